@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Failure, NOT_SIGNED_IN, NOTHING_FOUND, USAGE } from './failure.ts';
+import { Failure, NOT_SIGNED_IN, NOTHING_FOUND, Refused, USAGE } from './failure.ts';
 
 /** The server that hands this file out puts its own address here. */
 const HANDED_OUT_BY = '%CLIPLINE_SERVER%';
@@ -103,10 +103,14 @@ export async function refusalOf(response: Response): Promise<Refusal> {
 }
 
 async function failureOf(response: Response): Promise<Failure> {
-  const { error } = await refusalOf(response);
-  if (response.status === 401)
+  const { status } = response;
+  const { error, code } = await refusalOf(response);
+  if (status === 401)
     return new Failure('You are not signed in any more. Run: clipline login', NOT_SIGNED_IN);
-  return new Failure(error, response.status === 404 ? NOTHING_FOUND : undefined);
+  const exitCode = status === 404 ? NOTHING_FOUND : undefined;
+  // What has no code came from something in between.
+  const mayPass = status === 429 || status >= 500 || code === undefined;
+  return mayPass ? new Failure(error, exitCode) : new Refused(error, exitCode);
 }
 
 /** The answer, or the failure that the server named. */

@@ -7,7 +7,7 @@ import { Failure } from './failure.ts';
 import { telling } from './terminal.ts';
 
 /** Of one thing that is saved, however often it has to be sent. */
-const newKey = () => randomBytes(16).toString('base64url');
+export const newKey = (): string => randomBytes(16).toString('base64url');
 
 export const addressOf = ({ url }: Server, clipId: string) => `${url}/clips/${clipId}`;
 export const latest = (server: Server) => json<Clip>(server, 'GET', '/clipboard/latest');
@@ -36,8 +36,7 @@ export async function history(
   return clips.slice(0, count);
 }
 
-export function saveText(server: Server, text: string): Promise<Clip> {
-  const key = newKey();
+export function saveText(server: Server, text: string, key = newKey()): Promise<Clip> {
   return json<Clip>(server, 'POST', '/clipboard/text', {
     body: text,
     type: 'text/plain; charset=utf-8',

@@ -11,3 +11,6 @@ export class Failure extends Error {
     this.exitCode = exitCode;
   }
 }
+
+/** The server read it and said no: sent again, it would be no again. */
+export class Refused extends Failure {}

@@ -16,6 +16,7 @@ import {
   history,
   latest,
   linkTo,
+  newKey,
   type OwnFile,
   saveBytes,
   saveFiles,
@@ -23,7 +24,7 @@ import {
   sendFile,
 } from './clips.ts';
 import { readCredentials, removeCredentials, writeCredentials } from './credentials.ts';
-import { Failure, FAILED, NOTHING_FOUND, NOT_SIGNED_IN, USAGE } from './failure.ts';
+import { Failure, FAILED, NOTHING_FOUND, NOT_SIGNED_IN, Refused, USAGE } from './failure.ts';
 import { follow } from './follow.ts';
 import { cleanName, numbered } from './names.ts';
 import { systemClipboard } from './system-clipboard.ts';
@@ -252,7 +253,12 @@ async function sync({ server, values }: Asked): Promise<void> {
   const clipboard = systemClipboard();
   const [goesIn, goesOut] = [values.in || !values.out, values.out || !values.in];
   const own = new Set<string>();
+  /** Copied here and no clips yet, the oldest first: the server was away, or busy. */
+  const unsaved: { readonly text: string; readonly key: string }[] = [];
+  let isWaitTold = false;
   let last = await clipboard.read();
+  /** When the newest clip was saved that was copied here or put here. */
+  let newestAt = '';
   /** Looks and writes take turns, so that nothing written here is taken for something copied. */
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -260,15 +266,42 @@ async function sync({ server, values }: Asked): Promise<void> {
     turn = mine.catch(() => {});
     return mine;
   };
+  /** With one key however often: the answer to an earlier try may have been lost. */
+  const saveCopied = async () => {
+    for (let [first] = unsaved; first; [first] = unsaved) {
+      try {
+        const { id, createdAt } = await saveText(server, first.text, first.key);
+        own.add(id);
+        newestAt = createdAt;
+        isWaitTold = false;
+      } catch (error) {
+        const { message, exitCode } = error as Failure;
+        if (exitCode === NOT_SIGNED_IN) throw error;
+        if (!(error instanceof Refused)) {
+          if (!isWaitTold) say(`What is copied is sent later: ${message}`);
+          isWaitTold = true;
+          return;
+        }
+        say(message);
+      }
+      unsaved.shift();
+    }
+  };
   const look = async () => {
     const text = await clipboard.read();
-    if (text === undefined || text === last) return;
-    last = text;
-    if (Buffer.byteLength(text) > MAX_TEXT_BYTES) return say('Left out: longer than 512 KiB.');
-    own.add((await saveText(server, text)).id);
+    if (text !== undefined && text !== last) {
+      last = text;
+      if (Buffer.byteLength(text) > MAX_TEXT_BYTES) say('Left out: longer than 512 KiB.');
+      else unsaved.push({ text, key: newKey() });
+    }
+    await saveCopied();
   };
-  const receive = async ({ id, content }: Clip) => {
-    if (own.has(id) || content === '' || content === last) return;
+  const receive = async ({ id, content, createdAt }: Clip) => {
+    if (own.has(id) || content === '') return;
+    // What was copied since the last look is to become a clip before anything is put over it.
+    if (goesOut) await look();
+    if (unsaved.length > 0 || createdAt < newestAt || content === last) return;
+    newestAt = createdAt;
     last = content;
     await clipboard.write(content);
     // Some systems write other line ends than they were given: no copy by a person.
@@ -277,11 +310,7 @@ async function sync({ server, values }: Asked): Promise<void> {
   };
   const looking = async (): Promise<never> => {
     for (;;) {
-      if (goesOut)
-        await inTurn(look).catch((error: Error) => {
-          if (error instanceof Failure && error.exitCode === NOT_SIGNED_IN) throw error;
-          say(error.message);
-        });
+      if (goesOut) await inTurn(look);
       await delay(SYNC_EVERY_MS);
     }
   };
@@ -372,16 +401,19 @@ async function main(): Promise<void> {
   await command({ server, values, words });
 }
 
+/** At once: `sync` and `watch` would wait for what is never to come. */
+const end = (message: string, exitCode: number): void =>
+  void process.stderr.write(`${escaped(message)}\n`, () => process.exit(exitCode));
+
 process.on('SIGINT', () => process.exit(130));
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   // The reader of the pipe has read enough.
   if (code === 'EPIPE') process.exit(0);
-  process.stderr.write(`${escaped(`Not written: ${message}`)}\n`, () => process.exit(FAILED));
+  end(`Not written: ${message}`, FAILED);
 });
 try {
   await main();
 } catch (error) {
   if (!(error instanceof Failure)) throw error;
-  process.stderr.write(`${escaped(error.message.trimEnd())}\n`);
-  process.exitCode = error.exitCode ?? FAILED;
+  end(error.message.trimEnd(), error.exitCode);
 }

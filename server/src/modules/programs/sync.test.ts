@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { makeToken, type Person, signUp } from '../../../testing/factories.ts';
+import { startSilentProxy } from '../../../testing/silent-proxy.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..', '..');
 const isHere = (name: string, ...args: string[]) =>
@@ -178,5 +179,108 @@ describe.skipIf(!canShow)('clipline sync on two displays (needs Xvfb and xclip)'
       syncing.kill('SIGINT');
       await once(syncing, 'close');
     }
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('clipline sync on a clipboard that is a file', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'clipline-sync-file-'));
+  const command = path.join(folder, 'clipline.mjs');
+  const [copied, reads] = [path.join(folder, 'copied'), path.join(folder, 'reads')];
+  let app: TestApp;
+  let ada: Person;
+  const copy = (text: string) => writeFileSync(copied, text);
+  const paste = () => readFileSync(copied, 'utf8');
+  const readCount = () => readFileSync(reads, 'utf8').length;
+  const save = (content: string) =>
+    call(app, 'POST /clipboard', { headers: ada.headers, body: { content } });
+  const texts = async () => {
+    const { body } = await call(app, 'GET /clipboard/history?pageSize=100', {
+      headers: ada.headers,
+    });
+    return (body.clips as { content: string }[]).map(({ content }) => content);
+  };
+
+  beforeAll(async () => {
+    const built = path.join(folder, 'web');
+    execFileSync(process.execPath, [path.join(root, 'cli/build.ts'), built]);
+    copyFileSync(path.join(built, 'clipline.mjs'), command);
+    const tool = `#!/bin/sh
+      case "$*" in
+        *TARGETS*) echo STRING ;;
+        *-in*) cat > "$COPIED.new"; mv "$COPIED.new" "$COPIED" ;;
+        *) printf . >> "$READS"; cat "$COPIED" ;;
+      esac\n`;
+    writeFileSync(path.join(folder, 'xclip'), tool, { mode: 0o755 });
+    app = await buildTestApp({}, { webFolder: built });
+  });
+  beforeEach(async () => void (ada = await signUp(app)));
+  afterAll(async () => {
+    await app.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function startSync(url: string, token: string) {
+    copy('what was there');
+    const child = spawn(process.execPath, [command, 'sync'], {
+      env: {
+        PATH: `${folder}:${process.env['PATH']}`,
+        DISPLAY: ':none',
+        CLIPLINE_URL: url,
+        CLIPLINE_TOKEN: token,
+        XDG_CONFIG_HOME: folder,
+        COPIED: copied,
+        READS: reads,
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const told: Buffer[] = [];
+    child.stderr.on('data', (chunk: Buffer) => told.push(chunk));
+    const ended = once(child, 'close');
+    /** How often it told so. */
+    const times = (words: string) => Buffer.concat(told).toString().split(words).length - 1;
+    await expect.poll(() => times('are kept equal'), PATIENCE).toBe(1);
+    return {
+      times,
+      ended,
+      async stop() {
+        child.kill('SIGINT');
+        expect(await ended).toEqual([130, null]);
+      },
+    };
+  }
+
+  test('what is copied while the line is cut becomes clips, and stays though older news come', async () => {
+    const proxy = await startSilentProxy(app.url);
+    const { token } = await makeToken(app, ada.user.id);
+    const syncing = await startSync(proxy.url, token);
+    proxy.cut();
+    await save('elsewhere, before');
+    copy('here, first');
+    await expect.poll(() => syncing.times('cannot be reached'), PATIENCE).toBe(1);
+    copy('here, second');
+    // The third look from now on comes after another in vain.
+    const before = readCount();
+    await expect.poll(readCount, PATIENCE).toBeGreaterThan(before + 2);
+    proxy.speakAgain();
+    // Told once more when all that was missed has been looked at.
+    await expect.poll(() => syncing.times('are kept equal'), PATIENCE).toBe(2);
+    await expect
+      .poll(texts, PATIENCE)
+      .toEqual(['here, second', 'here, first', 'elsewhere, before']);
+    expect(paste()).toBe('here, second');
+    await save('elsewhere, after');
+    await expect.poll(paste, PATIENCE).toBe('elsewhere, after');
+    expect(await texts()).toHaveLength(4);
+    expect(syncing.times('cannot be reached')).toBe(1);
+    await syncing.stop();
+    await proxy.stop();
+  });
+
+  test('it ends with the token, and says so', async () => {
+    const { id, token } = await makeToken(app, ada.user.id);
+    const syncing = await startSync(app.url, token);
+    await call(app, `DELETE /account/tokens/${id}`, { headers: ada.headers });
+    expect(await syncing.ended).toEqual([4, null]);
+    expect(syncing.times('You are not signed in any more.')).toBe(1);
   });
 });
