@@ -7,6 +7,8 @@ import { say } from './terminal.ts';
 
 /** Clips that came while the line was cut are looked for among so many. */
 const CAUGHT_UP = 50;
+/** After a refusal that is not for good: as long as the library at most waits for a lost line. */
+const REFUSED_WAIT_MS = 5000;
 
 /** Hands over each new clip, one after the other, until the command is stopped. */
 export async function follow(
@@ -49,14 +51,16 @@ export async function follow(
         if (error instanceof Failure && error.exitCode === NOT_SIGNED_IN) reject(error);
         else say(error instanceof Error ? error.message : String(error));
       }));
-    socket.on('connect', () =>
+    let isRefused = false;
+    socket.on('connect', () => {
+      isRefused = false;
       next(async () => {
         const missed = await history(server, { count: CAUGHT_UP });
         const since = missed.filter(({ createdAt }) => createdAt > seenUntil);
         for (const clip of since.toReversed()) await handle(clip);
         onReady();
-      }),
-    );
+      });
+    });
     socket.on('clip-update', ({ clipId, change }: { clipId: string; change: string }) => {
       if (change === 'created') coming.add(clipId);
       const isNews = change === 'created' || change === 'files';
@@ -65,6 +69,12 @@ export async function follow(
     socket.on('connect_error', ({ message }) => {
       if (message === 'Unauthorized')
         reject(new Failure('You are not signed in any more. Run: clipline login', NOT_SIGNED_IN));
+      else if (!socket.active) {
+        // The library tries again after a lost line, not after a refusal.
+        if (!isRefused) say(`No news come at present: ${message}`);
+        isRefused = true;
+        setTimeout(() => socket.connect(), REFUSED_WAIT_MS);
+      }
     });
     socket.on('disconnect', (reason) => {
       // Ended by the server: asked again, it says whether the token is still good.

@@ -21,6 +21,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { makeToken, type Person, signUp } from '../../../testing/factories.ts';
+import { startSilentProxy } from '../../../testing/silent-proxy.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..', '..');
 const folder = mkdtempSync(path.join(tmpdir(), 'clipline-command-'));
@@ -449,6 +450,28 @@ test('watch hands over a clip of files once, when all of them are there', async 
   ]);
   watching.child.kill('SIGINT');
   await watching.ended;
+});
+
+test('watch goes on after the server could not take it back at once', async () => {
+  const proxy = await startSilentProxy(app.url);
+  const watching = start(['watch'], { CLIPLINE_URL: proxy.url });
+  await expect.poll(watching.told).toContain('Watching');
+  const rename = (from: string, to: string) =>
+    app.store.db.schema.alterTable(from).renameTo(to).execute();
+  // Who asks cannot be told from the store.
+  await rename('api_tokens', 'no_api_tokens');
+  try {
+    proxy.cut();
+    proxy.speakAgain();
+    await expect.poll(watching.told, { timeout: 30_000 }).toContain('No news come at present: ');
+  } finally {
+    await rename('no_api_tokens', 'api_tokens');
+  }
+  await call(app, 'POST /clipboard', { headers: ada.headers, body: { content: 'heard again' } });
+  await expect.poll(watching.out, { timeout: 30_000 }).toBe('heard again');
+  watching.child.kill('SIGINT');
+  expect((await watching.ended).code).toBe(130);
+  await proxy.stop();
 });
 
 test('whatever a server calls its files, they stay in the folder', async () => {
