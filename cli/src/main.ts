@@ -117,8 +117,9 @@ async function paste({ server, values }: Asked): Promise<void> {
   throw new Failure(`${file?.name} is no text. Write it to a file: clipline paste -o FILE`);
 }
 
+/** Of the text only what comes before a line break of any kind: one line a clip. */
 const lineOf = ({ id, createdAt, content, files }: Clip) => {
-  const [first = ''] = content.trim().split('\n');
+  const [first = ''] = /^.*/.exec(content.trim()) ?? [];
   const names = files.map(({ name }) => `[${name}]`).join(' ');
   return `${id}  ${createdAt}  ${[[...first].slice(0, 80).join(''), names].filter(Boolean).join(' ')}`;
 };
@@ -127,8 +128,9 @@ async function list({ server, values }: Asked): Promise<void> {
   const count = Number(values.number ?? 20);
   if (!Number.isInteger(count) || count < 1) throw new Failure('-n takes a number.', USAGE);
   const clips = await history(server, { count, search: values.search });
-  if (values.json) await print(`${JSON.stringify(clips)}\n`);
-  else for (const clip of clips) await print(`${escaped(lineOf(clip))}\n`);
+  // In JSON strings what is spelled out means the same.
+  if (values.json) await printText(`${JSON.stringify(clips)}\n`);
+  else for (const clip of clips) await printText(`${lineOf(clip)}\n`);
   if (clips.length === 0) throw new Failure('Nothing was found.', NOTHING_FOUND);
 }
 
@@ -238,7 +240,7 @@ const watch = ({ server, values }: Asked): Promise<void> =>
     server,
     (clip) => {
       if (values.exec !== undefined) return execute(values.exec, clip);
-      return values.json ? print(`${JSON.stringify(clip)}\n`) : printText(clip.content);
+      return printText(values.json ? `${JSON.stringify(clip)}\n` : clip.content);
     },
     () => say('Watching for new clips. Ctrl+C ends it.'),
   );
@@ -369,7 +371,7 @@ async function whoami({ server }: Asked): Promise<void> {
     user: { name: string; email: string };
     scopes: string[] | null;
   }>(server, 'GET', '/auth/whoami');
-  await print(`${escaped(`${user.name} <${user.email}>`)}\n`);
+  await printText(`${user.name} <${user.email}>\n`);
   say(`${server.url}${scopes ? `: ${scopes.join(', ')}` : ''}`);
 }
 

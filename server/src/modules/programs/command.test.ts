@@ -183,6 +183,43 @@ test('to a terminal, control characters are spelled out', async () => {
   expect(shown).toContain('a\\u001b]52;c;aGk=\\u0007\\u009b31mb');
 });
 
+test('nor do lists steer it, and JSON stays JSON; to a pipe nothing is changed', async () => {
+  const first = 'a\u007f\u009b31m\u202eb';
+  const text = `${first}\rc\n`;
+  await clipline([], text);
+  const { id, createdAt } = await newest();
+  const env = { ...process.env, CLIPLINE_URL: app.url, CLIPLINE_TOKEN: token };
+  const atTerminal = (args: string) =>
+    spawn('script', ['-qefc', `${process.execPath} ${command} ${args}`, '/dev/null'], { env });
+  const shown = async (args: string) => {
+    const terminal = atTerminal(args);
+    terminal.stdin.end();
+    const chunks: Buffer[] = [];
+    for await (const chunk of terminal.stdout) chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks).toString();
+  };
+  const steers = /[\u007f-\u009f\u202e]/;
+  const list = await shown('ls -n 1 --json');
+  expect(list).not.toMatch(steers);
+  expect(JSON.parse(list)).toMatchObject([{ id, content: text }]);
+  expect(await shown('ls -n 1')).toBe(`${id}  ${createdAt}  a\\u007f\\u009b31m\\u202eb\r\n`);
+  const { out } = await clipline(['ls', '-n', '1']);
+  expect(out.toString()).toBe(`${id}  ${createdAt}  ${first}\n`);
+
+  const watching = atTerminal('watch --json');
+  let seen = '';
+  watching.stdout.on('data', (chunk: Buffer) => (seen += chunk.toString()));
+  await expect.poll(() => seen).toContain('Watching');
+  await clipline([], text);
+  await expect.poll(() => seen).toContain('}\r\n');
+  const line = seen.split('\r\n').find((each) => each.startsWith('{')) ?? '';
+  expect(line).not.toMatch(steers);
+  expect(JSON.parse(line)).toMatchObject({ content: text });
+  const ended = once(watching, 'close');
+  watching.kill();
+  await ended;
+});
+
 test('nor do the bytes of a file steer the terminal, which anyone with a link may have sent', async () => {
   const paste = async () => {
     const run = `${process.execPath} ${command} paste; echo "ended with $?"`;
