@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { MAX_FILE_BYTES, MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
-import { answered, asJson, json, type Server } from './api.ts';
+import { answered, asJson, json, request, type Server } from './api.ts';
 import { Failure } from './failure.ts';
 import { telling } from './terminal.ts';
 
@@ -15,6 +15,14 @@ export const clipOf = (server: Server, id: string) =>
   id === 'latest'
     ? latest(server)
     : json<Clip>(server, 'GET', `/clipboard/${encodeURIComponent(id)}`);
+
+/** Whether someone who only has its address finds it, were that open. */
+export async function isThereForOthers(server: Server, id: string): Promise<boolean> {
+  const path = `/api/clipboard/${encodeURIComponent(id)}`;
+  const response = await request(server, 'GET', path, { isOpen: true });
+  await response.body?.cancel();
+  return response.status !== 404;
+}
 
 export async function history(
   server: Server,

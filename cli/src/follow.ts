@@ -1,14 +1,37 @@
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { io } from 'socket.io-client';
 import type { Server } from './api.ts';
-import { clipOf, history, latest } from './clips.ts';
-import { Failure, NOT_SIGNED_IN } from './failure.ts';
+import { clipOf, history, isThereForOthers, latest } from './clips.ts';
+import { Failure, NOT_SIGNED_IN, NOTHING_FOUND } from './failure.ts';
 import { say } from './terminal.ts';
 
 /** Clips that came while the line was cut are looked for among so many. */
 const CAUGHT_UP = 50;
 /** After a refusal that is not for good: as long as the library at most waits for a lost line. */
 const REFUSED_WAIT_MS = 5000;
+
+/** Undefined where there is none, or none any more. */
+const ifFound = (asked: Promise<Clip>): Promise<Clip | undefined> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof Failure && error.exitCode === NOTHING_FOUND) return undefined;
+    throw error;
+  });
+
+/**
+ * The clip with all of its files; undefined while it waits for some that were announced with it.
+ * Until then the server neither calls it its owner's newest nor shows it to others. Where newer
+ * ones overtook one whose address is closed, neither tells: what is there of it has to do.
+ */
+async function whole(server: Server, clip: Clip): Promise<Clip | undefined> {
+  // Files are announced with a capture only.
+  if (clip.captureId === undefined) return clip;
+  const complete = await ifFound(latest(server));
+  if (complete?.id === clip.id) return complete;
+  if (complete === undefined || complete.createdAt < clip.createdAt) return undefined;
+  if (clip.addressOpen && !(await isThereForOthers(server, clip.id))) return undefined;
+  const now = await ifFound(clipOf(server, clip.id));
+  return now && (now.content !== '' || now.files.length > 0) ? now : undefined;
+}
 
 /** Hands over each new clip, one after the other, until the command is stopped. */
 export async function follow(
@@ -23,27 +46,21 @@ export async function follow(
   let queue = Promise.resolve();
   const socket = io(server.url, { transports: ['websocket'], auth: { token: server.token } });
 
-  /**
-   * Undefined while a clip waits for files that were announced with it: then it is its owner's
-   * newest, but not the one that the server calls so.
-   */
-  async function whole(clip: Clip): Promise<Clip | undefined> {
-    if (clip.content !== '' && clip.files.length === 0) return clip;
-    const complete = await latest(server).catch(() => undefined);
-    if (complete?.id === clip.id) return complete;
-    const isOvertaken = complete !== undefined && complete.createdAt > clip.createdAt;
-    return isOvertaken ? clipOf(server, clip.id) : undefined;
-  }
   async function handle(given: Clip): Promise<void> {
     if (done.has(given.id)) return;
     // From here on news of its files is looked at.
     coming.add(given.id);
-    const clip = await whole(given);
+    const clip = await whole(server, given);
     if (!clip) return;
     coming.delete(clip.id);
     done.add(clip.id);
     if (clip.createdAt > seenUntil) seenUntil = clip.createdAt;
     await onClip(clip);
+  }
+  async function lookAt(id: string): Promise<void> {
+    const clip = await ifFound(clipOf(server, id));
+    if (clip) await handle(clip);
+    else coming.delete(id);
   }
   return new Promise((_resolve, reject) => {
     const next = (work: () => Promise<void>) =>
@@ -55,6 +72,8 @@ export async function follow(
     socket.on('connect', () => {
       isRefused = false;
       next(async () => {
+        // Their last files may have come unheard; since then newer ones may have been seen.
+        for (const id of coming) await lookAt(id);
         const missed = await history(server, { count: CAUGHT_UP });
         const since = missed.filter(({ createdAt }) => createdAt > seenUntil);
         for (const clip of since.toReversed()) await handle(clip);
@@ -64,7 +83,7 @@ export async function follow(
     socket.on('clip-update', ({ clipId, change }: { clipId: string; change: string }) => {
       if (change === 'created') coming.add(clipId);
       const isNews = change === 'created' || change === 'files';
-      if (isNews && coming.has(clipId)) next(async () => handle(await clipOf(server, clipId)));
+      if (isNews && coming.has(clipId)) next(() => lookAt(clipId));
     });
     socket.on('connect_error', ({ message }) => {
       if (message === 'Unauthorized')

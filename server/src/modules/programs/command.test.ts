@@ -22,6 +22,7 @@ import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { makeToken, type Person, signUp } from '../../../testing/factories.ts';
 import { startSilentProxy } from '../../../testing/silent-proxy.ts';
+import { upload } from '../../../testing/uploads.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..', '..');
 const folder = mkdtempSync(path.join(tmpdir(), 'clipline-command-'));
@@ -487,6 +488,65 @@ test('watch hands over a clip of files once, when all of them are there', async 
   ]);
   watching.child.kill('SIGINT');
   await watching.ended;
+});
+
+/** Announces so many files, of which each is sent by a call with its number. */
+async function announce(files: number) {
+  const captureId = randomBytes(16).toString('hex');
+  const { body: clip } = await call(app, 'POST /clipboard', {
+    headers: ada.headers,
+    body: { content: '', captureId, files },
+  });
+  return (part: number) =>
+    upload(
+      app,
+      `/clipboard/${clip.id}/files`,
+      { ...ada.headers, 'x-capture-part': `${captureId}:${part}` },
+      { name: `${part}.txt` },
+    );
+}
+/** What `watch --json` printed. */
+const printed = (out: string) =>
+  out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { content: string; files: { name: string }[] })
+    .map(({ content, files }) => content || files.map(({ name }) => name).join());
+
+test('watch waits for the files of a clip that newer ones have overtaken', async () => {
+  const watching = start(['watch', '--json']);
+  await expect.poll(watching.told).toContain('Watching');
+  const send = await announce(3);
+  await send(0);
+  await clipline([], 'newer');
+  await expect.poll(watching.out).toContain('newer');
+  await send(1);
+  // When it is there, the news of the second file have been looked at.
+  await clipline([], 'the newest');
+  await expect.poll(watching.out).toContain('the newest');
+  await send(2);
+  await expect.poll(watching.out).toContain('2.txt');
+  expect(printed(watching.out())).toEqual(['newer', 'the newest', '0.txt,1.txt,2.txt']);
+  watching.child.kill('SIGINT');
+  await watching.ended;
+});
+
+test('watch hands over a clip whose last file came while the line was cut', async () => {
+  const proxy = await startSilentProxy(app.url);
+  const watching = start(['watch', '--json'], { CLIPLINE_URL: proxy.url });
+  await expect.poll(watching.told).toContain('Watching');
+  const send = await announce(2);
+  await send(0);
+  await clipline([], 'newer');
+  await expect.poll(watching.out).toContain('newer');
+  proxy.cut();
+  await send(1);
+  proxy.speakAgain();
+  await expect.poll(watching.out, { timeout: 30_000 }).toContain('1.txt');
+  expect(printed(watching.out())).toEqual(['newer', '0.txt,1.txt']);
+  watching.child.kill('SIGINT');
+  await watching.ended;
+  await proxy.stop();
 });
 
 test('watch goes on after the server could not take it back at once', async () => {
