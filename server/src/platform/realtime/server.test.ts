@@ -138,24 +138,40 @@ test.each([
   await expect(connect({ origin })).rejects.toThrow();
 });
 
-test('a host of a stranger that resolves to this server is refused', async () => {
-  const refused = await new Promise<number>((resolve, reject) => {
-    const request = new URL(`${url}/socket.io/?EIO=4&transport=websocket`);
-    get(request, {
+/** The status that an upgrade to a websocket is answered with; 101 when it becomes one. */
+const upgrade = (query: string, headers: Record<string, string> = {}): Promise<number> =>
+  new Promise((resolve, reject) => {
+    get(new URL(`${url}/socket.io/?EIO=4&transport=websocket${query}`), {
       headers: {
-        host: 'rebound.example',
-        origin: 'http://rebound.example',
         connection: 'Upgrade',
         upgrade: 'websocket',
         'sec-websocket-version': '13',
         'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+        ...headers,
       },
     })
       .on('response', (response) => resolve(response.statusCode ?? 0))
-      .on('upgrade', () => reject(new Error('was upgraded')))
+      .on('upgrade', (response, line) => {
+        line.destroy();
+        resolve(response.statusCode ?? 0);
+      })
       .on('error', reject);
   });
-  expect(refused).toBe(400);
+
+test('a host of a stranger that resolves to this server is refused', async () => {
+  const headers = { host: 'rebound.example', origin: 'http://rebound.example' };
+  expect(await upgrade('', headers)).toBe(400);
+  expect(await upgrade('')).toBe(101);
+});
+
+test('a second websocket for a socket that is open is refused, and the first goes on', async () => {
+  serveClip({ version: 1 });
+  const socket = await connect();
+  const { id: sid } = socket.io.engine as unknown as { id: string };
+  for (const query of [`&sid=${sid}`, `&%73id=${sid}`, `&sid=x&sid=${sid}`])
+    expect(await upgrade(query)).toBe(400);
+  expect((await fetch(`${url}/socket.io/?EIO=4&transport=websocket&sid=${sid}`)).status).toBe(400);
+  expect(await ask(socket, 'join:clip', { clipId: 'c1' })).toMatchObject({ ok: true });
 });
 
 test('polling is refused', async () => {

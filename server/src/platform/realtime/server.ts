@@ -190,6 +190,19 @@ function countBytes(
   });
 }
 
+/**
+ * A handshake that names a socket would give it another line, asked by no guard whence it comes and
+ * watched by none. Sockets begin as websockets here and never move.
+ */
+function refuseSecondLines(
+  { url = '' }: IncomingMessage,
+  _response: unknown,
+  proceed: (failure?: Error) => void,
+): void {
+  const names = new URL(url, 'http://localhost').searchParams.has('sid');
+  proceed(names ? new Error('A socket keeps its line') : undefined);
+}
+
 /** Notes on the socket who it is of; refuses a token that is no good. */
 async function identified(
   { identify, addressOf, log }: RealtimeOptions,
@@ -255,6 +268,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       );
     },
   });
+  io.engine.use(refuseSecondLines);
   io.engine.on('connection', (connection: AppSocket['conn']) => {
     connection.once('close', openSockets.open(addressOf(connection.request)));
     countBytes(connection, options);
