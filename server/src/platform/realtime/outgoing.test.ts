@@ -15,6 +15,8 @@ let realtime: Realtime;
 let port: number;
 /** What was read from the store, in order. */
 let loads: string[];
+/** How events were answered, in order. */
+let outcomes: string[];
 /** Resolves when the server has come to the event that says so. */
 let hasCome: Promise<void>;
 
@@ -33,16 +35,22 @@ beforeEach(async () => {
     limitJoins: async () => {},
     build: () => 'one',
     checkReplies: false,
+    watch: {
+      published: () => {},
+      delivered: () => {},
+      answered: (_event, outcome) => void outcomes.push(outcome),
+      missed: () => {},
+    },
     log: { error: (entry: unknown) => expect.unreachable(String(entry)) } as never,
   });
-  loads = [];
+  [loads, outcomes] = [[], []];
   serveEvent(realtime, 'join:clip', ({ payload: { clipId }, join }) =>
     join(
       clipId,
       async () => {},
       async () => {
         loads.push(clipId);
-        return { clip: LONG } as never;
+        return { clip: clipId.startsWith('short') ? '' : LONG } as never;
       },
     ),
   );
@@ -83,12 +91,15 @@ async function openSilent(): Promise<{ line: Socket; say: (message: string) => v
   let heard = '';
   const say = (message: string) => void line.write(frame(message));
   await new Promise<void>((resolve) => {
-    line.on('data', (chunk) => {
+    const hear = (chunk: Buffer) => {
       const before = heard;
       heard += chunk.toString('latin1');
       if (!before.includes('0{"sid"') && heard.includes('0{"sid"')) say('40');
-      if (heard.includes('40{"sid"')) resolve();
-    });
+      if (!heard.includes('40{"sid"')) return;
+      line.off('data', hear);
+      resolve();
+    };
+    line.on('data', hear);
   });
   line.pause();
   return { line, say };
@@ -119,6 +130,19 @@ test('the joins that waited are answered once it reads, the others were refused'
   expect(loads).toHaveLength(responses.length - refused.length);
   expect(loads.length).toBeLessThan(10);
   expect(await ask(socket, 'join:clip', { clipId: 'one' })).toMatchObject({ ok: true });
+});
+
+test('of joins of any number of channels a few wait for who does not read, the others are refused', async () => {
+  const { line, say } = await openSilent();
+  say('420["join:clip",{"clipId":"first"}]');
+  await expect.poll(() => outcomes).toEqual(['ok']);
+  for (let number = 1; number <= 1000; number++)
+    say(`42${number}["join:clip",{"clipId":"short${number}"}]`);
+  await expect.poll(() => outcomes.length).toBe(981);
+  expect(new Set(outcomes.slice(1))).toEqual(new Set(['refused']));
+  expect(loads).toEqual(['first']);
+  line.resume();
+  await expect.poll(() => loads.length).toBe(21);
 });
 
 test.each([

@@ -18,7 +18,9 @@ export interface Outgoing {
   waiting(): number;
   /** Cuts the line when more waits than may. */
   check(): void;
-  /** Resolves when the other end has read what was written, or is gone. */
+  /** Whether the other end has read what was written, or is gone. */
+  isTaken(): boolean;
+  /** Resolves once it has. */
   taken(): Promise<void>;
 }
 
@@ -82,8 +84,9 @@ export function watchOutgoing(
       heavy.set(outgoing, cut);
       checkAll();
     },
+    isTaken: () => line.destroyed || (queued === 0 && !line.writableNeedDrain),
     async taken() {
-      while (!line.destroyed && (queued > 0 || line.writableNeedDrain)) await moved();
+      while (!outgoing.isTaken()) await moved();
     },
   };
   outgoings.set(connection, outgoing);

@@ -85,8 +85,8 @@ function joinWith(
   { turns, isLeft }: Joining,
 ): Emission<ClientEventName>['join'] {
   return async (channel, allow, load) => {
-    turns.push(await turnToJoin(socket, channel));
     await limitJoins(socket.data.address);
+    turns.push(await turnToJoin(socket, channel));
     if (!socket.connected) throw new ProductError('UNAVAILABLE');
     try {
       await allow();

@@ -215,6 +215,7 @@ async function identified(
       user,
       address: addressOf(socket.request),
       turns: new Map(),
+      waitingJoins: 0,
       leaves: createLeaves(),
     });
     proceed();

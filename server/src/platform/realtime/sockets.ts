@@ -9,6 +9,8 @@ export interface SocketData {
   address: string;
   /** Joins that wait for one of the same channel. */
   turns: Map<string, (() => void)[]>;
+  /** Joins of any channel that have not had their turn. */
+  waitingJoins: number;
   leaves: Leaves;
 }
 
@@ -65,6 +67,8 @@ export function endChannel(
 
 /** Joins of one channel that may wait for the one in progress; a page needs one. */
 const MAX_WAITING_JOINS = 4;
+/** Joins of all channels that may wait: each is in memory for as long as the socket reads nothing. */
+const MAX_WAITING_JOINS_OF_SOCKET = 20;
 
 /**
  * Waits until no other join of this channel is in progress, and until the socket has read what it
@@ -72,11 +76,21 @@ const MAX_WAITING_JOINS = 4;
  * it. Returns what ends the turn.
  */
 export async function turnToJoin({ data, conn }: AppSocket, channel: string): Promise<() => void> {
+  const outgoing = outgoingOf(conn);
   const waiting = data.turns.get(channel);
-  if (!waiting) data.turns.set(channel, []);
-  else if (waiting.length >= MAX_WAITING_JOINS) throw new ProductError('TOO_MANY_REQUESTS');
-  else await new Promise<void>((resolve) => void waiting.push(resolve));
-  await outgoingOf(conn).taken();
+  if (!waiting && outgoing.isTaken()) data.turns.set(channel, []);
+  else {
+    if (
+      (waiting?.length ?? 0) >= MAX_WAITING_JOINS ||
+      data.waitingJoins >= MAX_WAITING_JOINS_OF_SOCKET
+    )
+      throw new ProductError('TOO_MANY_REQUESTS');
+    data.waitingJoins++;
+    if (waiting) await new Promise<void>((resolve) => void waiting.push(resolve));
+    else data.turns.set(channel, []);
+    await outgoing.taken();
+    data.waitingJoins--;
+  }
   return () => {
     const next = data.turns.get(channel)?.shift();
     if (next) next();
