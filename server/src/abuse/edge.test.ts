@@ -150,6 +150,17 @@ describe('a message of a socket', () => {
   });
 });
 
+test('short messages of many sockets of one address are bounded together', async () => {
+  app = await buildTestApp({ RATE_LIMITS: 'on' });
+  const sockets = await Promise.all(Array.from({ length: 120 }, () => connectSocket(app.url)));
+  let closed = 0;
+  for (const socket of sockets) socket.once('disconnect', () => closed++);
+  // As many as a socket may send at once without being closed for it.
+  for (const socket of sockets)
+    for (let sent = 0; sent < 190; sent++) socket.emit('leave:clip', { clipId: 'x' });
+  await expect.poll(() => closed).toBeGreaterThan(0);
+});
+
 describe('a body in crumbs', () => {
   /** A text call signed out whose body comes in chunks of one byte; what is answered to it. */
   async function postInCrumbs(body: string, path: string, type: string): Promise<string> {

@@ -127,8 +127,9 @@ function accept(
 
 /** What is counted as one. */
 const LUMP_BYTES = 64 * 1024;
-/** What reading a message costs, however short it is. */
-const MESSAGE_BYTES = 64;
+/** What reading a sign of life costs, and a message, however short they are. */
+const SIGN_BYTES = 64;
+const MESSAGE_BYTES = 2 * 1024;
 /** The beginning of an acknowledgement. */
 const ACKNOWLEDGEMENT = '3';
 
@@ -182,8 +183,8 @@ function countBytes(
     });
   const [sent, answered] = [counting('sent'), counting('answered')];
   limitPartialMessages(connection, address);
-  connection.on('packet', ({ data }: { data?: string | Buffer }) =>
-    sent(MESSAGE_BYTES + (data?.length ?? 0)),
+  connection.on('packet', ({ type, data }: { type: string; data?: string | Buffer }) =>
+    sent((type === 'message' ? MESSAGE_BYTES : SIGN_BYTES) + (data?.length ?? 0)),
   );
   watchOutgoing(connection, (packet) => {
     if (typeof packet === 'string' && packet.startsWith(ACKNOWLEDGEMENT)) answered(packet.length);
