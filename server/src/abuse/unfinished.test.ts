@@ -117,20 +117,35 @@ test('archives on their way from all over one IPv6 /64 take its four places, and
   expect(await Promise.race(responses)).toBe('HTTP/1.1 503');
 });
 
+async function openSocket(): Promise<Socket> {
+  const line = open(
+    'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\nHost: HOST\nConnection: Upgrade\n' +
+      'Upgrade: websocket\nSec-WebSocket-Version: 13\n' +
+      'Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\n\n',
+  );
+  await once(line, 'data');
+  return line.resume();
+}
+
+/** A message of that length but for its last byte. */
+function begin(line: Socket, bytes: number): void {
+  const head = Buffer.alloc(14);
+  head.set([0x81, 0x80 | 127]);
+  head.writeBigUInt64BE(BigInt(bytes), 2);
+  line.write(Buffer.concat([head, Buffer.alloc(bytes - 1, '7')]));
+}
+
 test('messages of sockets without an end: the longest are cut, and others are heard', async () => {
-  for (let n = 0; n < COUNT; n++) {
-    const line = open(
-      'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\nHost: HOST\nConnection: Upgrade\n' +
-        'Upgrade: websocket\nSec-WebSocket-Version: 13\n' +
-        'Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\n\n',
-    );
-    await once(line, 'data');
-    const head = Buffer.alloc(14);
-    head.set([0x81, 0x80 | 127]);
-    head.writeBigUInt64BE(BigInt(BYTES), 2);
-    line.resume().write(Buffer.concat([head, Buffer.alloc(BYTES - 1, '7')]));
-  }
+  for (let n = 0; n < COUNT; n++) begin(await openSocket(), BYTES);
   await expect.poll(countOpen).toBe(HELD);
   const socket = await connectSocket(app.url, {});
   expect(socket.connected).toBe(true);
+});
+
+test('a message in crumbs that are not enough for a limit of bytes ends its socket', async () => {
+  const line = await openSocket();
+  const first = Buffer.from([0x01, 0x80 | 1, 0, 0, 0, 0, 0x34]);
+  const next = Buffer.from([0x00, 0x80 | 1, 0, 0, 0, 0, 0x34]);
+  line.write(Buffer.concat([first, ...Array.from({ length: 9999 }, () => next)]));
+  await expect.poll(countOpen).toBe(0);
 });

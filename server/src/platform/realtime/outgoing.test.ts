@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { ask, closeSockets, connectSocket } from '../../../testing/sockets.ts';
 import { outgoingOf, watchOutgoing } from './outgoing.ts';
 import { serveEvent } from './serve-event.ts';
@@ -143,6 +144,7 @@ test('of joins of any number of channels a few wait for who does not read, the o
   expect(loads).toEqual(['first']);
   line.resume();
   await expect.poll(() => loads.length).toBe(21);
+  line.destroy();
 });
 
 test.each([
@@ -166,6 +168,26 @@ test.each([
   line.resume();
   await gone;
   expect(other.connected).toBe(true);
+});
+
+test('who sends pings and reads no answer is cut off', async () => {
+  const isCut = new Promise((resolve) => {
+    realtime.greeters.push((connection) => connection.onClose(() => resolve('cut')));
+  });
+  const { line, say } = await openSilent();
+  const ping = Buffer.concat([Buffer.from([0x89, 0x80 | 125]), Buffer.alloc(4 + 125)]);
+  line.write(Buffer.concat(Array.from({ length: 200_000 }, () => ping)));
+  say('42["leave:clip",{"clipId":"last"}]');
+  expect(await Promise.race([isCut, hasCome.then(() => 'served on')])).toBe('cut');
+  line.destroy();
+});
+
+test('a ping is answered', async () => {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`);
+  await once(socket, 'open');
+  socket.ping('there?');
+  expect(String((await once(socket, 'pong'))[0])).toBe('there?');
+  socket.terminate();
 });
 
 /** A connection of which no more is known than how much waits. */

@@ -19,6 +19,7 @@ import { createPresence, type Presence } from './presence.ts';
 import type { RealtimeWatch } from './realtime-watch.ts';
 import { answerEvent, type ServedEvents } from './serve-event.ts';
 import { type AppSocket, createLeaves, type Sockets } from './sockets.ts';
+import { BoundedWebSockets } from './websockets.ts';
 
 export interface Realtime extends ServedEvents {
   readonly channels: Channels;
@@ -252,6 +253,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     // parser.ts has narrower limits.
     maxHttpBufferSize: MAX_TEXT_BODY_BYTES,
     perMessageDeflate: false,
+    wsEngine: BoundedWebSockets,
     ...(options.nodes ? { adapter: options.nodes.adapter } : {}),
     parser: guardedParser({
       limitEvents: options.limitEvents,
