@@ -142,6 +142,13 @@ test('messages of sockets without an end: the longest are cut, and others are he
   expect(socket.connected).toBe(true);
 });
 
+test('short messages without an end count as well', async () => {
+  for (let n = 0; n < HELD - 1; n++) begin(await openSocket(), BYTES);
+  // A megabyte less than these may be held beside them.
+  for (let n = 0; n < 50; n++) begin(await openSocket(), 100 * 1024);
+  await expect.poll(countOpen).toBe(HELD - 1 + 50 - 1);
+});
+
 test('a message in crumbs that are not enough for a limit of bytes ends its socket', async () => {
   const line = await openSocket();
   const first = Buffer.from([0x01, 0x80 | 1, 0, 0, 0, 0, 0x34]);

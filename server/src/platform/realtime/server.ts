@@ -145,10 +145,15 @@ function inLumps(tell: (lumps: number) => void): (bytes: number) => void {
   };
 }
 
-/** More than may have come of the next message together with the end of the last. */
-const LONG_BYTES = 128 * 1024;
+/** Less is not counted: nearly all messages are shorter, and whole at once. */
+const HELD_FROM_BYTES = 4 * 1024;
+/** What a piece of a message takes of the memory, however short it is. */
+const PIECE_BYTES = 256;
 
-/** Bounds what messages that are not whole yet take of the memory. */
+/**
+ * Bounds what messages that are not whole yet take of the memory. A piece may be the end of one
+ * message and the beginning of the next: it counts until that one has come.
+ */
 function limitPartialMessages(connection: AppSocket['conn'], address: string): void {
   const line = connection.request.socket;
   let begun = 0;
@@ -159,11 +164,12 @@ function limitPartialMessages(connection: AppSocket['conn'], address: string): v
     receiving = undefined;
   };
   line.on('data', ({ length }: Buffer) => {
-    begun += length;
-    if (begun <= LONG_BYTES) return;
+    const bytes = Math.max(length, PIECE_BYTES);
+    begun += bytes;
+    if (begun <= HELD_FROM_BYTES) return;
     const isFirst = receiving === undefined;
     receiving ??= receive(address, () => void line.destroy());
-    receiving.grow(isFirst ? begun : length);
+    receiving.grow(isFirst ? begun : bytes);
   });
   connection.on('packet', end);
   line.once('close', end);
@@ -175,17 +181,21 @@ function countBytes(
   { addressOf, allowsBytes }: Pick<RealtimeOptions, 'addressOf' | 'allowsBytes'>,
 ): void {
   const address = addressOf(connection.request);
+  const line = connection.request.socket;
   const counting = (way: 'sent' | 'answered') =>
     inLumps((lumps) => {
       allowsBytes(address, way, lumps).then(
-        (allowed) => void (allowed || connection.close(true)),
+        // An orderly end would go on reading for half a minute.
+        (allowed) => void (allowed || line.destroy()),
         () => {},
       );
     });
   const [sent, answered] = [counting('sent'), counting('answered')];
   limitPartialMessages(connection, address);
-  connection.on('packet', ({ type, data }: { type: string; data?: string | Buffer }) =>
-    sent((type === 'message' ? MESSAGE_BYTES : SIGN_BYTES) + (data?.length ?? 0)),
+  // Frames that are no messages are read as well.
+  line.on('data', ({ length }: Buffer) => sent(length));
+  connection.on('packet', ({ type }: { type: string }) =>
+    sent(type === 'message' ? MESSAGE_BYTES : SIGN_BYTES),
   );
   watchOutgoing(connection, (packet) => {
     if (typeof packet === 'string' && packet.startsWith(ACKNOWLEDGEMENT)) answered(packet.length);
