@@ -53,6 +53,12 @@ export class ReadyAnswer {
   }
 }
 
+/** Whether a handshake names someone; an empty token is none. */
+const hasToken = (auth: unknown): boolean => {
+  const { token } = (auth ?? {}) as { token?: unknown };
+  return typeof token === 'string' && token !== '';
+};
+
 class ReadyEncoder extends Encoder {
   override encode(packet: Packet): unknown[] {
     const [answer] = packet.type === PacketType.ACK ? (packet.data as unknown[]) : [];
@@ -65,7 +71,7 @@ class ReadyEncoder extends Encoder {
 /**
  * Socket.IO's own parser behind a guard: what an event may be is known before it is parsed, and
  * whatever cannot be one is never parsed. It is answered nevertheless, as the same event with a
- * payload that no event takes.
+ * payload that no event takes; what does not even begin as one is not.
  */
 export function guardedParser({ limitEvents, onDropped }: ParserOptions) {
   class GuardedDecoder extends Decoder {
@@ -82,7 +88,9 @@ export function guardedParser({ limitEvents, onDropped }: ParserOptions) {
         throw new Error('No handshake');
       this.#isConnected = true;
       // A token that is no good is refused, and the connection with it.
-      if (text.includes('"token"')) this.#maxCharacters = MAX_TEXT_BODY_BYTES;
+      this.once('decoded', ({ data }) => {
+        if (hasToken(data)) this.#maxCharacters = MAX_TEXT_BODY_BYTES;
+      });
       super.add(text);
     }
 
@@ -95,15 +103,17 @@ export function guardedParser({ limitEvents, onDropped }: ParserOptions) {
     }
 
     #event(text: string): void {
-      const [, namespace = '', number = '', name = ''] = HEAD.exec(text) ?? [];
+      const head = HEAD.exec(text);
+      // Socket.IO would look for what is not there letter by letter, however many there are.
+      if (!head) return void this.#counts('', weightOf(text.length, 0));
+      const [, namespace = '', number = '', name = ''] = head;
       const bounds = boundsOfEvent.get(name)?.() ?? unknownBounds;
       const tokens =
         text.length > this.#maxCharacters || text.startsWith(BINARY_EVENT)
           ? undefined
           : countTokens(text, bounds);
       if (!this.#counts(name, weightOf(text.length, tokens ?? 0))) return;
-      if (tokens !== undefined) super.add(text);
-      else if (name !== '') super.add(`${EVENT}${namespace}${number}["${name}",0]`);
+      super.add(tokens === undefined ? `${EVENT}${namespace}${number}["${name}",0]` : text);
     }
 
     override add(message: unknown): void {
