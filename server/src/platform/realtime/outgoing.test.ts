@@ -210,3 +210,10 @@ test('what waits for all together is bounded: those with most are cut', () => {
   expect(Math.max(...bytes)).toBeLessThan(14 * MIB);
   for (const { connection } of opened) connection.emit('close');
 });
+
+test('what waits for all is bounded when it comes at once as well', () => {
+  const opened = Array.from({ length: 40 }, () => connectionWith(0));
+  for (const { connection } of opened) connection.emit('packetCreate', { data: LONG });
+  expect(opened.filter(({ line }) => !line.destroyed)).toHaveLength(17);
+  for (const { connection } of opened) connection.emit('close');
+});

@@ -95,7 +95,10 @@ export function watchOutgoing(
     // What waited before decides: an answer may be longer than what may wait.
     outgoing.check();
     queued += data.length;
-    if (queued > HEAVY_BYTES) heavy.set(outgoing, cut);
+    if (queued > HEAVY_BYTES) {
+      heavy.set(outgoing, cut);
+      checkAll();
+    }
     onWritten(data);
   });
   connection.on('flush', () => {
