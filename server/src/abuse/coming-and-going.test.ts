@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
+import { openHost, openPeer } from '../../testing/lan.ts';
 import { grantFor, makeLink } from '../../testing/links.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { ask, closeSockets, connectSocket, record } from '../../testing/sockets.ts';
@@ -116,6 +117,28 @@ onEachDatabase((environment) => {
   });
 });
 
+/** A desktop of four megabytes that is shown to its network. */
+const openLargeHost = (app: TestApp) =>
+  openHost(app, {
+    texts: Array.from({ length: 10 }, (_, index) => `${index} ${'x'.repeat(400_000)}`),
+  });
+
+test('a desktop of the local network that is asked for again and again counts as what is answered', async () => {
+  const app = await buildTestApp({ RATE_LIMITS: 'on' });
+  const host = await openLargeHost(app);
+  const guest = await openPeer(app);
+  guest.socket.offAny();
+  let asked = 0;
+  // Each is as much as 62 calls.
+  while (guest.socket.connected && asked < 60) {
+    await ask(guest.socket, 'lan:peer:connect', { peerId: host.id }).catch(() => undefined);
+    asked++;
+  }
+  expect(asked).toBeLessThan(55);
+  closeSockets();
+  await app.stop();
+});
+
 // Where nodes count for themselves, it is in memory: the store is not asked.
 test('joins count as calls of their address', async () => {
   const app = await buildTestApp({ RATE_LIMITS: 'on' });
@@ -125,6 +148,7 @@ test('joins count as calls of their address', async () => {
   const sockets = await Promise.all(
     Array.from({ length: 40 }, () => connectSocket(app.url, { token: session.access_token })),
   );
+  const guest = await openPeer(app);
   let refused: { code?: string; retryAfter?: number } | undefined;
   for (let joins = 0; !refused && joins < 3100; joins += sockets.length) {
     const responses = await Promise.all(
@@ -133,6 +157,9 @@ test('joins count as calls of their address', async () => {
     refused = responses.find(({ ok }) => !ok);
   }
   expect(refused).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  expect(await ask(guest.socket, 'lan:peer:connect', { peerId: guest.id })).toMatchObject({
+    code: 'TOO_MANY_REQUESTS',
+  });
   expect((await call(app, 'GET /rooms', { headers })).status).toBe(429);
   closeSockets();
   await app.stop();

@@ -111,6 +111,7 @@ function serveLanEvent<N extends Extract<ClientEventName, `lan:${string}`>>(
  */
 export function serveLanEvents(events: ServedEvents, lan: Lan): void {
   const { db, config, planOf, channels, presences } = lan;
+  events.answers.add('lan:peer:desktop_data').add('lan:peers:list');
 
   events.greeters.push((connection, handshake) => {
     if (connection.user?.program || !lanType.safeParse(connection.query['type']).success) return;
@@ -161,11 +162,13 @@ export function serveLanEvents(events: ServedEvents, lan: Lan): void {
     return { peers };
   });
 
-  serveLanEvent(events, lan, 'lan:peer:connect', async (presence, { payload }) => {
+  serveLanEvent(events, lan, 'lan:peer:connect', async (presence, { payload, takeTurn }) => {
+    const hostId = peerIdFrom(payload.peerId);
+    await takeTurn(lanChannel.peer(hostId));
     const name = deviceName(payload.name);
     const named = name === undefined ? presence : await changePeer(db, presence.peerId, { name });
     const guest = { ...(named ?? presence), itemNews: payload.itemNews === true };
-    return { status: await connect(lan, guest, peerIdFrom(payload.peerId)) };
+    return { status: await connect(lan, guest, hostId) };
   });
 
   serveLanEvent(events, lan, 'lan:peer:disconnect', async (presence, { payload }) => {

@@ -1,6 +1,6 @@
 import { MAX_TEXT_BODY_BYTES } from '@clipline/contract/limits.ts';
 import { clientEvents } from '@clipline/contract/schemas/events.ts';
-import { Decoder, Encoder, type Packet, PacketType } from 'socket.io-parser';
+import { Decoder, Encoder, type Packet } from 'socket.io-parser';
 import { boundsWhenAsked, countTokens, type JsonBounds } from '../http/json-bounds.ts';
 import { createEventLimit } from './event-limit.ts';
 
@@ -45,8 +45,11 @@ const weightOf = (characters: number, tokens: number) =>
     Math.max(1, tokens / TOKENS_OF_WEIGHT_1, characters / CHARACTERS_OF_WEIGHT_1),
   );
 
-/** What an acknowledgement carries, its JSON already made: of a long one, in several turns. */
-export class ReadyAnswer {
+/**
+ * What an acknowledgement carries, or an event to a socket of this node: its JSON already made, of a
+ * long one in several turns.
+ */
+export class ReadyJson {
   readonly json: string;
   constructor(json: string) {
     this.json = json;
@@ -61,10 +64,12 @@ const hasToken = (auth: unknown): boolean => {
 
 class ReadyEncoder extends Encoder {
   override encode(packet: Packet): unknown[] {
-    const [answer] = packet.type === PacketType.ACK ? (packet.data as unknown[]) : [];
-    if (!(answer instanceof ReadyAnswer)) return super.encode(packet) as unknown[];
+    const parts: unknown[] = Array.isArray(packet.data) ? packet.data : [];
+    const ready = parts.at(-1);
+    if (!(ready instanceof ReadyJson)) return super.encode(packet) as unknown[];
     const namespace = packet.nsp === '/' ? '' : `${packet.nsp},`;
-    return [`${PacketType.ACK}${namespace}${packet.id}[${answer.json}]`];
+    const before = parts.slice(0, -1).map((part) => `${JSON.stringify(part)},`);
+    return [`${packet.type}${namespace}${packet.id ?? ''}[${before.join('')}${ready.json}]`];
   }
 }
 

@@ -5,6 +5,7 @@ import {
   type ClientEventName,
   type ClientPayload,
   clientEvents,
+  type ServerEventName,
 } from '@clipline/contract/schemas/events.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { type CurrentUser, requireScope } from '../http/current-user.ts';
@@ -12,7 +13,7 @@ import { failureBody, failureOf } from '../http/failures.ts';
 import { jsonInTurns } from '../http/stream-array.ts';
 import { validate } from '../http/validate.ts';
 import { type Connection, connectionOf } from './connections.ts';
-import { ReadyAnswer } from './parser.ts';
+import { ReadyJson } from './parser.ts';
 import type { RealtimeWatch } from './realtime-watch.ts';
 import { type AppSocket, turnToJoin } from './sockets.ts';
 
@@ -37,6 +38,11 @@ export interface Emission<N extends ClientEventName> {
     load: () => Promise<T>,
   ) => Promise<T>;
   readonly leave: (channel: string) => void;
+  /**
+   * Waits for its turn as a join does, and counts as one: for events that read as much. `what` is
+   * theirs alone, as a channel is.
+   */
+  readonly takeTurn: (what: string) => Promise<void>;
 }
 
 /** What the acknowledgement carries besides `ok`. */
@@ -50,6 +56,8 @@ export interface ServedEvents {
   >;
   /** Hear of each new socket, before its events. */
   readonly greeters: ((connection: Connection, handshake: IncomingMessage) => void)[];
+  /** Events of the server that senders bring about: they count for them as acknowledgements do. */
+  readonly answers: Set<ServerEventName>;
   /** Counts a join of an address, which reads as much as a call; throws TOO_MANY_REQUESTS. */
   readonly limitJoins: (address: string) => Promise<void>;
   /** Tests compare each answer with the contract; a server in service trusts its types. */
@@ -67,27 +75,32 @@ export function serveEvent<N extends ClientEventName>(
   served.handlers.set(name, { event: clientEvents[name], handler });
 }
 
-interface Joining {
-  /** Each ends a turn of the sender in a channel. */
-  readonly turns: (() => void)[];
-  /** Whether the sender has left a channel since the event came. */
-  readonly isLeft: (channel: string) => boolean;
+/** Each of `turns` ends one that was taken. */
+function takeTurnsWith(
+  socket: AppSocket,
+  { limitJoins }: Pick<ServedEvents, 'limitJoins'>,
+  turns: (() => void)[],
+): (what: string) => Promise<void> {
+  return async (what) => {
+    await limitJoins(socket.data.address);
+    turns.push(await turnToJoin(socket, what));
+    if (!socket.connected) throw new ProductError('UNAVAILABLE');
+  };
 }
 
 /**
  * Nothing is heard before `allow` has allowed it. The state is read in the channel, so that nothing
  * falls between the two: news may come before the state that contains them. A caller who was put
- * out meanwhile is refused by the second look.
+ * out meanwhile is refused by the second look. `isLeft` tells whether the sender has left a channel
+ * since the event came.
  */
 function joinWith(
   socket: AppSocket,
-  { limitJoins }: Pick<ServedEvents, 'limitJoins'>,
-  { turns, isLeft }: Joining,
+  takeTurn: Emission<ClientEventName>['takeTurn'],
+  isLeft: (channel: string) => boolean,
 ): Emission<ClientEventName>['join'] {
   return async (channel, allow, load) => {
-    await limitJoins(socket.data.address);
-    turns.push(await turnToJoin(socket, channel));
-    if (!socket.connected) throw new ProductError('UNAVAILABLE');
+    await takeTurn(channel);
     try {
       await allow();
       if (!socket.rooms.has(channel) && socket.rooms.size > MAX_CHANNELS)
@@ -129,12 +142,14 @@ export async function answerEvent(
     );
     if (known.event.access === 'user' && !user) throw new ProductError('UNAUTHORIZED');
     const connection = connectionOf(socket);
+    const takeTurn = takeTurnsWith(socket, served, turns);
     const emission = {
       payload,
       user,
       address,
       connection,
-      join: joinWith(socket, served, { turns, isLeft }),
+      join: joinWith(socket, takeTurn, isLeft),
+      takeTurn,
       leave(channel: string) {
         leaves.note(channel);
         void socket.leave(channel);
@@ -143,7 +158,7 @@ export async function answerEvent(
     const reply = { ok: true, ...(await known.handler(emission as never)) };
     if (served.checkReplies) known.event.ack.parse(reply);
     const json = jsonInTurns(reply);
-    acknowledge(new ReadyAnswer(typeof json === 'string' ? json : await json));
+    acknowledge(new ReadyJson(typeof json === 'string' ? json : await json));
     served.watch?.answered(name, 'ok');
   } catch (error) {
     const failure = failureOf(error);

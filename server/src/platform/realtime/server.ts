@@ -133,6 +133,8 @@ const SIGN_BYTES = 64;
 const MESSAGE_BYTES = 2 * 1024;
 /** The beginning of an acknowledgement. */
 const ACKNOWLEDGEMENT = '3';
+/** The beginning of an event, with its name. */
+const EVENT = /^2\["([\w:.-]{1,64})"/;
 
 /** Adds up bytes, and tells of each lump. */
 function inLumps(tell: (lumps: number) => void): (bytes: number) => void {
@@ -179,6 +181,7 @@ function limitPartialMessages(connection: AppSocket['conn'], address: string): v
 function countBytes(
   connection: AppSocket['conn'],
   { addressOf, allowsBytes }: Pick<RealtimeOptions, 'addressOf' | 'allowsBytes'>,
+  answers: ReadonlySet<string>,
 ): void {
   const address = addressOf(connection.request);
   const line = connection.request.socket;
@@ -198,7 +201,9 @@ function countBytes(
     sent(type === 'message' ? MESSAGE_BYTES : SIGN_BYTES),
   );
   watchOutgoing(connection, (packet) => {
-    if (typeof packet === 'string' && packet.startsWith(ACKNOWLEDGEMENT)) answered(packet.length);
+    if (typeof packet !== 'string') return;
+    if (packet.startsWith(ACKNOWLEDGEMENT) || answers.has(EVENT.exec(packet)?.[1] ?? ''))
+      answered(packet.length);
   });
 }
 
@@ -250,6 +255,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const served: ServedEvents = {
     handlers: new Map(),
     greeters: [],
+    answers: new Set(),
     limitJoins: options.limitJoins,
     checkReplies: options.checkReplies,
     onDefect: (error, event) => log.error({ err: error, event }, 'Event failed'),
@@ -285,7 +291,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   io.engine.use(refuseSecondLines);
   io.engine.on('connection', (connection: AppSocket['conn']) => {
     connection.once('close', openSockets.open(addressOf(connection.request)));
-    countBytes(connection, options);
+    countBytes(connection, options, served.answers);
   });
   io.use((socket, next) => void identified(options, socket, next));
   io.on('connection', (socket) => accept(options, served, marks, socket));
