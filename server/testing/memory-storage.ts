@@ -24,7 +24,7 @@ export function memoryStorage(): ObjectStorage {
       objects.delete(key);
     },
     async *list() {
-      for (const [key, { storedAt }] of objects) yield { key, storedAt };
+      for (const [key, { storedAt, bytes }] of objects) yield { key, storedAt, size: bytes.length };
     },
   };
 }

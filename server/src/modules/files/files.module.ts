@@ -30,7 +30,7 @@ export async function plugInFiles(
   { config, db, storage, s3, serving, jobs }: Platform,
   opening: Opening,
 ): Promise<Files> {
-  if (s3) await refuseForeignFiles(db, s3);
+  await refuseForeignFiles(db, storage, s3 ? 'S3_BUCKET' : 'DATA_DIR');
   const files: Files = { db, storage, links: fileLinks(config.APP_SECRET), sharedBy: new Map() };
   serveFiles(serving, files, opening);
   jobs.push(...filesJobs(files));

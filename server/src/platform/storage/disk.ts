@@ -178,7 +178,7 @@ async function* list({ folder, reserved }: Disk) {
     for (const key of await readdir(path.join(folder, entry.name))) {
       if (reserved.has(key)) continue;
       const found = await stat(path.join(folder, entry.name, key)).catch(unlessMissing);
-      if (found) yield { key, storedAt: found.mtimeMs };
+      if (found) yield { key, storedAt: found.mtimeMs, size: found.size };
     }
   }
 }

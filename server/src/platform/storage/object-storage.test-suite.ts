@@ -93,7 +93,7 @@ export function behavesAsObjectStorage(name: string, open: () => Promise<ObjectS
       expect((await buffer(reading)).length).toBe(600_000);
     });
 
-    test('knows when an object was stored', async () => {
+    test('knows when an object was stored, and how large it is', async () => {
       const storage = await open();
       const before = Date.now();
       await storage.put(chunks(Buffer.from('x')));
@@ -101,6 +101,7 @@ export function behavesAsObjectStorage(name: string, open: () => Promise<ObjectS
       // File systems keep times more coarsely than the clock.
       expect(object?.storedAt).toBeGreaterThan(before - 2000);
       expect(object?.storedAt).toBeLessThan(Date.now() + 2000);
+      expect(object?.size).toBe(1);
     });
 
     test.each(['', '..', '../../etc/passwd', 'a/b', 'A'.repeat(22), '\0'])(

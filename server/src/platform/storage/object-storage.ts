@@ -11,6 +11,7 @@ export interface StoredObject {
   readonly key: string;
   /** When it was stored, in ms. */
   readonly storedAt: number;
+  readonly size: number;
 }
 
 /** Where the bytes of uploaded files live. It knows nothing of what they are. */

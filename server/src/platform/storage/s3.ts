@@ -237,9 +237,9 @@ export async function s3Storage(
             }),
           ),
         );
-        for (const { Key, LastModified } of page.Contents ?? []) {
-          if (KEY.test(keyOf(Key)))
-            yield { key: keyOf(Key), storedAt: LastModified?.getTime() ?? Date.now() };
+        for (const { Key, LastModified, Size = 0 } of page.Contents ?? []) {
+          const storedAt = LastModified?.getTime() ?? Date.now();
+          if (KEY.test(keyOf(Key))) yield { key: keyOf(Key), storedAt, size: Size };
         }
         ContinuationToken = page.NextContinuationToken;
       } while (ContinuationToken);
