@@ -58,10 +58,10 @@ export function serveClipVersions(serving: Serving, { files, news }: ClipVersion
       await checkVersion(headers['if-match'], before, async () => ({
         clip: await presentOwnClip(tx, files, before),
       }));
-      const version = await findVersion(tx, history, params.version);
+      const { content, files: restored } = await findVersion(tx, history, params.version);
       const now = Date.now();
-      const saved = await saveText(tx, before, version.content, now, { author, isRestore: true });
-      const whole = await bringBackFiles(tx, saved, version.files, now);
+      const saved = await saveText(tx, before, content, now, { author, restored });
+      const whole = await bringBackFiles(tx, saved, restored, now);
       return {
         clip: await presentOwnClip(tx, files, whole),
         row: whole,

@@ -262,6 +262,21 @@ onEachDatabase((environment) => {
       expect((await restore(id, 1)).body.files).toMatchObject([{ id: file.id }]);
     });
 
+    test('comes back with the oldest version too, which is one too many by then', async () => {
+      const id = await create('text');
+      const file = await attach(id, `oldest ${id}`);
+      await save(id, 'other text');
+      await detach(id, file);
+      const { headers } = await makeToken(app, owner.user.id);
+      for (let number = 1; number < MAX_VERSIONS; number++)
+        await save(id, String(number), number % 2 === 0 ? owner.headers : headers);
+      expect((await list(id)).body).toHaveLength(MAX_VERSIONS);
+      const { body } = await restore(id, 1);
+      expect(body).toMatchObject({ content: 'text', files: [{ id: file.id }] });
+      expect(await (await fetch(app.url + body.files[0].url)).text()).toBe(`oldest ${id}`);
+      expect((await read(id, 1)).status).toBe(404);
+    });
+
     test('that no version has is gone at once', async () => {
       const id = await create('text');
       await save(id, 'other text');

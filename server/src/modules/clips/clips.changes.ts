@@ -14,7 +14,7 @@ import {
 } from '../files/files.queries.ts';
 import { addFile } from '../files/uploads.ts';
 import { type Author, OWNER } from '../history/author.ts';
-import { keepText, noteCreation } from '../history/keep-text.ts';
+import { keepText, noteCreation, type Saving } from '../history/keep-text.ts';
 import { isKeptFile, KEPT_FILE, type VersionFile } from '../history/versions.queries.ts';
 import {
   addText,
@@ -110,19 +110,19 @@ const versionFilesOf = async (tx: Tx, clip: ClipHead): Promise<VersionFile[]> =>
     ? []
     : (await listFiles(tx, CLIP, [clip.id])).map(({ id, name }) => ({ id, name }));
 
-/** What it replaces is kept as a version; `isRestore` ends the burst of saves before it. */
+/** What it replaces is kept as a version; `restored` ends the burst of saves before it. */
 export async function saveText(
   tx: Tx,
   clip: ClipRow,
   content: string,
   now: number,
-  { author = OWNER, isRestore }: { author?: Author; isRestore?: true } = {},
+  { author = OWNER, restored }: Partial<Pick<Saving, 'author' | 'restored'>> = {},
 ): Promise<ClipRow> {
   if (content === clip.content) return clip;
   const change = await changing(tx, clip, now);
   const { version } = change;
   const saved = await updateClip(tx, clip, { ...change, content, content_version: version });
-  const save = { version, at: now, author, isRestore };
+  const save = { version, at: now, author, restored };
   if (clip.saved_at === null) {
     await addText(tx, textKeyOf(saved), content, []);
     await noteCreation(tx, 'clip_versions', clip.id, save);

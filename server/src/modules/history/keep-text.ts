@@ -34,8 +34,11 @@ export interface Saving {
   readonly version: number;
   readonly at: number;
   readonly author: Author;
-  /** Whether the text before is kept in any case. */
-  readonly isRestore?: boolean | undefined;
+  /**
+   * The files of the version that it restores, which may go with this save while they are still to
+   * come back. The text before is then kept in any case.
+   */
+  readonly restored?: readonly VersionFile[] | undefined;
 }
 
 function presentRow(thingId: string, { version, at, author }: Saving, burstAt: number | null) {
@@ -84,7 +87,7 @@ export async function keepText(
   const { thingId } = before;
   // One author within five minutes: what they saved in between is no loss.
   const isSameBurst =
-    !saving.isRestore &&
+    !saving.restored &&
     (await continueBurst(
       tx,
       table,
@@ -118,7 +121,8 @@ export async function keepText(
       thingId,
       gone.map(({ version }) => version),
     );
-    if (gone.length > 0 && table === 'clip_versions') await removeUnkeptFiles(tx, thingId);
+    if (gone.length > 0 && table === 'clip_versions')
+      await removeUnkeptFiles(tx, thingId, saving.restored);
   }
   await insertVersion(tx, table, presentRow(thingId, saving, isFirst ? null : saving.at));
 }

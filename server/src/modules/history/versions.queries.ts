@@ -183,8 +183,15 @@ export const isKeptFile = async (tx: Tx, clipId: string, fileId: string): Promis
     filesOf(version).some(({ id }) => id === fileId),
   );
 
-/** Deleted files that no version of a clip has any more; returns the blobs they referred to. */
-export async function removeUnkeptFiles(tx: Tx, clipId: string): Promise<string[]> {
+/**
+ * Deleted files that no version of a clip has any more, but for those that are about to come back;
+ * returns the blobs they referred to.
+ */
+export async function removeUnkeptFiles(
+  tx: Tx,
+  clipId: string,
+  comingBack: readonly VersionFile[] = [],
+): Promise<string[]> {
   const files = await tx
     .selectFrom('files')
     .select('id')
@@ -193,7 +200,7 @@ export async function removeUnkeptFiles(tx: Tx, clipId: string): Promise<string[
     .execute();
   if (files.length === 0) return [];
   const versions = await listEnded(tx, 'clip_versions', clipId);
-  const kept = new Set(versions.flatMap((version) => filesOf(version).map(({ id }) => id)));
+  const kept = new Set(idsOf([...versions.flatMap(filesOf), ...comingBack]));
   const unkept = files.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
   if (unkept.length === 0) return [];
   const removed = await tx

@@ -5,8 +5,8 @@ import type { ReceivedFile } from '../../platform/http/receive-file.ts';
 import { newId } from '../../platform/ids.ts';
 import { listFiles } from '../files/files.queries.ts';
 import { addFile } from '../files/uploads.ts';
-import { type Author, authorOf, OWNER } from '../history/author.ts';
-import { keepText, noteCreation } from '../history/keep-text.ts';
+import { authorOf, OWNER } from '../history/author.ts';
+import { keepText, noteCreation, type Saving } from '../history/keep-text.ts';
 import { beginChange } from './begin-change.ts';
 import type { MyRoom } from './find-room.ts';
 import { mayRestore } from './rooms.access.ts';
@@ -103,7 +103,7 @@ export async function addFileItem(
 
 /**
  * Returns the very item when the text is the same. What it replaces is kept as a version;
- * `isRestore` ends the burst of saves before it.
+ * `restored` ends the burst of saves before it.
  */
 export async function saveText(
   tx: Tx,
@@ -111,7 +111,7 @@ export async function saveText(
   item: FoundContent,
   userId: string,
   content: string,
-  { author = OWNER, isRestore }: { author?: Author; isRestore?: true } = {},
+  { author = OWNER, restored }: Partial<Pick<Saving, 'author' | 'restored'>> = {},
 ): Promise<FoundContent> {
   if (content === item.content) return item;
   const at = await beginChange(tx, room, userId);
@@ -124,7 +124,7 @@ export async function saveText(
     createdAt: item.created_at,
     files: async () => [],
   };
-  await keepText(tx, 'content_versions', replaced, { version, at, author, isRestore });
+  await keepText(tx, 'content_versions', replaced, { version, at, author, restored });
   const entry = { roomId: room.id, userId, at, contentId: item.id };
   await recordActivity(tx, { ...entry, type: 'content_edited' });
   return { ...item, content, version, updated_at: at };

@@ -71,7 +71,8 @@ export function serveRoomVersions(serving: Serving, rooms: Rooms): void {
       const { content } = await readVersion(tx, await historyOf(tx, before), params.version);
       const saved = await saveText(tx, room, before, user.id, content, {
         author: authorOf(user),
-        isRestore: true,
+        // No item has files beside its text.
+        restored: [],
       });
       return { item: await present(saved), isChanged: saved !== before };
     });
