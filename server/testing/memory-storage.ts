@@ -20,6 +20,7 @@ export function memoryStorage(): ObjectStorage {
         { objectMode: false },
       );
     },
+    sizeOf: async (key) => objects.get(key)?.bytes.length,
     async remove(key) {
       objects.delete(key);
     },

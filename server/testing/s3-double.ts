@@ -91,7 +91,12 @@ export async function startS3Double(): Promise<S3Double> {
         return;
       default:
         if (key === '') response.end(listed(query));
-        else response.writeHead(objects.has(key) ? 200 : 404).end(objects.get(key));
+        else
+          response
+            .writeHead(objects.has(key) ? 200 : 404, {
+              'content-length': objects.get(key)?.length ?? 0,
+            })
+            .end(objects.get(key));
     }
   }
 

@@ -27,6 +27,12 @@ export async function keepContent(tx: Tx, blob: BlobTable): Promise<string> {
   return id;
 }
 
+export const findBlobWith = async (
+  db: Db,
+  sha256: string,
+): Promise<Pick<BlobTable, 'id' | 'size'> | undefined> =>
+  db.selectFrom('blobs').select(['id', 'size']).where('sha256', '=', sha256).executeTakeFirst();
+
 export const insertFile = (tx: Tx, file: FileTable) =>
   tx.insertInto('files').values(file).execute();
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -9,6 +9,7 @@ import { type Person, signUp } from '../../../testing/factories.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { sendRaw, upload } from '../../../testing/uploads.ts';
 import { memoryStorage } from '../../../testing/memory-storage.ts';
+import { objectFile } from '../../platform/storage/disk.ts';
 import { removeLeftovers } from './files.jobs.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -151,6 +152,29 @@ onEachDatabase((environment) => {
       onDisk: before.onDisk + 1,
       blobs: before.blobs + 1,
       rows: before.rows + live.size,
+    });
+  });
+
+  test.each([
+    ['is lost', (file: string) => rmSync(file)],
+    ['was cut', (file: string) => truncateSync(file, 1)],
+  ])('content whose object %s is there again once it is uploaded again', async (_, lose) => {
+    const bytes = randomBytes(5000);
+    const first = await send({ name: 'one', bytes });
+    const known = await app.store.db
+      .selectFrom('blobs')
+      .select('id')
+      .where('sha256', '=', sha256(bytes))
+      .executeTakeFirstOrThrow();
+    lose(objectFile(path.join(app.dataDir, 'blobs'), known.id));
+    const second = await send({ name: 'two', bytes });
+    expect(second.status).toBe(201);
+    for (const { body } of [first, second])
+      expect(sha256(await (await fetch(app.url + body.url)).bytes())).toBe(sha256(bytes));
+    expect(await stored()).toEqual({
+      onDisk: before.onDisk + 1,
+      blobs: before.blobs + 1,
+      rows: before.rows + 2,
     });
   });
 

@@ -172,6 +172,19 @@ async function openObject(disk: Disk, key: string): Promise<FileHandle> {
   }
 }
 
+async function sizeOf(disk: Disk, key: string): Promise<number | undefined> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await openObject(disk, key);
+    return (await handle.stat()).size;
+  } catch (error) {
+    if (error instanceof ObjectMissing) return undefined;
+    throw error;
+  } finally {
+    await handle?.close();
+  }
+}
+
 async function* list({ folder, reserved }: Disk) {
   for await (const entry of await opendir(folder)) {
     if (!entry.isDirectory()) continue;
@@ -212,6 +225,7 @@ export async function diskStorage(
     get: async (key, range?: ByteRange): Promise<Readable> =>
       (await openObject(disk, key)).createReadStream({ ...range, highWaterMark: 256 * 1024 }),
     openFile: (key) => openObject(disk, key),
+    sizeOf: (key) => sizeOf(disk, key),
     remove: async (key) => rm(objectFile(folder, key), { force: true }),
     list: () => list(disk),
     close() {

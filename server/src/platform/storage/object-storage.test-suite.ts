@@ -85,6 +85,19 @@ export function behavesAsObjectStorage(name: string, open: () => Promise<ObjectS
       expect((await buffer(await storage.get(kept))).toString()).toBe('kept');
     });
 
+    test('knows how large an object is, and that there is none', async () => {
+      const storage = await open();
+      const [some, empty, removed] = [
+        await storage.put(chunks(Buffer.from('some'))),
+        await storage.put(chunks()),
+        await storage.put(chunks(Buffer.from('removed'))),
+      ];
+      await storage.remove(removed);
+      expect([await storage.sizeOf(some), await storage.sizeOf(empty)]).toEqual([4, 0]);
+      expect(await storage.sizeOf(removed)).toBeUndefined();
+      expect(await storage.sizeOf('../../etc/passwd')).toBeUndefined();
+    });
+
     test('lets a reader finish what is removed meanwhile', async () => {
       const storage = await open();
       const key = await storage.put(chunks(randomBytes(600_000)));

@@ -19,7 +19,7 @@ export interface ObjectStorage {
   /**
    * Stores the bytes under a new key that is never used again, durably when it resolves. Rejects
    * with the source's own error when that breaks off; then nothing is left behind. A key is given
-   * only to what another storage has under it.
+   * only to what another storage has under it, or this one had until it was lost.
    */
   put(bytes: AsyncIterable<Uint8Array>, key?: string): Promise<string>;
   /**
@@ -31,6 +31,8 @@ export interface ObjectStorage {
    * stream.
    */
   openFile?(key: string): Promise<FileHandle>;
+  /** How many bytes an object has; undefined where there is none. */
+  sizeOf(key: string): Promise<number | undefined>;
   /** Removing what is not there is no failure. */
   remove(key: string): Promise<void>;
   list(): AsyncIterable<StoredObject>;

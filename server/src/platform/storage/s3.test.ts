@@ -133,6 +133,25 @@ describe.skipIf(!hasS3)('on a real S3 server (needs TEST_S3_ENDPOINT)', () => {
     await app.stop();
   });
 
+  test('content whose object is lost is there again once it is uploaded again', async () => {
+    const settings = await newBucket();
+    const app = await buildTestApp(s3Environment(settings));
+    const storage = await s3Storage(settings, onFailure);
+    const { headers } = await signUp(app);
+    const clip = (await call(app, 'POST /clipboard', { body: { content: 'x' }, headers })).body;
+    const bytes = randomBytes(6_000_000);
+    const send = () => upload(app, `/clipboard/${clip.id}/files`, headers, { bytes });
+    const first = await send();
+    const [lost] = await Array.fromAsync(storage.list());
+    await storage.remove(String(lost?.key));
+    const second = await send();
+    expect(second.status).toBe(201);
+    for (const { body } of [first, second])
+      expect(bytes.equals(await (await fetch(app.url + body.url)).bytes())).toBe(true);
+    expect(await Array.fromAsync(storage.list())).toMatchObject([{ key: lost?.key }]);
+    await app.stop();
+  });
+
   test('an empty database is not begun beside files that another one knows', async () => {
     const settings = await newBucket();
     await (await s3Storage(settings, onFailure)).put(parts(Buffer.from('x')));

@@ -224,6 +224,15 @@ export async function s3Storage(
       );
       return cutWhenSilent(Body as IncomingMessage, silentMs);
     },
+    async sizeOf(key) {
+      try {
+        const command = new s3.HeadObjectCommand({ Bucket, Key: pathOf(key) });
+        return (await ask(key, () => client.send(command))).ContentLength;
+      } catch (error) {
+        if (error instanceof ObjectMissing) return undefined;
+        throw error;
+      }
+    },
     remove,
     async *list() {
       let ContinuationToken: string | undefined;
