@@ -7,10 +7,27 @@ import {
   type ReceivedFile,
   type UploadRequest,
 } from '../../platform/http/receive-file.ts';
+import { bytesOf } from '../../platform/http/serve.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Archive, openArchive } from './archive.ts';
 
 const tooLarge = () => new ProductError('ARCHIVE_TOO_LARGE', { what: 'it has more than 1 GB' });
+
+/** What does not say how long it is asks for so much at a time. */
+const ASKED_BYTES = 16 * 1024 ** 2;
+
+/** Passes bytes on as long as there is space for them. */
+async function* withinSpace({ raw, call }: UploadRequest, bytes: AsyncIterable<Uint8Array>) {
+  let [came, granted] = [0, bytesOf(raw)];
+  for await (const chunk of bytes) {
+    came += chunk.length;
+    if (came > granted) {
+      await call.requireSpace(ASKED_BYTES);
+      granted += ASKED_BYTES;
+    }
+    yield chunk;
+  }
+}
 
 /**
  * Takes an archive to a file of its own for as long as the work lasts. The file has no name any
@@ -29,7 +46,7 @@ export async function withArchive<T>(
     await rm(file, { force: true });
     const storage = {
       async put(bytes: AsyncIterable<Uint8Array>) {
-        await handle.writeFile(bytes);
+        await handle.writeFile(withinSpace(request, bytes));
         return file;
       },
       remove: async () => {},

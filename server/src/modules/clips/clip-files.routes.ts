@@ -44,8 +44,8 @@ async function findUploaded(on: Db, { files, links, planOf }: ClipFilesContext, 
   return { clip, file, present: (row: FileRow) => presentFile(files, row, clip, viewer) };
 }
 
-async function upload({ db, requireSpace }: Serving, context: ClipFilesContext, call: Upload) {
-  const { params, request, address, create, change, reply, ensure } = call;
+async function upload({ db }: Serving, context: ClipFilesContext, call: Upload) {
+  const { params, request, create, change, reply, ensure } = call;
   const { files, news } = context;
   const part = partIn(call);
   const before = await findUploaded(db, context, call);
@@ -56,7 +56,7 @@ async function upload({ db, requireSpace }: Serving, context: ClipFilesContext, 
   }
   if (!hasGrant(call)) ensure(planAllows('changes'));
   // What a link lets others add is the owner's.
-  await requireSpace({ userId: before.clip.user_id, address }, bytesOf(request));
+  await request.call.requireSpace(bytesOf(request), { userId: before.clip.user_id });
   changes.requireCapacity(before.clip);
   let isRepeat = false;
   const answer = await withUpload(files, request, [], (received) => {

@@ -61,14 +61,13 @@ async function desktopToAddTo(
  * has capacity.
  */
 async function expectToAdd(
-  { requireSpace }: Serving,
   desktops: Desktops,
   { claims, address }: Visitor,
   request: FastifyRequest,
 ): Promise<{ readonly isFirst: boolean }> {
   const desktop = await findDesktopFor(desktops, claims, 'add');
   const userId = desktop ? desktop.user_id : claims.userId;
-  await requireSpace({ userId, address }, bytesOf(request));
+  await request.call.requireSpace(bytesOf(request), { userId });
   if (desktop) requireCapacity({ ...desktop, item_count: desktop.item_count + 1 });
   else if (claims.userId === null) await desktops.limits.take(desktopLimit, { address });
   return { isFirst: desktop === undefined };
@@ -76,13 +75,12 @@ async function expectToAdd(
 
 /** Around what adds an item: what was really written is told, a repetition is not. */
 async function adding<T extends { id: string }>(
-  serving: Serving,
   desktops: Desktops,
   { request, reply }: Pick<Call<typeof addDesktopText>, 'request' | 'reply'>,
   work: (visitor: Visitor, note: (written: Written) => void) => Promise<T>,
 ): Promise<T> {
   const visitor = await visitorOf(desktops, request, reply);
-  const { isFirst } = await expectToAdd(serving, desktops, visitor, request);
+  const { isFirst } = await expectToAdd(desktops, visitor, request);
   let written: Written | undefined;
   const item = await work(visitor, (each) => {
     written = each;
@@ -102,7 +100,7 @@ export function serveDesktopItems(serving: Serving, desktops: Desktops): void {
     serving,
     addDesktopText,
     async ({ body, request, reply, create }) =>
-      adding(serving, desktops, { request, reply }, (visitor, note) =>
+      adding(desktops, { request, reply }, (visitor, note) =>
         create(async (tx) => {
           const desktop = await desktopToAddTo(tx, desktops, visitor, body.desktopId);
           const written = await addText(tx, desktop.id, body.content, body);
@@ -117,7 +115,7 @@ export function serveDesktopItems(serving: Serving, desktops: Desktops): void {
     serving,
     addDesktopFile,
     async ({ request, reply, create }) =>
-      adding(serving, desktops, { request, reply }, (visitor, note) =>
+      adding(desktops, { request, reply }, (visitor, note) =>
         withUpload(files, request, ['desktopId', 'position', 'size'], async (received) => {
           const fields = validate(addDesktopFile.body, received.fields);
           return create(async (tx) => {

@@ -20,9 +20,9 @@ export function requireSpaceOn({ config, store, diskSpace }: Resources): Serving
     perPersonMb: config.STORAGE_PER_PERSON_MB,
     signedOutMb: config.STORAGE_SIGNED_OUT_MB,
   });
-  return ({ userId, isSent, address }, bytes) => {
+  return ({ address, ...asking }, bytes) => {
     const networkHash = networkHashOf(config.APP_SECRET, address);
-    return budget.require({ userId, isSent, networkHash, bytes });
+    return budget.require({ ...asking, networkHash, bytes });
   };
 }
 

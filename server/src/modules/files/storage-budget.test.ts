@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ProductError } from '@clipline/contract/errors.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { signUp } from '../../../testing/factories.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { grantFor, makeLink, newOpener, withGrant } from '../../../testing/links.ts';
+import { LATE_UPLOAD, sendLate } from '../../../testing/late-body.ts';
 import { upload } from '../../../testing/uploads.ts';
 import { createStorageBudget, type StorageBudgetSources } from './storage-budget.ts';
 import { findUseOfPerson, findUseOfSent, findUseOfSignedOut } from './storage-use.queries.ts';
@@ -69,6 +71,34 @@ describe('a budget', () => {
     await require(adding('ada', 1));
   });
 
+  test('what was granted and has not come is not granted twice', async () => {
+    let free = 356 * MEGABYTE;
+    let coming = 60 * MEGABYTE;
+    const { require } = budget({ perPersonMb: 1000, disk: async () => ({ free, total: 1e12 }) });
+    await require({ ...adding('ada', 60), coming: () => coming });
+    // The disk is looked at again, and has not changed.
+    await expect(require(adding('bob', 60))).rejects.toEqual(full);
+    await require(adding('bob', 10));
+    free -= 50 * MEGABYTE;
+    coming -= 50 * MEGABYTE;
+    await expect(require(adding('bob', 60))).rejects.toEqual(full);
+    // Its sender went away.
+    coming = 0;
+    free += 50 * MEGABYTE;
+    await require(adding('bob', 60));
+  });
+
+  test('what a share refuses is not kept for it, however much of it still comes', async () => {
+    const { require } = budget({
+      perPersonMb: 100,
+      ofPerson: async (userId) => ({ bytes: userId === 'ada' ? 90 * MEGABYTE : 0, things: 0 }),
+      disk: async () => ({ free: 356 * MEGABYTE, total: 1e12 }),
+    });
+    const late = { ...adding('ada', 60), coming: () => 60 * MEGABYTE };
+    await expect(require(late)).rejects.toEqual(full);
+    await require(adding('bob', 60));
+  });
+
   test('takes no more into what is kept free however fast it comes', async () => {
     let free = 259.5 * MEGABYTE;
     const { require } = budget({ disk: async () => ({ free, total: 1e12 }) });
@@ -90,6 +120,7 @@ onEachDatabase((environment) => {
     });
   });
   afterAll(() => app.stop());
+  afterEach(() => void vi.restoreAllMocks());
   const half = Buffer.alloc(MEGABYTE / 2 - 1000, 'x');
 
   test('a person’s clips, rooms and desktop together', async () => {
@@ -213,6 +244,45 @@ onEachDatabase((environment) => {
       body: { content: text.repeat(2) },
     });
     expect(saved).toMatchObject(FULL);
+  });
+
+  test('what an upload was granted is on its way until it has come, or is answered', async () => {
+    const asked = vi.spyOn(app.serving, 'requireSpace');
+    const { headers } = await signUp(app);
+    const clip = (await call(app, 'POST /clipboard', { headers, body: { content: 'x' } })).body;
+    const path = `/clipboard/${clip.id}/files`;
+    const late = { method: 'POST', path, headers, ...LATE_UPLOAD };
+    const coming = () => asked.mock.lastCall?.[0].coming?.() ?? NaN;
+    asked.mockClear();
+    const { status } = await sendLate(app, { ...late, early: 1000 }, async () => {
+      await expect.poll(() => asked.mock.calls.length).toBe(1);
+      await expect.poll(coming).toBeLessThanOrEqual(LATE_UPLOAD.body.length - 1000);
+      expect(coming()).toBeGreaterThan(LATE_UPLOAD.body.length - 2000);
+    });
+    expect([status, coming()]).toEqual([201, 0]);
+    // Refused for what it is, it need not come at all.
+    const type = 'multipart/form-data';
+    const refused = await sendLate(app, { ...late, type, withRest: false }, async () => {});
+    expect(refused.status).toBe(400);
+    await expect.poll(coming).toBe(0);
+  });
+
+  test('an import that does not say how long it is takes no more than there is space for', async () => {
+    const { headers } = await signUp(app);
+    const asked = vi.spyOn(app.serving, 'requireSpace').mockImplementation(async (_, bytes) => {
+      if (bytes > 10 * MEGABYTE) throw new ProductError('STORAGE_FULL');
+    });
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(11 * MEGABYTE)]), 'archive.zip');
+    const { body, headers: typed } = new Request(app.url, { method: 'POST', body: form });
+    const answer = await fetch(`${app.url}/api/account/import`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': String(typed.get('content-type')) },
+      body,
+      duplex: 'half',
+    });
+    expect([answer.status, await answer.json()]).toEqual([FULL.status, FULL.body]);
+    expect(asked.mock.calls.map(([, bytes]) => bytes)).toEqual([10 * MEGABYTE, 16 * MEGABYTE]);
   });
 
   test('drop links fill a quarter of what their owner may store, and nothing of a network’s', async () => {

@@ -27,6 +27,8 @@ export interface Adding {
   readonly networkHash: string;
   /** At most so many; what is not known beforehand counts as a whole file. */
   readonly bytes: number;
+  /** How many of them are still on their way: 0 in the end, for good. */
+  readonly coming?: (() => number) | undefined;
 }
 
 export interface StorageBudget {
@@ -102,21 +104,35 @@ async function count(
 interface DiskLeft {
   bytes: number;
   readAt: number;
+  /** What was granted and is still on its way: free until it has come, but spoken for. */
+  readonly coming: Set<() => number>;
+}
+
+function sumComing(coming: Set<() => number>): number {
+  let sum = 0;
+  for (const each of coming) {
+    const bytes = each();
+    if (bytes === 0) coming.delete(each);
+    sum += bytes;
+  }
+  return sum;
 }
 
 async function requireDisk(
   left: DiskLeft,
   disk: StorageBudgetSources['disk'],
-  bytes: number,
+  { bytes, coming }: Adding,
 ): Promise<void> {
   if (bytes > left.bytes || performance.now() - left.readAt > DISK_FRESH_MS) {
     const { free, total } = await disk();
-    const usable = free - Math.min(RESERVE.bytes, total * RESERVE.part);
+    const reserve = Math.min(RESERVE.bytes, total * RESERVE.part);
+    const usable = free - reserve - sumComing(left.coming);
     if (usable < bytes) throw new ProductError('STORAGE_FULL');
     // Only what was good is remembered: what is freed counts at once.
     Object.assign(left, { bytes: usable, readAt: performance.now() });
   }
   left.bytes -= bytes;
+  if (coming) left.coming.add(coming);
 }
 
 /**
@@ -126,7 +142,7 @@ async function requireDisk(
  */
 export function createStorageBudget(sources: StorageBudgetSources): StorageBudget {
   const known = new Map<string, Known>();
-  const left: DiskLeft = { bytes: 0, readAt: -Infinity };
+  const left: DiskLeft = { bytes: 0, readAt: -Infinity, coming: new Set() };
   const countFor = (
     owner: string,
     bytes: number,
@@ -134,21 +150,29 @@ export function createStorageBudget(sources: StorageBudgetSources): StorageBudge
     find: () => Promise<StorageUse>,
   ) => count(knownOf(known, owner), bytes, max, find);
 
+  async function requireShare({ userId, isSent, networkHash, bytes }: Adding): Promise<void> {
+    if (userId !== null) {
+      const max = { bytes: sources.perPersonMb * MEGABYTE, things: MAX_THINGS.person };
+      const sent = { bytes: max.bytes / SENDERS_SHARE, things: max.things / SENDERS_SHARE };
+      if (isSent) await countFor(`sent to ${userId}`, bytes, sent, () => sources.sentTo(userId));
+      return countFor(`person ${userId}`, bytes, max, () => sources.ofPerson(userId));
+    }
+    const all = { bytes: sources.signedOutMb * MEGABYTE, things: MAX_THINGS.signedOut };
+    const share = { bytes: all.bytes / NETWORKS_SHARE, things: all.things / NETWORKS_SHARE };
+    await countFor(`network ${networkHash}`, bytes, share, () => sources.ofSignedOut(networkHash));
+    await countFor('signed out', bytes, all, () => sources.ofSignedOut());
+  }
+
   return {
-    async require({ userId, isSent, networkHash, bytes }) {
-      await requireDisk(left, sources.disk, bytes);
-      if (userId !== null) {
-        const max = { bytes: sources.perPersonMb * MEGABYTE, things: MAX_THINGS.person };
-        const sent = { bytes: max.bytes / SENDERS_SHARE, things: max.things / SENDERS_SHARE };
-        if (isSent) await countFor(`sent to ${userId}`, bytes, sent, () => sources.sentTo(userId));
-        return countFor(`person ${userId}`, bytes, max, () => sources.ofPerson(userId));
+    async require(adding) {
+      await requireDisk(left, sources.disk, adding);
+      try {
+        await requireShare(adding);
+      } catch (error) {
+        // What is refused is not kept, however much of it still comes.
+        if (adding.coming) left.coming.delete(adding.coming);
+        throw error;
       }
-      const all = { bytes: sources.signedOutMb * MEGABYTE, things: MAX_THINGS.signedOut };
-      const share = { bytes: all.bytes / NETWORKS_SHARE, things: all.things / NETWORKS_SHARE };
-      await countFor(`network ${networkHash}`, bytes, share, () =>
-        sources.ofSignedOut(networkHash),
-      );
-      await countFor('signed out', bytes, all, () => sources.ofSignedOut());
     },
   };
 }

@@ -107,7 +107,7 @@ export function serveInbox(serving: Serving, links: Links): void {
     return { id: sent.id };
   });
 
-  serve(serving, dropFile, async ({ params, headers, request, address, reply }) => {
+  serve(serving, dropFile, async ({ params, headers, request, reply }) => {
     const asked = {
       clipId: params.id,
       grant: headers['x-link-grant'] ?? '',
@@ -120,7 +120,7 @@ export function serveInbox(serving: Serving, links: Links): void {
       return present(before.file);
     }
     await checkPlan(links, db, before.ownerId);
-    await requireSpace({ userId: before.ownerId, isSent: true, address }, bytesOf(request));
+    await request.call.requireSpace(bytesOf(request), { userId: before.ownerId, isSent: true });
     let isRepeat = false;
     const answer = await withUpload(files, request, [], (received) =>
       transact(db, async (tx: Tx) => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type {
   BodyOf,
   Endpoint,
@@ -88,6 +89,8 @@ export interface Asking {
   /** For something that others send to this user. */
   readonly isSent?: boolean;
   readonly address: string;
+  /** How much of it is still on its way. */
+  readonly coming?: () => number;
 }
 
 /** What every served endpoint shares. */
@@ -200,9 +203,15 @@ async function begin(
   request.bytesBefore = bytesCarriedFor(request);
   await serving.limitCalls(address);
   const user = await callerOf(serving, endpoint, request);
+  let granted = 0;
   request.call = {
     address,
     user,
+    requireSpace: (bytes, of = { userId: user?.id ?? null }) => {
+      granted += bytes;
+      const coming = comingOf(request, reply, granted);
+      return serving.requireSpace({ ...of, address, coming }, bytes);
+    },
     params: validated(endpoint.params, request.params),
     rights: rightsOf(serving.db, serving.identifySession, user),
     ended:
@@ -264,8 +273,7 @@ async function serveCall<E extends Endpoint>(
       .type('application/json; charset=utf-8')
       .send((await repeating?.complete?.(earlier.reply)) ?? earlier.reply);
   }
-  if (addsToCaller(endpoint, body))
-    await serving.requireSpace({ userId: user?.id ?? null, address }, bytesOf(request));
+  if (addsToCaller(endpoint, body)) await request.call.requireSpace(bytesOf(request));
   const status = statusOf(endpoint);
   const call = {
     params,
@@ -337,10 +345,17 @@ const addsToCaller = (endpoint: Endpoint, body: unknown): boolean =>
     (body as { content?: unknown } | null | undefined)?.content !== undefined);
 
 /** What a call brings, as far as its head tells; what does not say counts as a whole file. */
-export const bytesOf = ({ headers }: FastifyRequest): number =>
+export const bytesOf = ({ headers }: Pick<IncomingMessage, 'headers'>): number =>
   headers['transfer-encoding'] === undefined
     ? Number(headers['content-length'] ?? 0)
     : MAX_FILE_BYTES;
+
+/** How much of so many bytes is still on its way; what comes after the answer is not kept. */
+function comingOf(request: FastifyRequest, reply: FastifyReply, bytes: number): () => number {
+  const isOver = () => request.raw.complete || reply.raw.writableEnded || reply.raw.destroyed;
+  const came = () => bytesCarriedFor(request) - request.bytesBefore;
+  return () => (isOver() ? 0 : Math.max(0, bytes - came()));
+}
 
 /** Names of what an upload may carry beside its file. */
 const fieldsOf = ({ body }: Endpoint): string[] =>
@@ -366,6 +381,11 @@ declare module 'fastify' {
       address: string;
       user: CurrentUser | null;
       params: unknown;
+      /**
+       * Before the body adds so many bytes more to what the caller stores, or another does. Throws
+       * STORAGE_FULL.
+       */
+      requireSpace: (bytes: number, of?: Omit<Asking, 'address' | 'coming'>) => Promise<void>;
       rights: Rights;
       /** Of a long call: its session has ended. */
       ended: AbortSignal | undefined;
