@@ -135,6 +135,19 @@ export const isDisputed = async (
   return other !== undefined;
 };
 
+/**
+ * Forgets those without a link that a new one repeats. What is kept differs in its passwords, so a
+ * password sent over and over pushes out no other.
+ */
+export const removeUnmailedWith = (db: Db, email: string, passwordHash: string) =>
+  db
+    .deleteFrom('registrations')
+    .where('email', '=', email)
+    .where('is_mailed', '=', 0)
+    .where('confirmed_at', 'is', null)
+    .where('password_hash', '=', passwordHash)
+    .execute();
+
 /** Forgets the older of the sign-ups with an address that got no link. */
 export async function keepLatestUnmailed(db: Db, email: string, kept: number): Promise<void> {
   const rows = await pending(db, email).select('id').where('is_mailed', '=', 0).execute();

@@ -162,6 +162,22 @@ onEachDatabase((environment) => {
       expect(signedIn.body.user.name).toBe(email.split('@')[0]);
     });
 
+    test.each([
+      ['the same password', () => 'password of theirs'],
+      ['passwords of their own', (count: number) => `their password ${count}`],
+    ])('and again and again after that with %s lets no one else in', async (_what, theirs) => {
+      const email = newAddress();
+      for (let count = 0; count < 3; count++) await register(email, 'password of theirs');
+      await register(email, 'password of mine', 'Me');
+      for (let count = 0; count < 12; count++) await register(email, theirs(count));
+
+      const [token = ''] = await tokensFor(email);
+      expect((await confirm(token)).body).toEqual({ confirmed: true });
+      for (const password of ['password of theirs', 'password of mine'])
+        expect([password, (await login(email, password)).status]).toEqual([password, 401]);
+      expect((await mailsTo(app, email)).at(-1)?.subject).toBe('Choose your password');
+    });
+
     test('remembers few of those that get no mail', async () => {
       const email = newAddress();
       for (let count = 0; count < 16; count++) await register(email, `password ${count}`);

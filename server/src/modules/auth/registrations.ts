@@ -15,6 +15,7 @@ import {
   keepLatestUnmailed,
   markConfirmed,
   noteKnownAddress,
+  removeUnmailedWith,
   type Registration,
 } from './auth.queries.ts';
 import { unusableHash } from './passwords.ts';
@@ -27,7 +28,7 @@ export const CONFIRMATION_MS = 24 * HOUR_MS;
  * strangers.
  */
 const MAX_MAILS_AN_HOUR = 3;
-/** Of sign-ups beyond that, so many are remembered for an address. */
+/** Of sign-ups beyond that, each with another password, so many are remembered for an address. */
 const MAX_UNMAILED = 10;
 const KNOWN_ADDRESS_NOTICE_MS = 24 * HOUR_MS;
 
@@ -48,6 +49,7 @@ export async function requestRegistration(tx: Tx, signUp: SignUp, now = Date.now
   const { email, name, passwordHash, language } = signUp;
   const isMailed = (await countMailedSignUps(tx, email, now - HOUR_MS)) < MAX_MAILS_AN_HOUR;
   const id = newId();
+  if (!isMailed) await removeUnmailedWith(tx, email, passwordHash);
   await insertRegistration(tx, {
     id,
     token_hash: null,
