@@ -120,6 +120,54 @@ onEachDatabase((environment) => {
       expect(back.received).toMatchObject([{ to: ['bea@example.com'] }]);
       expect(await queued(app)).toEqual([]);
     });
+
+    test('that refuses an address is asked less and less, and again once it takes it', async () => {
+      let responseCode: number | undefined = 550;
+      const smtp = await startSmtp(0, {}, () =>
+        responseCode === undefined ? null : Object.assign(new Error('No'), { responseCode }),
+      );
+      const app = await startApp({ ...environment, SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
+      await register(app, 'cat@example.com');
+      await app.mail.deliver();
+      const waits: number[] = [];
+      for (let count = 0; count < 12; count++) {
+        const [mail] = await queued(app);
+        const wait = (mail?.next_attempt_at ?? 0) - Date.now();
+        waits.push(wait / 1000);
+        if (count === 11) responseCode = undefined;
+        passTime(wait);
+        await app.mail.deliver();
+      }
+      expect(waits).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 3600]);
+      expect(smtp.received).toMatchObject([{ to: ['cat@example.com'] }]);
+    });
+  });
+
+  test('a new mail waits for none of those that are refused again and again', async () => {
+    const app = await startApp(environment);
+    await app.mail.stop();
+    const { db } = app.store;
+    const asked: string[] = [];
+    const mail = createMailDelivery(
+      db,
+      mails,
+      async ({ recipient }) => {
+        asked.push(recipient);
+        if (recipient.startsWith('refused')) throw new Error('No such user');
+      },
+      quiet,
+    );
+    const queue = (recipient: string) => queueMail(db, { kind: 'note', recipient });
+    for (let count = 0; count < 30; count++) await queue(`refused${count}@example.com`);
+    for (let attempt = 1; attempt < 4; attempt++) {
+      await mail.deliver();
+      passTime(retryAfter(attempt));
+    }
+    asked.splice(0);
+    await queue('hal@example.com');
+    await mail.deliver();
+    expect(asked).toHaveLength(31);
+    expect(asked.slice(0, 3)).toContain('hal@example.com');
   });
 });
 
@@ -264,7 +312,7 @@ describe('delivery', () => {
   });
 
   test('waits longer after each failure, two minutes at most', () => {
-    expect([1, 2, 3, 4, 5, 6, 7, 8, 50].map(retryAfter)).toEqual([
+    expect([1, 2, 3, 4, 5, 6, 7, 8, 50].map((attempts) => retryAfter(attempts))).toEqual([
       2000, 4000, 8000, 16_000, 32_000, 64_000, 120_000, 120_000, 120_000,
     ]);
   });

@@ -2,6 +2,7 @@ import { isLanguage, type Language } from '@clipline/contract/languages.ts';
 import type { Db } from '../database/database.ts';
 import {
   claimMail,
+  MAX_WAIT_MS,
   removeMail,
   listDueMails,
   postponeMail,
@@ -50,8 +51,15 @@ const MAX_RETRY_MS = 2 * MINUTE_MS;
 const GIVE_UP_MS = 3 * DAY_MS;
 const STOP_MS = 5000;
 
-export const retryAfter = (attempts: number): number =>
-  Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), MAX_RETRY_MS);
+/** The mail server is well and takes nothing for this address, likely for as long as it is tried. */
+function isRecipientRefused(error: unknown): boolean {
+  const { command, responseCode }: { command?: unknown; responseCode?: unknown } =
+    error instanceof Error ? error : {};
+  return command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= 500;
+}
+
+export const retryAfter = (attempts: number, longest = MAX_RETRY_MS): number =>
+  Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), longest);
 
 interface Outbox extends MailSource {
   readonly db: Db;
@@ -86,7 +94,8 @@ async function keepForLater({ db, log }: Outbox, mail: QueuedMail, error: unknow
     return;
   }
   log.warn({ err: error, mail: id, kind, attempts }, 'Mail not delivered yet');
-  await postponeMail(db, id, now + retryAfter(attempts));
+  const longest = isRecipientRefused(error) ? MAX_WAIT_MS : MAX_RETRY_MS;
+  await postponeMail(db, id, now + retryAfter(attempts, longest));
 }
 
 async function handOver(outbox: Outbox, mail: QueuedMail): Promise<void> {

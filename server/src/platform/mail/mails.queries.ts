@@ -2,7 +2,10 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import { newId } from '../ids.ts';
-import { MINUTE_MS } from '../time.ts';
+import { HOUR_MS, MINUTE_MS } from '../time.ts';
+
+/** The longest between two attempts. */
+export const MAX_WAIT_MS = HOUR_MS;
 
 export type QueuedMail = Selectable<Schema['mails']>;
 
@@ -18,11 +21,12 @@ export const queueMail = (db: Db, mail: MailSubject, now = Date.now()) =>
     .execute();
 
 /**
- * No attempt is put off this far, twice as long as a hand-over may take: the clock was set back
+ * No attempt is put off this far, a little longer than the longest wait: the clock was set back
  * since, and no mail should wait for it to catch up.
  */
-const IMPLAUSIBLE_MS = 10 * MINUTE_MS;
+const IMPLAUSIBLE_MS = MAX_WAIT_MS + 10 * MINUTE_MS;
 
+/** New ones first: however many are refused again and again, they keep no other waiting. */
 export const listDueMails = (db: Db, now: number, limit: number): Promise<QueuedMail[]> =>
   db
     .selectFrom('mails')
@@ -30,6 +34,7 @@ export const listDueMails = (db: Db, now: number, limit: number): Promise<Queued
     .where(({ eb, or }) =>
       or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', now + IMPLAUSIBLE_MS)]),
     )
+    .orderBy('attempts')
     .orderBy('created_at')
     .orderBy('id')
     .limit(limit)
