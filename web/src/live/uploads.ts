@@ -95,7 +95,8 @@ type Send<T> = (file: File, options: UploadOptions) => Promise<T>;
 
 /**
  * Uploads what waits, one after the other, so that the files keep their order; what failed before
- * only when it is tried `again`. A cancelled file counts as neither uploaded nor failed.
+ * only when it is tried `again`. A cancelled file counts as neither uploaded nor failed. `complete`:
+ * nothing is left, nor was anything chosen meanwhile.
  */
 export async function uploadFiles<T>(
   key: string,
@@ -136,7 +137,7 @@ export async function uploadFiles<T>(
     const text = { names: failed.join(', '), reason: failureText(reason) };
     toastFailure(failure, reason, m.files_upload_failed_text(text));
   }
-  return { uploaded, complete: failed.length === 0 };
+  return { uploaded, complete: queueOf(key).length === 0 };
 }
 
 export interface FileQueue {

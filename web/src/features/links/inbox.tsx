@@ -1,6 +1,6 @@
 import { MAX_FILES_PER_CLIP } from '@clipline/contract/limits.ts';
 import { CircleCheck } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { kilobytes } from '../../lib/format.ts';
@@ -19,11 +19,11 @@ import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { OpenedVisit } from './use-visit.ts';
 
-/** What was chosen for one link is never sent by another. */
-const queueOf = (grant: string) => `inbox ${grant}`;
+/** What was chosen for one link is never sent by another, and outlives a grant of it. */
+const queueOf = (token: string) => `inbox ${token}`;
 
 /** One sending: sent again under its id it stays one, however often its reply is lost. */
-interface Sending {
+export interface Sending {
   readonly captureId: string;
   readonly text: string;
   /** Ids of the files in the queue, in the order in which they were announced. */
@@ -31,18 +31,21 @@ interface Sending {
 }
 
 export interface InboxProps {
+  token: string;
   opened: OpenedVisit;
+  /** Kept by the page, like `begun`: this form goes when its grant is over, and comes back. */
+  typed: readonly [string, (next: (now: string) => string) => void];
+  /** What was begun and is not known to be sent whole. */
+  begun: RefObject<Sending | null>;
   onGrantOver: () => void;
 }
 
 /** A visitor without an account sends text and files to the owner of a link, and reads nothing. */
-export function Inbox({ opened, onGrantOver }: InboxProps) {
+export function Inbox({ token, opened, typed: [text, setText], begun, onGrantOver }: InboxProps) {
   const ownerName = opened.ownerName ?? '';
-  const files = useFileQueue(queueOf(opened.grant));
-  const [text, setText] = useState('');
+  const files = useFileQueue(queueOf(token));
   const [pending, setPending] = useState(false);
   const [sent, setSent] = useState(false);
-  const begun = useRef<Sending | null>(null);
 
   const add = (chosen: readonly File[]) => {
     const taken = chosen.slice(0, MAX_FILES_PER_CLIP - files.files.length);
@@ -64,14 +67,18 @@ export function Inbox({ opened, onGrantOver }: InboxProps) {
         : { captureId: randomId(), text, parts: files.files.map(({ id }) => id) };
     begun.current = sending;
     try {
-      if (await deliver(opened.grant, sending)) {
+      if (await deliver(token, opened.grant, sending)) {
         begun.current = null;
-        setText('');
+        // What was typed meanwhile is another text.
+        setText((now) => (now === text ? '' : now));
         setSent(true);
       }
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'GRANT_EXPIRED') onGrantOver();
-      else toastFailure(m.links_send_failed(), error);
+      if (error instanceof ApiError && error.code === 'GRANT_EXPIRED') {
+        // No reason: it says to open the link again, which is done here.
+        toast.error(m.links_send_failed());
+        onGrantOver();
+      } else toastFailure(m.links_send_failed(), error);
     } finally {
       setPending(false);
     }
@@ -89,7 +96,7 @@ export function Inbox({ opened, onGrantOver }: InboxProps) {
     );
   return (
     <>
-      <PageDropTarget label={m.links_send_drop()} onFiles={add} />
+      <PageDropTarget label={m.links_send_drop()} onFiles={add} disabled={pending} />
       <Card className="mx-auto flex w-full max-w-160 flex-col gap-4 p-5">
         <Field label={m.links_send_text()}>
           {(control) => (
@@ -97,7 +104,7 @@ export function Inbox({ opened, onGrantOver }: InboxProps) {
               {...control}
               placeholder={m.links_send_placeholder()}
               value={text}
-              onChange={(event) => setText(event.target.value)}
+              onChange={(event) => setText(() => event.target.value)}
               className="min-h-40"
             />
           )}
@@ -115,7 +122,7 @@ export function Inbox({ opened, onGrantOver }: InboxProps) {
           </ul>
         )}
         <div className="flex flex-wrap gap-2">
-          <FilePicker onFiles={add} />
+          <FilePicker onFiles={add} disabled={pending} />
           <Button variant="primary" pending={pending} onClick={() => void send()}>
             {m.links_send()}
           </Button>
@@ -129,13 +136,17 @@ export function Inbox({ opened, onGrantOver }: InboxProps) {
 }
 
 /** False when some files did not go; they stay in the queue. */
-async function deliver(grant: string, { captureId, text, parts }: Sending): Promise<boolean> {
+async function deliver(
+  token: string,
+  grant: string,
+  { captureId, text, parts }: Sending,
+): Promise<boolean> {
   const headers = { 'x-link-grant': grant };
   const { id } = await call('POST /link/clips', {
     headers,
     body: { content: text, files: parts.length, captureId },
   });
-  const { complete } = await uploadFiles(queueOf(grant), (file, { idempotencyKey, ...options }) =>
+  const { complete } = await uploadFiles(queueOf(token), (file, { idempotencyKey, ...options }) =>
     call('POST /link/clips/{id}/files', {
       params: { id },
       headers: {

@@ -1,10 +1,19 @@
 import { ProductError } from '@clipline/contract/errors.ts';
+import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
+import {
+  handle,
+  later,
+  noReply,
+  refuse,
+  replies,
+  sent,
+  silence,
+} from '../../testing/fake-server.ts';
 import { connected, hear, heard, tell } from '../../testing/fake-socket.ts';
-import { button, choose, field, main, primaries, says, show } from '../../testing/show.tsx';
-import { clip } from '../../testing/things.ts';
+import { button, choose, field, main, news, primaries, says, show } from '../../testing/show.tsx';
+import { clip, file } from '../../testing/things.ts';
 
 const HERS = clip('c1', { userId: 'grace', content: 'Her text' });
 const LINK = {
@@ -207,5 +216,75 @@ describe('a drop link', () => {
     await says(main(), 'Sent. Grace has it.');
     const ids = sent('POST /link/clips').map(({ body }) => body.captureId);
     expect(ids[1]).toBe(ids[0]);
+  });
+
+  test('keeps text and files when its grant is over, and sends them with the next one', async () => {
+    let grants = 0;
+    handle('POST /link/open', () => ({ grant: `grant ${++grants}`, ownerName: 'Grace' }));
+    handle('POST /link/clips', ({ headers }) =>
+      headers['x-link-grant'] === 'grant 1'
+        ? refuse(new ProductError('GRANT_EXPIRED'))
+        : { id: 'c9' },
+    );
+    handle('POST /link/clips/{id}/files', (upload) => file(upload.file.name));
+    await visit();
+    await field('Text').fill('For you');
+    await choose(new File(['x'], 'map.txt'));
+    await button('Send').click();
+    await says(news(), 'It could not be sent');
+    await expect.poll(() => grants).toBe(2);
+    await expect.element(field('Text')).toHaveValue('For you');
+    await says(main().getByRole('listitem'), 'map.txt');
+    await button('Send').click();
+    await says(main(), 'Sent. Grace has it.');
+    const ids = sent('POST /link/clips').map(({ body }) => body.captureId);
+    expect(ids[1]).toBe(ids[0]);
+    expect(sent('POST /link/clips/{id}/files')[0]).toMatchObject({
+      headers: { 'x-link-grant': 'grant 2', 'x-capture-part': `${ids[0]}:0` },
+    });
+  });
+
+  test('while it sends, takes no more files, and keeps what is typed for the next sending', async () => {
+    const slow = later<StoredFile>();
+    replies({ 'POST /link/clips': { id: 'c9' } });
+    handle('POST /link/clips/{id}/files', () => slow.reply);
+    await visit();
+    await field('Text').fill('For you');
+    await choose(new File(['x'], 'map.txt'));
+    await button('Send').click();
+    await expect.poll(() => sent('POST /link/clips/{id}/files').length).toBe(1);
+    await expect.element(button('Upload File')).toBeDisabled();
+    const dropped = new DataTransfer();
+    dropped.items.add(new File(['y'], 'late.txt'));
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: dropped, cancelable: true }));
+    await expect.element(main().getByRole('listitem')).toHaveLength(1);
+    await field('Text').fill('And one more thing');
+    slow.give(file('map.txt'));
+    await says(main(), 'Sent. Grace has it.');
+    await button('Send something else').click();
+    await expect.element(field('Text')).toHaveValue('And one more thing');
+    await expect.element(button('Upload File')).toBeEnabled();
+  });
+
+  test('says that all of it was sent only when all of it was', async () => {
+    const slow = later<StoredFile>();
+    replies({ 'POST /link/clips': { id: 'c9' } });
+    handle('POST /link/clips/{id}/files', () => slow.reply);
+    const first = await visit();
+    await field('Text').fill('For you');
+    await choose(new File(['x'], 'map.txt'));
+    await button('Send').click();
+    await expect.poll(() => sent('POST /link/clips/{id}/files').length).toBe(1);
+    // As after a look at another page.
+    await first.unmount();
+    await show(`/s/token-${visits}`, { as: null });
+    await field('Text').fill('And one more thing');
+    await button('Send').click();
+    await expect.poll(() => sent('POST /link/clips').length).toBe(2);
+    await expect.element(button('Send')).not.toHaveAttribute('aria-busy');
+    await expect.element(main()).not.toMatchTextContent('Sent. Grace has it.');
+    await expect.element(field('Text')).toHaveValue('And one more thing');
+    slow.give(file('map.txt'));
+    await expect.element(main().getByRole('listitem')).not.toBeInTheDocument();
   });
 });

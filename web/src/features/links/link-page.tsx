@@ -1,4 +1,5 @@
 import { Link2Off } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { useParams } from 'react-router';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { m } from '../../paraglide/messages.js';
@@ -9,6 +10,7 @@ import { lazyPart } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AreaSpinner } from '../../ui/spinner.tsx';
+import type { Sending } from './inbox.tsx';
 import { OpenedClip } from './opened-clip.tsx';
 import { RevealForm } from './reveal-form.tsx';
 import { useVisit, type Visit } from './use-visit.ts';
@@ -36,6 +38,8 @@ const titleOf = (visit: Visit): string =>
 
 function Visited({ token }: { token: string }) {
   const { visit, reveal, end, knockAgain } = useVisit(token);
+  const typed = useState('');
+  const begun = useRef<Sending | null>(null);
   const title = titleOf(visit);
   const heading = usePageTitle(title);
   if (visit.phase === 'clip' && visit.opened.clipId !== null)
@@ -52,7 +56,15 @@ function Visited({ token }: { token: string }) {
     <>
       <PageHeader title={title} headingRef={heading} />
       <PageBody className="flex flex-1 flex-col gap-4">
-        {visit.phase === 'inbox' && <Inbox opened={visit.opened} onGrantOver={knockAgain} />}
+        {visit.phase === 'inbox' && (
+          <Inbox
+            token={token}
+            opened={visit.opened}
+            typed={typed}
+            begun={begun}
+            onGrantOver={knockAgain}
+          />
+        )}
         {visit.phase === 'opening' && <Opening />}
         {visit.phase === 'waiting' && <RevealForm link={visit.link} onReveal={reveal} />}
         {(visit.phase === 'gone' || visit.phase === 'closed' || visit.phase === 'burned') && (
