@@ -6,19 +6,29 @@ import type { ErrorCode } from '../errors.ts';
 export const failsAs = (code: ErrorCode): string => `code:${code}`;
 
 const utf8 = new TextEncoder();
+/** No text has fewer bytes in UTF-8 than units here, so that only short ones are looked through. */
+const mayFit = (text: string) => text.length <= MAX_TEXT_BYTES;
 const fits = (text: string) =>
-  text.length <= MAX_TEXT_BYTES &&
-  (text.length * 3 <= MAX_TEXT_BYTES || utf8.encode(text).length <= MAX_TEXT_BYTES);
+  text.length * 3 <= MAX_TEXT_BYTES || utf8.encode(text).length <= MAX_TEXT_BYTES;
+
+/** Measured as it is stored: U+FFFD has three bytes, a NUL has one. */
+const textThat = (isStorable: (text: string) => boolean) =>
+  z.pipe(
+    z.string().check(z.refine(mayFit, failsAs('TEXT_TOO_LONG'))),
+    z.pipe(
+      z.transform((text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD')),
+      z.string().check(z.refine(isStorable, failsAs('TEXT_TOO_LONG'))),
+    ),
+  );
 
 /**
  * Text that people save. NUL and lone surrogates become U+FFFD, as in HTML: PostgreSQL cannot hold
  * the one and UTF-8 cannot spell the other, and refusing a whole paste for one stray character
  * would lose it.
  */
-export const savedText = z.pipe(
-  z.string().check(z.refine(fits, failsAs('TEXT_TOO_LONG'))),
-  z.transform((text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD')),
-);
+export const savedText = textThat(fits);
+/** The same in an archive: older servers counted the NUL that a U+FFFD was. */
+export const archivedText = textThat((text) => fits(text.replaceAll('\uFFFD', '\0')));
 
 /**
  * Every other string from outside that the server compares, looks up or searches for: short, and

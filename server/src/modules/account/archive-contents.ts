@@ -4,7 +4,7 @@ import {
   MAX_TAGS_PER_CLIP,
   MAX_TEXT_BODY_BYTES,
 } from '@clipline/contract/limits.ts';
-import { id, line, savedText } from '@clipline/contract/schemas/common.ts';
+import { archivedText, id, line } from '@clipline/contract/schemas/common.ts';
 import { position, size } from '@clipline/contract/schemas/desktop.ts';
 import { tagName } from '@clipline/contract/schemas/tags.ts';
 import { tagColors } from '@clipline/contract/tag-colors.ts';
@@ -49,7 +49,7 @@ export type ArchivedTag = z.output<typeof archivedTag>;
 
 const archivedClip = z.object({
   id,
-  content: savedText,
+  content: archivedText,
   isFavorite: z.boolean(),
   /** Exports of before addresses could be closed have none. */
   addressOpen: z.optional(z.boolean()),
@@ -66,7 +66,7 @@ const kind = z.enum(['text', 'file']);
 const archivedRoomItem = z.object({
   id,
   type: kind,
-  content: savedText,
+  content: archivedText,
   createdAt: moment,
   updatedAt: moment,
   file: z.nullable(archivedFile),
@@ -76,7 +76,7 @@ export type ArchivedRoomItem = z.output<typeof archivedRoomItem>;
 const archivedDesktopItem = z.object({
   id,
   type: kind,
-  content: savedText,
+  content: archivedText,
   position,
   size,
   createdAt: moment,

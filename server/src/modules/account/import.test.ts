@@ -1,3 +1,5 @@
+import { MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
+import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
@@ -322,6 +324,38 @@ onEachDatabase((environment) => {
     });
     expect(await get(ada, '/tags')).toHaveLength(200);
     expect(await get(ada, '/clipboard/history')).toMatchObject([{ tags: [{ name: 'tag 7' }] }]);
+  });
+
+  test('texts of NULs that an older server stored at three times the limit come along', async () => {
+    const [ada, bob] = [await signUp(app), await signUp(app)];
+    const old = '\uFFFD'.repeat(MAX_TEXT_BYTES);
+    const { id } = await post(ada, '/clipboard', { content: 'replaced' });
+    const { id: kept } = await post(ada, '/clipboard', { content: 'kept' });
+    const room = await post(ada, '/rooms', { name: 'Old room' });
+    await post(ada, `/rooms/${room.id}/content`, { content: 'in the room' });
+    const { db } = app.store;
+    await db.updateTable('clips').set({ content: old }).where('id', 'in', [id, kept]).execute();
+    await db
+      .updateTable('room_content')
+      .set({ content: old })
+      .where('room_id', '=', room.id)
+      .execute();
+    const saved = await call(app, `PUT /clipboard/${id}`, {
+      headers: ada.headers,
+      body: { content: 'x' },
+    });
+    expect(saved.status).toBe(200);
+    expect(await take(bob, await exportOf(ada))).toMatchObject({
+      status: 201,
+      body: { clips: { added: 2 }, roomItems: { added: 1 }, skipped: [] },
+    });
+    expect((await get(bob, '/clipboard/history')).map((each: Clip) => each.content)).toEqual([
+      old,
+      'x',
+    ]);
+    // No other text is longer than what is saved may be.
+    const long = clip({ content: 'é'.repeat(MAX_TEXT_BYTES) });
+    expect(await takeEntries(bob, { 'clips.json': list(long) })).toMatchObject({ status: 400 });
   });
 
   test('a closed address comes closed, and what a link led to is led to by none', async () => {

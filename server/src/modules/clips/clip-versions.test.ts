@@ -142,6 +142,15 @@ onEachDatabase((environment) => {
       expect(await texts(id)).toEqual(['', strange, long]);
     });
 
+    test('a text of NULs that an older server stored at three times the limit', async () => {
+      const id = await create('a');
+      const old = '\uFFFD'.repeat(MAX_TEXT_BYTES);
+      await app.store.db.updateTable('clips').set({ content: old }).where('id', '=', id).execute();
+      await save(id, 'b');
+      expect(await read(id, 1)).toMatchObject({ status: 200, body: { content: old } });
+      expect((await restore(id, 1)).body.content).toBe(old);
+    });
+
     test(`at most ${MAX_VERSIONS} of one clip`, async () => {
       const id = await create('0');
       const { headers } = await makeToken(app, owner.user.id);

@@ -29,7 +29,10 @@ export async function packText(text: string): Promise<PackedText> {
   };
 }
 
+/** Older servers stored texts of three times their limit: those of NULs, each U+FFFD by then. */
+const MAX_UNPACKED_BYTES = 3 * MAX_TEXT_BYTES;
+
 export const unpackText = async (packed: string): Promise<string> =>
-  (await inflate(Buffer.from(packed, 'base64'), { maxOutputLength: MAX_TEXT_BYTES })).toString(
+  (await inflate(Buffer.from(packed, 'base64'), { maxOutputLength: MAX_UNPACKED_BYTES })).toString(
     'utf8',
   );
