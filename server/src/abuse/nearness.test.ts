@@ -9,7 +9,7 @@ import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { ask, closeSockets, connectSocket, ended } from '../../testing/sockets.ts';
 import { upload } from '../../testing/uploads.ts';
 import { changePeer } from '../modules/lan/lan.changes.ts';
-import { listGuestsOfDesktop } from '../modules/lan/lan-peers.queries.ts';
+import { findPresence, listGuestsOfDesktop } from '../modules/lan/lan-peers.queries.ts';
 
 // Who is near, who was near, and who only seems to be; and what a desktop keeps of its former
 // owner.
@@ -112,7 +112,10 @@ onEachDatabase((environment) => {
       ];
       for (const peer of [known, reserve, guest])
         expect(await connect(peer, host)).toMatchObject({ status: 'connected' });
-      for (const gone of [known, reserve]) await close(gone);
+      for (const gone of [known, reserve]) {
+        await close(gone);
+        await expect.poll(() => findPresence(app.store.db, gone.id)).toBeUndefined();
+      }
       await ask(host.socket, 'lan:host:drop', { peerId: guest.id });
       for (const { id } of [known, reserve]) {
         const disguised = await openPeer(app, { from: HOME_TOO, id });
