@@ -117,7 +117,7 @@ async function paste({ server, values }: Asked): Promise<void> {
   throw new Failure(`${file?.name} is no text. Write it to a file: clipline paste -o FILE`);
 }
 
-/** Of the text only what comes before a line break of any kind: one line a clip. */
+/** One line a clip: of its text what comes before the first line break. */
 const lineOf = ({ id, createdAt, content, files }: Clip) => {
   const [first = ''] = /^.*/.exec(content.trim()) ?? [];
   const names = files.map(({ name }) => `[${name}]`).join(' ');
@@ -128,7 +128,7 @@ async function list({ server, values }: Asked): Promise<void> {
   const count = Number(values.number ?? 20);
   if (!Number.isInteger(count) || count < 1) throw new Failure('-n takes a number.', USAGE);
   const clips = await history(server, { count, search: values.search });
-  // In JSON strings what is spelled out means the same.
+  // What is spelled out in the strings of JSON means the same.
   if (values.json) await printText(`${JSON.stringify(clips)}\n`);
   else for (const clip of clips) await printText(`${lineOf(clip)}\n`);
   if (clips.length === 0) throw new Failure('Nothing was found.', NOTHING_FOUND);
@@ -302,8 +302,9 @@ async function sync({ server, values }: Asked): Promise<void> {
     if (own.has(id) || content === '') return;
     // What was copied since the last look is to become a clip before anything is put over it.
     if (goesOut) await look();
-    if (unsaved.length > 0 || createdAt < newestAt || content === last) return;
+    if (unsaved.length > 0 || createdAt < newestAt) return;
     newestAt = createdAt;
+    if (content === last) return;
     last = content;
     await clipboard.write(content);
     // Some systems write other line ends than they were given: no copy by a person.
