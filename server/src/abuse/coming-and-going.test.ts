@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
-import { openHost, openPeer } from '../../testing/lan.ts';
+import { heardOf, openHost, openPeer, type Peer, until } from '../../testing/lan.ts';
 import { grantFor, makeLink } from '../../testing/links.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { ask, closeSockets, connectSocket, record } from '../../testing/sockets.ts';
@@ -137,6 +137,81 @@ test('a desktop of the local network that is asked for again and again counts as
   expect(asked).toBeLessThan(55);
   closeSockets();
   await app.stop();
+});
+
+/** The most characters of JSON that were made in one turn of the event loop while this ran. */
+async function mostJsonInATurn(work: () => Promise<unknown>): Promise<number> {
+  const make = JSON.stringify;
+  let [most, ofTurn, isOver] = [0, 0, false];
+  const turn = () => {
+    ofTurn = 0;
+    if (!isOver) setImmediate(turn);
+  };
+  JSON.stringify = (...args: unknown[]) => {
+    const json: string = make(...(args as Parameters<typeof make>));
+    ofTurn += json?.length ?? 0;
+    most = Math.max(most, ofTurn);
+    return json;
+  };
+  setImmediate(turn);
+  await work().finally(() => {
+    JSON.stringify = make;
+    isOver = true;
+  });
+  return most;
+}
+
+onEachDatabase((environment) => {
+  test('the guests of a large desktop are told of it in turns of the event loop', async () => {
+    const app = await buildTestApp(environment);
+    const host = await openLargeHost(app);
+    const guests = await Promise.all(Array.from({ length: 10 }, () => openPeer(app)));
+    const most = await mostJsonInATurn(async () => {
+      for (const guest of guests) await ask(guest.socket, 'lan:peer:connect', { peerId: host.id });
+      await call(app, `PATCH /virtual-desktop/items/${host.browser.items[0].id}`, {
+        headers: host.browser.headers,
+        body: { position: { x: 77, y: 0 } },
+      });
+      for (const guest of guests)
+        await until(guest, () => {
+          const items = heardOf(guest, 'lan:desktop:update').at(-1)?.items;
+          return items?.length === 10 && items.at(-1).position.x === 77;
+        });
+    });
+    // A piece of what one of them is told.
+    expect(most).toBeLessThan(2_000_000);
+    closeSockets();
+    await app.stop();
+  });
+
+  test('a guest that does not read is passed over, and hears at last how a large desktop stands', async () => {
+    const app = await buildTestApp(environment);
+    const host = await openLargeHost(app);
+    const [slow, other] = [await openPeer(app), await openPeer(app)];
+    const { ws } = slow.socket.io.engine.transport as unknown as {
+      ws: { pause(): void; resume(): void };
+    };
+    for (const guest of [slow, other])
+      await ask(guest.socket, 'lan:peer:connect', { peerId: host.id });
+    ws.pause();
+    const placeOf = (guest: Peer) =>
+      heardOf(guest, 'lan:desktop:update').at(-1)?.items.at(-1).position.x;
+    for (let x = 1; x <= 20; x++) {
+      await call(app, `PATCH /virtual-desktop/items/${host.browser.items[0].id}`, {
+        headers: host.browser.headers,
+        body: { position: { x, y: 0 } },
+      });
+      await until(other, () => placeOf(other) === x);
+    }
+    ws.resume();
+    await until(slow, () => placeOf(slow) === 20);
+    // It was told less often than the other, and never of an older state after a newer one.
+    const places = heardOf(slow, 'lan:desktop:update').map(({ items }) => items.at(-1).position.x);
+    expect(places).toEqual(places.toSorted((one, next) => one - next));
+    expect(places.length).toBeLessThan(20);
+    closeSockets();
+    await app.stop();
+  });
 });
 
 // Where nodes count for themselves, it is in memory: the store is not asked.

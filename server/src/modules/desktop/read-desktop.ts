@@ -9,25 +9,32 @@ import { listItemHeads, listItemsOf } from './desktop-items.queries.ts';
 import type { DesktopRow } from './desktops.queries.ts';
 import { presentDesktop, presentItem } from './desktop.present.ts';
 import { idsOf } from '../../platform/ids.ts';
-import { readerOf, withFiles } from './desktop-files.ts';
+import { type FullItem, readerOf, withFiles } from './desktop-files.ts';
 
 /** So many at a time are read of a desktop, fewer where texts are long. */
 const ITEMS_CHUNK = 100;
 
 /**
- * Everything on a desktop, each file with a link that rests on `reader`, in chunks that hold the
- * event loop for a moment each: texts may come to 16 MB.
+ * Everything on a desktop, in chunks that hold the event loop for a moment each: texts may come to
+ * 16 MB.
  */
+export async function* readFullItemsInChunks(
+  db: Db,
+  desktopId: string,
+): AsyncGenerator<FullItem[], void> {
+  for (const chunk of inChunksOf(await listItemHeads(db, desktopId), ITEMS_CHUNK))
+    yield withFiles(db, await listItemsOf(db, idsOf(chunk)));
+}
+
+/** The same as it is told, each file with a link that rests on `reader`. */
 export async function* readItemsInChunks(
   db: Db,
   files: Pick<Files, 'links'>,
   desktopId: string,
   reader: string,
 ): AsyncGenerator<DesktopItem[], void> {
-  for (const chunk of inChunksOf(await listItemHeads(db, desktopId), ITEMS_CHUNK)) {
-    const rows = await listItemsOf(db, idsOf(chunk));
-    yield (await withFiles(db, rows)).map((item) => presentItem(item, files, reader));
-  }
+  for await (const items of readFullItemsInChunks(db, desktopId))
+    yield items.map((item) => presentItem(item, files, reader));
 }
 
 /** The answer to a call for the whole desktop. */

@@ -33,6 +33,7 @@ export async function plugInLan(
     config,
     presences: new Map(),
     told: new Map(),
+    behind: new Map(),
     onUnprovenNetwork: () => {
       if (!warned)
         server.log.warn(

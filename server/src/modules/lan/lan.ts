@@ -23,6 +23,11 @@ export interface Lan extends Pick<Desktops, 'db' | 'files' | 'planOf'> {
   readonly presences: Map<string, Promise<LanPresence>>;
   /** Desktops whose guests were told of a change a moment ago. */
   readonly told: Map<string, Told>;
+  /**
+   * By their links, guests that were passed over until they have read what they were told; `again`
+   * once they were so again.
+   */
+  readonly behind: Map<string, { again: boolean }>;
   /** Hears of private addresses at a public server. */
   readonly onUnprovenNetwork: () => void;
   /** Hears of what failed beside the calls. */

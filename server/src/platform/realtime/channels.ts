@@ -4,7 +4,10 @@ import {
   serverEventScopes,
 } from '@clipline/contract/schemas/events.ts';
 import type { NeededScope } from '@clipline/contract/scopes.ts';
+import { jsonInTurns } from '../http/stream-array.ts';
 import type { NewsMarks } from './news-marks.ts';
+import { outgoingOf } from './outgoing.ts';
+import { ReadyJson } from './parser.ts';
 import type { RealtimeWatch } from './realtime-watch.ts';
 import { endChannel, type Sockets } from './sockets.ts';
 
@@ -25,6 +28,20 @@ export interface Channels {
     payload: ServerPayload<N>,
     unlessIn?: string,
   ): void;
+  /**
+   * The same of what may be long, for a channel of one socket: while it is made a message others have
+   * their turns. Where that took a while, `isStill` is asked whether it is to be sent.
+   */
+  tellOne<N extends ServerEventName>(
+    channel: string,
+    event: N,
+    payload: ServerPayload<N>,
+    isStill: () => Promise<boolean>,
+  ): Promise<void>;
+  /** Whether a socket of this node in the channel has yet to read what it was told. */
+  isBehind(channel: string): boolean;
+  /** Resolves when none of them is behind: they have read it, or are gone. */
+  caughtUp(channel: string): Promise<void>;
   /**
    * Removes every socket of a user from a channel, such as one who lost the access to its thing.
    */
@@ -68,24 +85,41 @@ export function createChannels(
   io: Sockets,
   { onSessionEnd, onSaid, hasOtherNodes, marks, watch }: ChannelsContext,
 ): Channels {
+  const socketsHere = (channel: string) =>
+    [...(io.sockets.adapter.rooms.get(channel) ?? [])].flatMap(
+      (id) => io.sockets.sockets.get(id) ?? [],
+    );
   const closeHere = (channel: string, event: string, payload: unknown) => {
-    for (const id of io.sockets.adapter.rooms.get(channel) ?? []) {
-      const socket = io.sockets.sockets.get(id);
-      if (socket) endChannel(socket, channel, event, payload);
-    }
+    for (const socket of socketsHere(channel)) endChannel(socket, channel, event, payload);
   };
   io.on(CLOSE, closeHere);
+  const publish: Channels['publish'] = (channel, event, payload, unlessIn) => {
+    const without = channelOf.without(serverEventScopes.get(event) ?? null);
+    watch?.published(event);
+    // Given no channel, Socket.IO sends to every socket.
+    if (channel.length === 0) return;
+    onSaid();
+    marks.end([channel].flat());
+    io.to(channel)
+      .except(unlessIn === undefined ? without : [without, unlessIn])
+      .emit(event, payload);
+  };
   return {
-    publish(channel, event, payload, unlessIn) {
+    publish,
+    async tellOne(channel, event, payload, isStill) {
+      // Other nodes are told what there is to tell, not its JSON.
+      if (socketsHere(channel).length === 0) return publish(channel, event, payload);
+      const json = jsonInTurns(payload);
+      const ready = new ReadyJson(typeof json === 'string' ? json : await json);
+      if (typeof json !== 'string' && !(await isStill())) return;
       const without = channelOf.without(serverEventScopes.get(event) ?? null);
       watch?.published(event);
-      // Given no channel, Socket.IO sends to every socket.
-      if (channel.length === 0) return;
-      onSaid();
-      marks.end([channel].flat());
-      io.to(channel)
-        .except(unlessIn === undefined ? without : [without, unlessIn])
-        .emit(event, payload);
+      for (const socket of socketsHere(channel))
+        if (!socket.rooms.has(without)) socket.emit(event, ready);
+    },
+    isBehind: (channel) => socketsHere(channel).some(({ conn }) => !outgoingOf(conn).isTaken()),
+    async caughtUp(channel) {
+      await Promise.all(socketsHere(channel).map(({ conn }) => outgoingOf(conn).taken()));
     },
     expel(channel, userId) {
       const sockets = channelOf.user(userId);

@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** Texts that take a while to become one message. */
-const LARGE_BYTES = 1024 * 1024;
+export const LARGE_BYTES = 1024 * 1024;
 let large: Promise<unknown> = Promise.resolve();
 
-/** One after the other, each in turns of the event loop of its own. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+/** Work with large texts: one after the other, each in turns of the event loop of its own. */
+export function inTurn<T>(bytes: number, work: () => Promise<T>): Promise<T> {
+  if (bytes <= LARGE_BYTES) return work();
   const result = large.then(work);
   large = result.catch(() => {});
   return result;
@@ -25,5 +26,5 @@ export function readWhole<T>(bytes: number, chunks: () => AsyncGenerator<T[], vo
     }
     return all;
   }
-  return bytes > LARGE_BYTES ? inTurn(read) : read();
+  return inTurn(bytes, read);
 }
