@@ -128,7 +128,7 @@ async function openSocket(): Promise<Socket> {
 }
 
 /** A message of that length but for its last byte. */
-function begin(line: Socket, bytes: number): void {
+function beginMessage(line: Socket, bytes: number): void {
   const head = Buffer.alloc(14);
   head.set([0x81, 0x80 | 127]);
   head.writeBigUInt64BE(BigInt(bytes), 2);
@@ -136,16 +136,16 @@ function begin(line: Socket, bytes: number): void {
 }
 
 test('messages of sockets without an end: the longest are cut, and others are heard', async () => {
-  for (let n = 0; n < COUNT; n++) begin(await openSocket(), BYTES);
+  for (let n = 0; n < COUNT; n++) beginMessage(await openSocket(), BYTES);
   await expect.poll(countOpen).toBe(HELD);
   const socket = await connectSocket(app.url, {});
   expect(socket.connected).toBe(true);
 });
 
 test('short messages without an end count as well', async () => {
-  for (let n = 0; n < HELD - 1; n++) begin(await openSocket(), BYTES);
+  for (let n = 0; n < HELD - 1; n++) beginMessage(await openSocket(), BYTES);
   // A megabyte less than these may be held beside them.
-  for (let n = 0; n < 50; n++) begin(await openSocket(), 100 * 1024);
+  for (let n = 0; n < 50; n++) beginMessage(await openSocket(), 100 * 1024);
   await expect.poll(countOpen).toBe(HELD - 1 + 50 - 1);
 });
 

@@ -30,6 +30,8 @@ const person = (id: string): CurrentUser => ({
 
 const users = new Map<string, CurrentUser>();
 const defects: unknown[] = [];
+/** Of 64 KiB, by who brought them about. */
+const lumps = { sent: 0, answered: 0 };
 let httpServer: HttpServer;
 let realtime: Realtime;
 let url: string;
@@ -43,7 +45,10 @@ async function start(limitEvents = false): Promise<void> {
     own: { PUBLIC_URL: 'https://clips.example.com', CORS_ORIGINS: ['https://other.example.com'] },
     identify: async (token) => users.get(token) ?? null,
     addressOf: () => '127.0.0.1',
-    allowsBytes: async () => true,
+    allowsBytes: async (_address, way, count) => {
+      lumps[way] += count;
+      return true;
+    },
     maxSocketsOfNetwork: 100,
     allowsConnection: async () => true,
     limitEvents,
@@ -288,6 +293,23 @@ test('news keep their order with what is sent to one socket alone', async () => 
   }
   await settle(viewer);
   expect(events).toEqual(Array.from({ length: 60 }, (_, index) => news(index + 1)));
+});
+
+test('what answers a sender counts for it, by an event too; news do not', async () => {
+  serveClip({ version: 1 });
+  realtime.answers.add('clip-content-updated');
+  const viewer = await connect();
+  await ask(viewer, 'join:clip', { clipId: 'c1' });
+  lumps.answered = 0;
+  const content = 'x'.repeat(10 * 64 * 1024);
+  const payload = { clipId: 'c1', content, version: 2 };
+  realtime.channels.publish('clip:c1', 'clip-content-updated', payload);
+  await settle(viewer);
+  expect(lumps.answered).toBe(10);
+  realtime.answers.clear();
+  realtime.channels.publish('clip:c1', 'clip-content-updated', payload);
+  await settle(viewer);
+  expect(lumps.answered).toBe(10);
 });
 
 test('news that come while a state is read are not lost', async () => {
