@@ -404,6 +404,10 @@ test('a restore that was killed at any step is done again', async () => {
       cpSync(path.join(whole, 'blobs'), path.join(dataDir, 'blobs'), at);
       copyFileSync(path.join(whole, 'secret'), path.join(dataDir, 'secret'));
       mkdirSync(path.join(dataDir, 'restored'));
+      copyFileSync(
+        path.join(whole, 'clipline.sqlite'),
+        path.join(dataDir, 'restored', 'clipline.sqlite'),
+      );
     },
   ];
   for (const step of steps) {
@@ -418,6 +422,23 @@ test('a restore that was killed at any step is done again', async () => {
       readdirSync(dir, { recursive: true, encoding: 'utf8' }).toSorted();
     expect(names(dataDir)).toEqual(names(whole));
   }
+});
+
+test('files that no restore left there stay, whatever folder lies beside them', async () => {
+  const dataDir = newFolder('beside');
+  cpSync(path.join(app.dataDir, 'blobs'), path.join(dataDir, 'blobs'), at);
+  mkdirSync(path.join(dataDir, 'restored'));
+  const names = () => readdirSync(path.join(dataDir, 'blobs'), { recursive: true });
+  const before = names();
+  expect(refusal(await run('restore', [archive], { DATA_DIR: dataDir }))).toMatch(
+    /holds data already\./,
+  );
+  expect(names()).toEqual(before);
+  // Without them the folder is no obstacle.
+  rmSync(path.join(dataDir, 'blobs'), at);
+  mkdirSync(path.join(dataDir, 'restored'), at);
+  expect(await run('restore', [archive], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
+  expect(readdirSync(dataDir).toSorted()).toEqual(['blobs', 'clipline.sqlite', 'lock', 'secret']);
 });
 
 test('a backup that was killed is done again, and what it left goes', async () => {

@@ -18,9 +18,12 @@ const UNPACKED = 'restoring';
 /** Its name once all of it was found right: what is there without a store came from it. */
 const CHECKED = 'restored';
 
-/** A restore that was killed leaves files without the store: they are in the archive too. */
+/**
+ * A restore that was killed leaves files without the store, which is the last to leave what was
+ * checked: they are in the archive too.
+ */
 async function clearUnfinished(dataDir: string): Promise<void> {
-  if (existsSync(path.join(dataDir, CHECKED)) && !existsSync(path.join(dataDir, STORE)))
+  if (existsSync(path.join(dataDir, CHECKED, STORE)) && !existsSync(path.join(dataDir, STORE)))
     await rm(path.join(dataDir, 'blobs'), { recursive: true, force: true });
   for (const folder of [UNPACKED, CHECKED])
     await rm(path.join(dataDir, folder), { recursive: true, force: true });
