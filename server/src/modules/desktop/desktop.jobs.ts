@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { transact } from '../../platform/database/database.ts';
 import type { Job } from '../../platform/jobs/scheduler.ts';
 import { DAY_MS, MINUTE_MS } from '../../platform/time.ts';
@@ -31,13 +32,17 @@ export async function removeOldItems(files: Files, trashMs: number, now: number)
 export async function removeIdleDesktops(files: Files, now: number): Promise<void> {
   const { db } = files;
   const before = now - IDLE_DESKTOP_MS;
-  for (const { id } of await listIdleDesktops(db, before, BATCH)) {
-    const blobs = await transact(db, async (tx) => {
-      const itemIds = await listItemIds(tx, id);
-      return (await removeIdleDesktop(tx, id, before)) ? removeFilesOf(tx, DESKTOP, itemIds) : [];
-    });
-    await releaseBlobs(files, blobs);
-  }
+  const list = () => listIdleDesktops(db, before, BATCH);
+  for (let idle = await list(); idle.length > 0; idle = await list())
+    for (const { id } of idle) {
+      const blobs = await transact(db, async (tx) => {
+        const itemIds = await listItemIds(tx, id);
+        return (await removeIdleDesktop(tx, id, before)) ? removeFilesOf(tx, DESKTOP, itemIds) : [];
+      });
+      await releaseBlobs(files, blobs);
+      // All others have a turn.
+      await setImmediate();
+    }
 }
 
 export const desktopJobs = (files: Files, trashMs: number): Job[] => [
