@@ -9,7 +9,7 @@ export type RequestedRange =
  * 'none': outside of the content.
  */
 export function requestedRange(header: string | undefined, size: number): RequestedRange {
-  const match = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '');
+  const match = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '');
   const [, first = '', last = ''] = match ?? [];
   if (first === '' && last === '') return { kind: 'all' };
   if (first === '') {
