@@ -201,7 +201,7 @@ onEachDatabase((environment) => {
       someCases(8),
     );
     // Nothing that all have let go of is kept.
-    await removeLeftovers(app.files, Date.now() + YEAR_MS);
+    await removeLeftovers(app.files, app.store.scans, Date.now() + YEAR_MS);
     const { db } = app.store;
     const stored: string[] = [];
     for await (const { key } of app.files.storage.list()) stored.push(key);

@@ -315,11 +315,11 @@ onEachDatabase((environment) => {
       await detach(id, file);
       pass(29 * DAY_MS);
       await thin();
-      await removeLeftovers(app.files, Date.now());
+      await removeLeftovers(app.files, app.store.scans, Date.now());
       expect(await isStored(`old ${id}`)).toBe(true);
       pass(2 * DAY_MS);
       await thin();
-      await removeLeftovers(app.files, Date.now());
+      await removeLeftovers(app.files, app.store.scans, Date.now());
       expect(await isStored(`old ${id}`)).toBe(false);
     });
 

@@ -1,4 +1,4 @@
-import { isStillReferenced, transact, type Tx } from '../../platform/database/database.ts';
+import { type Db, isStillReferenced, transact, type Tx } from '../../platform/database/database.ts';
 import { allInLots, type Weighed } from '../../platform/lots.ts';
 import type { Serving } from '../../platform/http/serve.ts';
 import type { Job } from '../../platform/jobs/scheduler.ts';
@@ -50,12 +50,15 @@ export async function removeAll(
     await releaseBlobs(files, await transact(files.db, (tx) => remove(tx, ids)));
 }
 
-/** What failed removals and crashes left behind: blobs without a file, objects without a blob. */
-export async function removeLeftovers(files: Files, now: number): Promise<void> {
+/**
+ * What failed removals and crashes left behind: blobs without a file, which takes a look at all
+ * there are, and objects without a blob.
+ */
+export async function removeLeftovers(files: Files, scans: Db, now: number): Promise<void> {
   for (
-    let ids = await listUnreferencedBlobs(files.db, BATCH);
+    let ids = await listUnreferencedBlobs(scans, BATCH);
     ids.length > 0;
-    ids = await listUnreferencedBlobs(files.db, BATCH)
+    ids = await listUnreferencedBlobs(scans, BATCH)
   ) {
     await releaseBlobs(files, ids);
     if (ids.length < BATCH) break;
@@ -76,10 +79,10 @@ export async function removeLeftovers(files: Files, now: number): Promise<void> 
   await removeOrphans(old);
 }
 
-export const filesJobs = (files: Files): Job[] => [
+export const filesJobs = (files: Files, scans: Db): Job[] => [
   {
     name: 'remove leftover bytes',
     everyMs: HOUR_MS,
-    run: () => removeLeftovers(files, Date.now()),
+    run: () => removeLeftovers(files, scans, Date.now()),
   },
 ];

@@ -27,12 +27,12 @@ export function requireSpaceOn({ config, store, diskSpace }: Resources): Serving
 }
 
 export async function plugInFiles(
-  { config, db, storage, s3, serving, jobs }: Platform,
+  { config, db, store, storage, s3, serving, jobs }: Platform,
   opening: Opening,
 ): Promise<Files> {
   await refuseForeignFiles(db, storage, s3 ? 'S3_BUCKET' : 'DATA_DIR');
   const files: Files = { db, storage, links: fileLinks(config.APP_SECRET), sharedBy: new Map() };
   serveFiles(serving, files, opening);
-  jobs.push(...filesJobs(files));
+  jobs.push(...filesJobs(files, store.scans));
   return files;
 }

@@ -10,6 +10,7 @@ import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { sendRaw, upload } from '../../../testing/uploads.ts';
 import { memoryStorage } from '../../../testing/memory-storage.ts';
 import { objectFile } from '../../platform/storage/disk.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { removeLeftovers } from './files.jobs.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -292,6 +293,24 @@ onEachDatabase((environment) => {
     });
   });
 
+  test('what nothing refers to is looked for beside the event loop', async () => {
+    await send({ bytes: 'kept' });
+    const { db, scans } = app.store;
+    const askedOf = (on: Db, asked: string[]): Db =>
+      on.withPlugin({
+        transformQuery({ node, queryId }) {
+          asked.push(on.getExecutor().compileQuery(node, queryId).sql);
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      });
+    const [small, whole]: [string[], string[]] = [[], []];
+    const files = { ...app.files, db: askedOf(db, small) };
+    await removeLeftovers(files, askedOf(scans, whole), Date.now() + HOUR + 2000);
+    expect(whole).toEqual([expect.stringMatching(/ from "blobs" where not exists /)]);
+    for (const each of small) expect(each).toMatch(/ from "blobs" where "id" in \(/);
+  });
+
   test('bytes that nothing refers to are removed once they are old', async () => {
     const { body } = await send({ bytes: 'kept' });
     const orphan = await app.files.storage.put(
@@ -309,9 +328,9 @@ onEachDatabase((environment) => {
       })(),
     );
     const known = await stored();
-    await removeLeftovers(app.files, Date.now());
+    await removeLeftovers(app.files, app.store.scans, Date.now());
     expect(await stored()).toEqual({ ...known, onDisk: known.onDisk - 1, blobs: known.blobs - 1 });
-    await removeLeftovers(app.files, Date.now() + HOUR + 2000);
+    await removeLeftovers(app.files, app.store.scans, Date.now() + HOUR + 2000);
     expect(await stored()).toEqual({ ...known, onDisk: known.onDisk - 2, blobs: known.blobs - 1 });
     await expect(app.files.storage.get(young)).rejects.toThrow();
     expect((await fetch(app.url + body.url)).status).toBe(200);
