@@ -23,6 +23,7 @@ import * as languages from './0023-languages.ts';
 import * as keptAnswers from './0024-kept-answers.ts';
 import * as activityItems from './0025-activity-items.ts';
 import * as itemChanges from './0026-item-changes.ts';
+import * as referencesToUsers from './0027-references-to-users.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
 export const migrations: Migrations = {
@@ -50,4 +51,5 @@ export const migrations: Migrations = {
   '0024-kept-answers': keptAnswers,
   '0025-activity-items': activityItems,
   '0026-item-changes': itemChanges,
+  '0027-references-to-users': referencesToUsers,
 };

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { Weighed } from '../../platform/lots.ts';
 import type { Schema } from '../../platform/database/schema.ts';
@@ -20,7 +20,7 @@ export async function removeClips(tx: Tx, clipIds: string[]): Promise<void> {
     await removeText(tx, { holderId: user_id, createdAt: created_at, thingId: id });
 }
 
-/** What a user wrote in rooms and is in the trash. Looks through every room. */
+/** What a user wrote in rooms and is in the trash. */
 export const listDeletedContentOf = (db: Db, userId: string, limit: number): Promise<Weighed[]> =>
   db
     .selectFrom('room_content')
@@ -74,19 +74,25 @@ export async function isRemembered(tx: Tx, userId: string): Promise<boolean> {
 
 const detailsOf = (address: string) => JSON.stringify({ memberEmail: address });
 
-/**
- * What rooms of others keep names this person no more. Looks through every room: accounts are not
- * deleted often.
- */
-export async function removeAddress(tx: Tx, email: string, replacement: string): Promise<void> {
+/** As its index has them, which the engines use only where they see the very same. */
+const namesAddress = sql<boolean>`type in ('member_added', 'member_removed')`;
+
+/** What rooms of others keep names this person no more. */
+export async function removeAddress(
+  tx: Tx,
+  { id, email }: { readonly id: string; readonly email: string },
+  replacement: string,
+): Promise<void> {
   await tx
     .updateTable('room_content')
     .set({ author_email: replacement })
+    .where('user_id', '=', id)
     .where('author_email', '=', email)
     .execute();
   await tx
     .updateTable('room_activity')
     .set({ details: detailsOf(replacement) })
+    .where(namesAddress)
     .where('details', '=', detailsOf(email))
     .execute();
 }

@@ -133,7 +133,7 @@ async function closeAccount(
   const ended = await removeSessionsOf(tx, id);
   const language = await findLanguage(tx, id);
   await removeRegistrations(tx, email);
-  await removeAddress(tx, email, placeholder.email);
+  await removeAddress(tx, { id, email }, placeholder.email);
   await removeVersionsOfAuthor(tx, id);
   if (await isRemembered(tx, id))
     await replaceByPlaceholder(tx, id, {

@@ -286,8 +286,13 @@ export async function listRevisedBy(db: Db, userId: string, limit: number): Prom
     .selectFrom('room_content')
     .select('id')
     .where('user_id', '=', userId)
-    .where('id', 'in', (where) =>
-      where.selectFrom('content_versions').select('thing_id').where('ended_at', 'is not', null),
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('content_versions')
+          .select('version')
+          .whereRef('thing_id', '=', 'room_content.id')
+          .where('ended_at', 'is not', null),
+      ),
     )
     .limit(limit)
     .execute();
