@@ -62,8 +62,8 @@ onEmptyPostgres((environment) => {
   test('PostgreSQL instead of a move: refused, no file gone', async () => {
     const { headers } = await signUp(app);
     const clip = (await call(app, 'POST /clipboard', { headers, body: { content: 'x' } })).body;
-    const bytes = randomBytes(1000);
-    const sent = await upload(app, `/clipboard/${clip.id}/files`, headers, { bytes });
+    const sentBytes = randomBytes(1000);
+    const sent = await upload(app, `/clipboard/${clip.id}/files`, headers, { bytes: sentBytes });
     await app.close();
     const on = { DATA_DIR: app.dataDir, APP_SECRET };
     const instead = { ...on, ...environment, LOG_LEVEL: 'silent' };
@@ -71,6 +71,6 @@ onEmptyPostgres((environment) => {
       /^the database is empty, but DATA_DIR holds uploaded files, .* choose an empty folder\.$/,
     );
     app = await buildTestApp(on);
-    expect(bytes.equals(await (await fetch(app.url + sent.body.url)).bytes())).toBe(true);
+    expect(sentBytes.equals(await (await fetch(app.url + sent.body.url)).bytes())).toBe(true);
   });
 });

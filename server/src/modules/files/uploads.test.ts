@@ -305,8 +305,8 @@ onEachDatabase((environment) => {
         transformResult: async ({ result }) => result,
       });
     const [small, whole]: [string[], string[]] = [[], []];
-    const files = { ...app.files, db: askedOf(db, small) };
-    await removeLeftovers(files, askedOf(scans, whole), Date.now() + HOUR + 2000);
+    const watched = { ...app.files, db: askedOf(db, small) };
+    await removeLeftovers(watched, askedOf(scans, whole), Date.now() + HOUR + 2000);
     expect(whole).toEqual([expect.stringMatching(/ from "blobs" where not exists /)]);
     for (const each of small) expect(each).toMatch(/ from "blobs" where "id" in \(/);
   });
