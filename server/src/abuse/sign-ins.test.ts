@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -7,6 +8,7 @@ import { call } from '../../testing/call.ts';
 import { bearer, signIn, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
 import { fragmentOf, mailsTo } from '../../testing/mailbox.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
+import { transact } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { MAX_SESSIONS } from '../modules/auth/sessions.ts';
 import { invitationId } from '../modules/rooms/room-members.changes.ts';
@@ -150,6 +152,39 @@ onEachDatabase((environment) => {
       for (const password of ['1', '2', '3', '4', 'the password of a stranger', '5', '6'])
         statuses.push((await login(user.email, password, address)).status);
       expect(statuses).toEqual([401, 401, 401, 401, 403, 401, 429]);
+    });
+
+    test('is not told by a forgotten password while the store takes nothing', async () => {
+      const { user } = await signUp(app);
+      const answered: string[] = [];
+      const forgot = async (email: string) => {
+        const { status } = await call(app, 'POST /auth/forgot-password', { body: { email } });
+        answered.push(email);
+        return status;
+      };
+      // Of the mails of an hour none is left for this one: it needs no store.
+      const [unknown, usedUp] = [unknownAddress(), unknownAddress()];
+      for (let count = 0; count < 3; count++) await forgot(usedUp);
+      await app.mail.deliver();
+      answered.splice(0);
+
+      const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const writer = transact(app.store.db, async (tx) => {
+        if (app.store.engine === 'postgres')
+          await sql`lock table mails in exclusive mode`.execute(tx);
+        begun.resolve();
+        await over.promise;
+      });
+      await begun.promise;
+      const both = [unknown, user.email].map(forgot);
+      await forgot(usedUp);
+      const meanwhile = [...answered];
+      over.resolve();
+      await writer;
+      expect(meanwhile).toEqual([usedUp]);
+      expect(await Promise.all(both)).toEqual([200, 200]);
+      expect(await mailsTo(app, unknown)).toEqual([]);
+      expect(await mailsTo(app, user.email)).toHaveLength(1);
     });
 
     test('is not told by the id of a member', async () => {

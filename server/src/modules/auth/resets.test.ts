@@ -69,6 +69,7 @@ onEachDatabase((environment) => {
     );
     expect(await linksFor('unknown@example.com')).toEqual([]);
     expect(await linksFor(disabled.user.email)).toEqual([]);
+    expect(await app.store.db.selectFrom('mails').selectAll().execute()).toEqual([]);
   });
 
   test('success ends every session of the user, refresh tokens and sockets too, and of no one else', async () => {

@@ -72,9 +72,8 @@ export const claimMail = async (db: Db, mail: QueuedMail, until: number): Promis
 export const postponeMail = (db: Db, id: string, until: number) =>
   db.updateTable('mails').set({ next_attempt_at: until }).where('id', '=', id).execute();
 
-/** What waits to be mailed about a user's account. */
-export const dropMails = (db: Db, kind: string, userId: string) =>
-  db.deleteFrom('mails').where('kind', '=', kind).where('user_id', '=', userId).execute();
+export const dropMails = (db: Db, kind: string, recipient: string) =>
+  db.deleteFrom('mails').where('kind', '=', kind).where('recipient', '=', recipient).execute();
 
 export const dropMailsTo = (db: Db, recipient: string) =>
   db.deleteFrom('mails').where('recipient', '=', recipient).execute();
