@@ -15,6 +15,11 @@ export const authLimits = {
     seconds: 15 * 60,
     by: 'address',
   },
+  /**
+   * Sign-ins from one address with what one signed up with for one e-mail address: no failures, but
+   * a stranger's are many enough to use up those of the account.
+   */
+  signUpLogins: { name: 'signUpLogins', points: 10, seconds: 15 * 60, by: 'address' },
   passwordResets: { name: 'passwordResets', points: 200, seconds: 3600, by: 'address' },
   /** Tokens of mails tried from one address. */
   tokenGuesses: { name: 'tokenGuesses', points: 300, seconds: 15 * 60, by: 'address' },

@@ -48,6 +48,7 @@ async function checkCredentials(
   const checkLimits = async () => {
     await limits.check(authLimits.loginFailures, { address, of: email });
     await limits.check(authLimits.addressLoginFailures, { address });
+    await limits.check(authLimits.signUpLogins, { address, of: email });
   };
   await checkLimits();
   await limits.take(authLimits.logins, { address, of: email });
@@ -63,8 +64,10 @@ async function checkCredentials(
     await limits.take(authLimits.loginFailures, { address, of: email });
     throw new ProductError('INVALID_CREDENTIALS');
   }
-  // Counted neither way: a user who may try it as often as they like learns nothing by it.
-  if (match === 'sign-up') throw new ProductError('EMAIL_NOT_CONFIRMED');
+  if (match === 'sign-up') {
+    await limits.take(authLimits.signUpLogins, { address, of: email });
+    throw new ProductError('EMAIL_NOT_CONFIRMED');
+  }
   await limits.forget(authLimits.loginFailures, { address, of: email });
   if (!user) throw new ProductError('INVALID_CREDENTIALS');
   return user;

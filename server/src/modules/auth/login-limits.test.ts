@@ -61,6 +61,30 @@ describe('behind a trusted proxy', () => {
     expect((await login(user.email, TEST_PASSWORD, '2001:db8:2::1')).status).toBe(200);
   });
 
+  test.each(['a known address', 'an unknown address'])(
+    'with what one signed up with for %s: ten times, which keeps no one else out',
+    async (what) => {
+      const { user } = await signUp(app);
+      const email = what === 'a known address' ? user.email : 'unknown@example.com';
+      const password = 'password of a stranger';
+      await call(app, 'POST /auth/register', { body: { name: 'Stranger', email, password } });
+      const from = (network: number) => `203.0.113.${network}`;
+      expect(await statuses(12, () => login(email, password, from(1)))).toEqual([
+        ...Array(10).fill(403),
+        429,
+        429,
+      ]);
+      const seen = await Promise.all(
+        [2, 3, 4, 5].map((network) => statuses(60, () => login(email, password, from(network)))),
+      );
+      for (const ofNetwork of seen)
+        expect(ofNetwork).toEqual([...Array(10).fill(403), ...Array(50).fill(429)]);
+      expect((await login(email, TEST_PASSWORD, from(6))).status).toBe(
+        what === 'a known address' ? 200 : 401,
+      );
+    },
+  );
+
   test('a success forgets the failures before it', async () => {
     const { user } = await signUp(app);
     const four = () => statuses(4, () => login(user.email, 'wrong', '203.0.113.1'));
