@@ -76,6 +76,34 @@ describe('much password work at once', () => {
     expect(new Set(await Promise.all(flood))).toEqual(new Set([403]));
   });
 
+  test('passwords of 24 accounts at once, from one address: others do not wait for them', async () => {
+    const other = await signUp(app);
+    const flooders = [];
+    for (let n = 0; n < 24; n++) flooders.push(await signUp(app));
+    const [password, name] = ['a wrong password', 'A program'];
+    const token = { name, scopes: ['export'], expiresInDays: 1, password };
+    const works = [
+      ['POST /account/password', { password, new_password: TEST_PASSWORD }, 403],
+      ['DELETE /account', { password }, 403],
+      ['POST /account/tokens', token, 403],
+      ['POST /links', { inbox: true, password }, 201],
+    ] as const;
+    for (const [work, body, expected] of works) {
+      let over = 0;
+      const flood = flooders.map(async (flooder) => {
+        const headers = { ...flooder.headers, ...from('203.0.113.9') };
+        const { status } = await call(app, work, { body, headers });
+        over++;
+        return status;
+      });
+      // By now all of them wait for their turns.
+      await Promise.race(flood);
+      const answer = await login(other.user.email, TEST_PASSWORD, '203.0.113.10');
+      expect([work, answer.status, over < 12]).toEqual([work, 200, true]);
+      expect([work, ...new Set(await Promise.all(flood))]).toEqual([work, expected]);
+    }
+  });
+
   test('sign-ins from 24 networks of one IPv6 site at once: others do not wait for them', async () => {
     const [flooder, other] = [await signUp(app), await signUp(app)];
     let over = 0;

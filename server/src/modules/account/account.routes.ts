@@ -17,7 +17,7 @@ import { deviceOf } from '../../platform/http/user-agents.ts';
 import { queueMail } from '../../platform/mail/mails.queries.ts';
 import { removeApiTokensOf } from '../auth/api-tokens.queries.ts';
 import { removeResetsOf, setPassword } from '../auth/auth.queries.ts';
-import { hashPassword } from '../auth/passwords.ts';
+import { hashPassword, turnOf } from '../auth/passwords.ts';
 import type { Account } from './account.ts';
 import { checkPassword } from './check-password.ts';
 import { deleteWholeAccount } from './deletion.ts';
@@ -92,9 +92,9 @@ export function serveAccount(serving: Serving, account: Account): void {
     return { name, newClipsOpen: isOpen === 1 };
   });
 
-  serve(serving, changePassword, async ({ user, body, change }) => {
-    await checkPassword(account, user.id, body.password);
-    const passwordHash = await hashPassword(body.new_password, { from: user.id });
+  serve(serving, changePassword, async ({ user, address, body, change }) => {
+    await checkPassword(account, { userId: user.id, address }, body.password);
+    const passwordHash = await hashPassword(body.new_password, { from: turnOf(address) });
     const ended = await change(async (tx) => {
       await setPassword(tx, user.id, passwordHash);
       await removeResetsOf(tx, user.id);
@@ -129,8 +129,8 @@ export function serveAccount(serving: Serving, account: Account): void {
 
   serveImport(serving, account);
 
-  serve(serving, deleteAccount, async ({ user, body, change }) => {
-    await checkPassword(account, user.id, body.password);
+  serve(serving, deleteAccount, async ({ user, address, body, change }) => {
+    await checkPassword(account, { userId: user.id, address }, body.password);
     await deleteWholeAccount(account, user, change);
     return { message: 'Account deleted' };
   });

@@ -1,5 +1,5 @@
 import { ProductError } from '@clipline/contract/errors.ts';
-import { verifyPassword } from '../auth/passwords.ts';
+import { turnOf, verifyPassword } from '../auth/passwords.ts';
 import type { Account } from './account.ts';
 import { findPasswordHash } from './users.queries.ts';
 import { accountLimits } from './account.limits.ts';
@@ -10,14 +10,14 @@ import { accountLimits } from './account.limits.ts';
  */
 export async function checkPassword(
   { db, limits }: Pick<Account, 'db' | 'limits'>,
-  userId: string,
+  { userId, address }: { userId: string; address: string },
   password: string,
 ): Promise<void> {
   const checkLimit = () => limits.check(accountLimits.passwordFailures, userId);
   await checkLimit();
   if (
     !(await verifyPassword(await findPasswordHash(db, userId), password, {
-      from: userId,
+      from: turnOf(address),
       beforeWork: checkLimit,
     }))
   ) {

@@ -16,7 +16,7 @@ import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { type Call, serve, type Serving } from '../../platform/http/serve.ts';
 import { transact } from '../../platform/database/database.ts';
 import { isoOrNull, isoTime } from '../../platform/time.ts';
-import { hashPassword } from '../auth/passwords.ts';
+import { hashPassword, turnOf } from '../auth/passwords.ts';
 import { viewerOf } from '../clips/viewers.ts';
 import { planAllows } from '../plans/plans.ts';
 import { serveInbox } from './inbox.routes.ts';
@@ -32,8 +32,8 @@ import { readClip } from '../clips/read-clip.ts';
 
 const OPENINGS_PAGE = 50;
 
-const hashOf = async (password: string | null | undefined, userId: string) =>
-  password ? hashPassword(password, { from: userId }) : null;
+const hashOf = async (password: string | null | undefined, address: string) =>
+  password ? hashPassword(password, { from: turnOf(address) }) : null;
 
 /** What is kept of an answer for its repeats has no token: no row tells it. */
 const withUrl = (links: Links, link: Link): Link => ({ ...link, url: urlOf(links, link.id) });
@@ -47,9 +47,9 @@ async function tellClosed(links: Links, clipId: string, userId: string): Promise
 }
 
 async function create(links: Links, call: Call<typeof createLink>): Promise<Link> {
-  const { user, body, headers, ensure } = call;
+  const { user, address, body, headers, ensure } = call;
   ensure(planAllows('links'));
-  const passwordHash = await hashOf(body.password, user.id);
+  const passwordHash = await hashOf(body.password, address);
   const grant = headers['x-link-grant'];
   let over: Awaited<ReturnType<typeof changes.forgetOverLinks>> = [];
   const link = await call.create(async (tx) => {
@@ -100,9 +100,9 @@ export function serveLinks(serving: Serving, links: Links): void {
     return { links: await presentLinks(links, db, rows, now), total };
   });
 
-  serve(serving, updateLink, async ({ user, params, body, change, ensure }) => {
+  serve(serving, updateLink, async ({ user, address, params, body, change, ensure }) => {
     ensure(planAllows('links'));
-    const passwordHash = await hashOf(body.password, user.id);
+    const passwordHash = await hashOf(body.password, address);
     const own = { id: params.id, userId: user.id, passwordHash };
     return change(async (tx) =>
       presentLink(links, tx, await changes.changeLink(tx, own, body, Date.now())),

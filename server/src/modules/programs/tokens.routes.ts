@@ -31,8 +31,8 @@ export function serveTokens(serving: Serving, { limits, channels }: Programs): v
     (await listApiTokens(db, user.id, Date.now())).map(present),
   );
 
-  serve(serving, createToken, async ({ user, body, create }) => {
-    await checkPassword({ db, limits }, user.id, body.password);
+  serve(serving, createToken, async ({ user, address, body, create }) => {
+    await checkPassword({ db, limits }, { userId: user.id, address }, body.password);
     await checkTokenCount(db, user.id, Date.now());
     await limits.take(programLimits.newTokens, user.id);
     const { name, scopes, expiresInDays } = body;
