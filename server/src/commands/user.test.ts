@@ -35,6 +35,28 @@ onEachDatabase((environment) => {
     expect((await run('confirm', email)).out).toBe('confirm@example.com is confirmed already.\n');
   });
 
+  test('confirm takes no password where several were signed up with', async () => {
+    const email = 'disputed@example.com';
+    const passwords = ['password of mine', 'password of a stranger'];
+    for (const password of passwords)
+      await call(app, 'POST /auth/register', { body: { name: 'Ada', email, password } });
+    expect(await run('confirm', email)).toEqual({
+      code: 0,
+      out: `${email} is confirmed, but was signed up with different passwords, so none counts: npm run user -- reset ${email} makes a link to choose one.\n`,
+      error: '',
+    });
+    for (const password of passwords) expect((await login(email, password)).status).toBe(401);
+    expect((await run('reset', email)).code).toBe(0);
+  });
+
+  test('confirm takes a password that was signed up with twice', async () => {
+    const email = 'twice@example.com';
+    for (const name of ['Ada', 'Ada again'])
+      await call(app, 'POST /auth/register', { body: { name, email, password: TEST_PASSWORD } });
+    expect((await run('confirm', email)).out).toBe(`${email} is confirmed.\n`);
+    expect((await login(email)).status).toBe(200);
+  });
+
   test('reset prints a link that works', async () => {
     const { user } = await signUp(app);
     const { code, out } = await run('reset', user.email);

@@ -9,6 +9,7 @@ import {
   removeResetsOf,
   findPendingRegistration,
   findUser,
+  hasOtherPassword,
   setDisabled,
 } from '../modules/auth/auth.queries.ts';
 import { createConfirmedUser } from '../modules/auth/registrations.ts';
@@ -38,13 +39,16 @@ const actions = {
     const registration = await findPendingRegistration(tx, email);
     if (!registration) throw new Refusal(`${email} has not signed up, or too long ago.`);
     const billing = config.STRIPE_SECRET_KEY !== undefined;
+    const isDisputed = await hasOtherPassword(tx, registration);
     await createConfirmedUser(
       tx,
       { billing, secret: config.APP_SECRET, whenConfirmed },
-      registration,
+      { ...registration, isDisputed },
       Date.now(),
     );
-    return `${email} is confirmed.`;
+    return isDisputed
+      ? `${email} is confirmed, but was signed up with different passwords, so none counts: npm run user -- reset ${email} makes a link to choose one.`
+      : `${email} is confirmed.`;
   },
 
   async reset(tx: Tx, email: string, config: Config) {

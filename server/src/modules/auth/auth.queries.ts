@@ -136,6 +136,16 @@ export const isDisputed = async (
 };
 
 /**
+ * The same where no link was opened: each sign-up of the address may be another user's, mailed or
+ * not.
+ */
+export const hasOtherPassword = async (
+  db: Db,
+  { email, password_hash }: Pick<Registration, 'email' | 'password_hash'>,
+): Promise<boolean> =>
+  (await listPendingPasswords(db, email)).some((hash) => hash !== password_hash);
+
+/**
  * Forgets those without a link that a new one repeats. What is kept differs in its passwords, so a
  * password sent over and over pushes out no other.
  */
