@@ -1,10 +1,12 @@
 import { ProductError } from '@clipline/contract/errors.ts';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Clip } from '@clipline/contract/schemas/clips.ts';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { captureText } from '../capture/capture.ts';
 import { allEntries } from '../capture/store.ts';
 import { getUser, signOut } from '../lib/session.ts';
 import { SESSION_EXPIRED } from '../lib/session-refresh.ts';
+import { markUnsaved } from '../lib/unsaved.ts';
 import { USER } from '../testing/fake-browser.ts';
 import { emptyOutbox } from '../testing/empty-outbox.ts';
 import { handle, later, noReply, refuse, replies, sent } from '../testing/fake-server.ts';
@@ -194,6 +196,37 @@ describe('logging out', () => {
       await expect.element(dialog()).not.toBeInTheDocument();
       expect(await allEntries()).toHaveLength(1);
       expect(getUser()).toEqual(USER);
+    });
+
+    test('a change of mind while it is saved changes nothing else', async () => {
+      await ask();
+      const slow = later<Clip>();
+      handle('POST /clipboard', () => slow.reply);
+      await button('Save and log out').click();
+      await expect.poll(() => sent('POST /clipboard').length).toBe(2);
+      await button('Cancel').click();
+      await expect.element(dialog()).not.toBeInTheDocument();
+      slow.give(clip('c1'));
+      await expect.poll(allEntries).toEqual([]);
+      // Sent after the one that was asked about, as the same person.
+      await captureText('Buy bread');
+      await expect.poll(() => sent('POST /clipboard').length).toBe(3);
+      await expect.poll(allEntries).toEqual([]);
+      expect(sent('POST /auth/logout')).toEqual([]);
+      expect(getUser()).toEqual(USER);
+    });
+
+    test('a text on the page is asked about once the clips are saved', async () => {
+      await ask();
+      const saved = markUnsaved();
+      onTestFinished(saved);
+      replies({ 'POST /clipboard': clip('c1') });
+      await button('Save and log out').click();
+      await expect.poll(allEntries).toEqual([]);
+      await says(dialog(), 'What you typed on this page is not saved and will be gone.');
+      expect(sent('POST /auth/logout')).toEqual([]);
+      await button('Discard and log out').click();
+      await arrives('/auth');
     });
   });
 });

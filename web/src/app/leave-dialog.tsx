@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { discardAll } from '../capture/capture.ts';
 import { useWaiting } from '../capture/outbox.ts';
 import { sendNow } from '../capture/sender.ts';
+import { hasUnsaved } from '../lib/unsaved.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -22,16 +23,26 @@ export function LeaveDialog({
   const count = useWaiting().length;
   const [saving, setSaving] = useState(false);
   const [inVain, setInVain] = useState(false);
+  /** What is under way; whoever closes the dialog has thought better of it. */
+  const attempt = useRef({});
+  const change = (next: boolean) => {
+    attempt.current = {};
+    setSaving(false);
+    onOpenChange(next);
+  };
   const leave = async () => {
-    onOpenChange(false);
+    change(false);
     await onLeave();
   };
   const save = async () => {
+    const mine = attempt.current;
     setSaving(true);
     const left = await sendNow();
+    if (attempt.current !== mine) return;
     setSaving(false);
     setInVain(left > 0);
-    if (left === 0) await leave();
+    // With a text on the page the dialog stays, and asks about that.
+    if (left === 0 && !hasUnsaved()) await leave();
   };
   const discard = async () => {
     await discardAll();
@@ -40,7 +51,7 @@ export function LeaveDialog({
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={change}
       title={count > 0 ? m.capture_leave_title({ count }) : m.app_leave_title()}
       description={
         count === 0
@@ -51,7 +62,7 @@ export function LeaveDialog({
       }
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>{m.ui_cancel()}</Button>
+          <Button onClick={() => change(false)}>{m.ui_cancel()}</Button>
           <Button onClick={() => void discard()}>{m.capture_leave_discard()}</Button>
           {count > 0 && (
             <Button variant="primary" pending={saving} onClick={() => void save()}>
