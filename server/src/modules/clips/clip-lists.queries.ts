@@ -2,6 +2,7 @@ import { searchWords } from '@clipline/contract/folding.ts';
 import type { ClipListQuery } from '@clipline/contract/schemas/clips.ts';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
+import { mayGoOn } from '../../platform/database/may-go-on.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import { rowsInOrder } from '../../platform/rows-per-id.ts';
 import type { Schema } from '../../platform/database/schema.ts';
@@ -116,6 +117,7 @@ export async function countClips(db: Db, filter: ClipFilter): Promise<number> {
   const { count } = await db
     .selectFrom('clips')
     .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(({ ref }) => mayGoOn(db, ref('clips.created_at')))
     .where((eb) => eb.and(conditions(eb, filter)))
     .executeTakeFirstOrThrow();
   return count;
@@ -125,6 +127,7 @@ const idsQuery = (db: Db, filter: ClipFilter, slice: Slice) =>
   db
     .selectFrom('clips')
     .select('clips.id')
+    .where(({ ref }) => mayGoOn(db, ref('clips.created_at')))
     .where((eb) => eb.and(conditions(eb, filter)))
     .orderBy('clips.created_at', 'desc')
     .orderBy('clips.id', 'desc')

@@ -1,6 +1,7 @@
 import type { TagColor } from '@clipline/contract/tag-colors.ts';
 import type { ClipTag, Tag } from '@clipline/contract/schemas/tags.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
+import { mayGoOn } from '../../platform/database/may-go-on.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import { rowsPerId } from '../../platform/rows-per-id.ts';
 import type { TagTable } from './clips.tables.ts';
@@ -36,33 +37,40 @@ export const listTagRows = (db: Db, userId: string): Promise<TagRow[]> =>
     .orderBy('id')
     .execute();
 
-/** How many of the clips that lists show carry each tag. */
-export async function countTagged(db: Db, userId: string): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom('tags')
-    .innerJoin('clip_tags', 'clip_tags.tag_id', 'tags.id')
-    .innerJoin('clips', 'clips.id', 'clip_tags.clip_id')
-    .select(({ fn }) => ['tags.id', fn.countAll<number>().as('clips')])
-    .where('tags.user_id', '=', userId)
-    .where('clips.saved_at', 'is not', null)
-    .where('clips.deleted_at', 'is', null)
-    .groupBy('tags.id')
+/**
+ * Each clip that carries a tag is looked up by itself: of more than so many that is done beside the
+ * event loop.
+ */
+const MANY_TAGGED = 5000;
+
+/** Whether so many clips carry these tags, those in the trash too, that reading them is long. */
+export async function areManyTagged(db: Db, tagIds: readonly string[]): Promise<boolean> {
+  if (tagIds.length === 0) return false;
+  const beyond = await db
+    .selectFrom('clip_tags')
+    .select('tag_id')
+    .where('tag_id', 'in', tagIds)
+    .limit(1)
+    .offset(MANY_TAGGED)
     .execute();
-  return new Map(rows.map(({ id, clips }) => [id, clips]));
+  return beyond.length > 0;
 }
 
-/** The same of one tag. */
-export const countTaggedWith = async (db: Db, tagId: string): Promise<number> =>
-  (
-    await db
-      .selectFrom('clip_tags')
-      .innerJoin('clips', 'clips.id', 'clip_tags.clip_id')
-      .select(({ fn }) => fn.countAll<number>().as('clips'))
-      .where('clip_tags.tag_id', '=', tagId)
-      .where('clips.saved_at', 'is not', null)
-      .where('clips.deleted_at', 'is', null)
-      .executeTakeFirstOrThrow()
-  ).clips;
+/** How many of the clips that lists show carry each of these tags. */
+export async function countTagged(db: Db, tagIds: readonly string[]): Promise<Map<string, number>> {
+  if (tagIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('clip_tags')
+    .innerJoin('clips', 'clips.id', 'clip_tags.clip_id')
+    .select(({ fn }) => ['clip_tags.tag_id', fn.countAll<number>().as('clips')])
+    .where(({ ref }) => mayGoOn(db, ref('clip_tags.tag_id')))
+    .where('clip_tags.tag_id', 'in', tagIds)
+    .where('clips.saved_at', 'is not', null)
+    .where('clips.deleted_at', 'is', null)
+    .groupBy('clip_tags.tag_id')
+    .execute();
+  return new Map(rows.map(({ tag_id, clips }) => [tag_id, clips]));
+}
 
 export const countTags = async (db: Db, userId: string): Promise<number> =>
   (
@@ -81,15 +89,20 @@ export const updateTag = (
   changes: Pick<TagRow, 'name' | 'name_key' | 'color'>,
 ) => tx.updateTable('tags').set(changes).where('id', '=', id).execute();
 
-/** False when it is not one of theirs. */
-export async function deleteTag(tx: Tx, userId: string, id: string): Promise<boolean> {
+/** Takes a tag from some of the clips that carry it; returns from how many. */
+export async function removeFromSome(tx: Tx, id: string, limit: number): Promise<number> {
   const { numDeletedRows } = await tx
-    .deleteFrom('tags')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
+    .deleteFrom('clip_tags')
+    .where('tag_id', '=', id)
+    .where('clip_id', 'in', (eb) =>
+      eb.selectFrom('clip_tags').select('clip_id').where('tag_id', '=', id).limit(limit),
+    )
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return Number(numDeletedRows);
 }
+
+export const removeTagRow = (tx: Tx, id: string) =>
+  tx.deleteFrom('tags').where('id', '=', id).execute();
 
 /** Which of these tags are theirs. */
 export async function listOwnTags(db: Db, userId: string, ids: string[]): Promise<Set<string>> {

@@ -1,4 +1,3 @@
-import { ProductError } from '@clipline/contract/errors.ts';
 import { setClipTags } from '@clipline/contract/schemas/clips.ts';
 import {
   createTag,
@@ -7,14 +6,14 @@ import {
   type Tag,
   updateTag,
 } from '@clipline/contract/schemas/tags.ts';
+import type { FastifyReply } from 'fastify';
+import { idsOf } from '../../platform/ids.ts';
 import { callerGone } from '../../platform/http/caller-gone.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
 import type { Channels } from '../../platform/realtime/channels.ts';
 import type { Files } from '../files/files.ts';
 import type { LongReads } from '../search/long-reads.ts';
 import { planAllows } from '../plans/plans.ts';
-import { readCounts } from './clip-counts.queries.ts';
-import { MANY_CLIPS } from './clip-lists.ts';
 import { tellLists } from './clips.news.ts';
 import { presentOwnClip } from './clips.present.ts';
 import { findManaged } from './find-clip.ts';
@@ -42,17 +41,15 @@ export function serveTags(serving: Serving, context: TagsContext): void {
       version: clip?.version ?? null,
     });
 
+  /** How many clips that lists show carry each of these tags of a person. */
+  const countTagged = async (userId: string, tagIds: string[], reply: FastifyReply) =>
+    (await queries.areManyTagged(db, tagIds))
+      ? longReads.run(userId, callerGone(reply), (scans) => queries.countTagged(scans, tagIds))
+      : queries.countTagged(db, tagIds);
+
   serve(serving, listTags, async ({ user, reply }) => {
-    const [rows, { clips }] = await Promise.all([
-      queries.listTagRows(db, user.id),
-      readCounts(db, user.id),
-    ]);
-    const counts =
-      clips > MANY_CLIPS
-        ? await longReads.run(user.id, callerGone(reply), (scans) =>
-            queries.countTagged(scans, user.id),
-          )
-        : await queries.countTagged(db, user.id);
+    const rows = await queries.listTagRows(db, user.id);
+    const counts = await countTagged(user.id, idsOf(rows), reply);
     return rows.map((row) => queries.presentTag(row, counts.get(row.id) ?? 0));
   });
 
@@ -66,15 +63,17 @@ export function serveTags(serving: Serving, context: TagsContext): void {
     return tag;
   });
 
-  serve(serving, updateTag, async ({ user, params, body, change }) => {
+  serve(serving, updateTag, async ({ user, params, body, change, reply }) => {
+    // Counted first: what is refused there has changed nothing.
+    const own = await queries.listOwnTags(db, user.id, [params.id]);
+    const counts = await countTagged(user.id, [...own], reply);
     const tag = await change((tx) => tags.changeTag(tx, user.id, params.id, body));
     announce(user.id, null);
-    return queries.presentTag(tag, await queries.countTaggedWith(db, tag.id));
+    return queries.presentTag(tag, counts.get(tag.id) ?? 0);
   });
 
   serve(serving, deleteTag, async ({ user, params, change }) => {
-    if (!(await change((tx) => queries.deleteTag(tx, user.id, params.id))))
-      throw new ProductError('TAG_NOT_FOUND');
+    await tags.deleteTag(change, user.id, params.id);
     announce(user.id, null);
     return { message: 'Tag deleted' };
   });

@@ -1,7 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { MAX_TAGS } from '@clipline/contract/limits.ts';
 import type { TagColor } from '@clipline/contract/tag-colors.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import type { Change } from '../../platform/http/rights.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   countTags,
@@ -9,6 +11,8 @@ import {
   findTag,
   findTagNamed,
   insertTag,
+  removeFromSome,
+  removeTagRow,
   replaceTags,
   type TagRow,
   updateTag,
@@ -47,6 +51,20 @@ export async function changeTag(
   if (other && other.id !== before.id) throw new ProductError('TAG_EXISTS');
   await updateTag(tx, before.id, changes);
   return { ...before, ...changes };
+}
+
+/** From so many clips a tag is taken in one transaction, during which all others wait on SQLite. */
+const LOT = 500;
+
+/** Its clips stay. What very many carry goes bit by bit, and itself last. Throws TAG_NOT_FOUND. */
+export async function deleteTag(change: Change, userId: string, id: string): Promise<void> {
+  const takeSome = async (tx: Tx): Promise<boolean> => {
+    if (!(await findTag(tx, userId, id))) throw new ProductError('TAG_NOT_FOUND');
+    if ((await removeFromSome(tx, id, LOT)) === LOT) return false;
+    await removeTagRow(tx, id);
+    return true;
+  };
+  while (!(await change(takeSome))) await setImmediate();
 }
 
 /**

@@ -1,7 +1,8 @@
 import { fold, foldingUpTo } from '@clipline/contract/folding.ts';
 import { MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
-import { type Db, engineOf, type Tx } from '../../platform/database/database.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import { mayGoOn } from '../../platform/database/may-go-on.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { takeTurns } from './take-turns.ts';
@@ -146,10 +147,7 @@ export async function findTexts(
   const found = scans
     .selectFrom('search_texts')
     .where('search_texts.holder_id', '=', holderId)
-    // The reader's own function: asked for each text, it ends a search that takes too long.
-    .$if(engineOf(scans) === 'sqlite', (query) =>
-      query.where(sql<boolean>`may_go_on(search_texts.created_at)`),
-    )
+    .where(({ ref }) => mayGoOn(scans, ref('search_texts.created_at')))
     .where((eb) => eb.and(conditions(eb)))
     .select((eb) => [
       'search_texts.created_at',

@@ -1,6 +1,7 @@
 import type { TrashKind } from '@clipline/contract/schemas/trash.ts';
 import { type Expression, sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
+import { mayGoOn } from '../../platform/database/may-go-on.ts';
 
 /** Whose trash, and since when what was deleted can be brought back. */
 export interface TrashOf {
@@ -72,10 +73,10 @@ const fileBytes = (kind: string, holderId: Expression<unknown>) =>
 const whole = (value: Expression<number>) => sql<number>`cast(${value} as bigint)`;
 
 /** What it takes: of a room everything that is in it. */
-const bytesOf = (kind: TrashKind) =>
+const bytesOf = (db: Db, kind: TrashKind) =>
   kind === 'room'
     ? sql<number>`coalesce((select sum(octet_length(item.content) + ${fileBytes('room', sql.ref('item.id'))})
-        from room_content as item where item.room_id = thing.id), 0)`
+        from room_content as item where item.room_id = thing.id and ${mayGoOn(db, sql.ref('item.id'))}), 0)`
     : sql<number>`octet_length(thing.content) + ${fileBytes(holderKinds[kind], sql.ref('thing.id'))}`;
 
 const namesOfFirstFile = (kind: keyof typeof holderKinds) =>
@@ -114,9 +115,10 @@ export async function sumTrash(
 ): Promise<{ total: number; bytes: number }> {
   const table = kind === 'room' ? 'rooms' : tables[kind];
   const { rows } = await sql<{ total: number; bytes: number | null }>`
-    select count(*) as total, ${whole(sql`sum(${bytesOf(kind)})`)} as bytes
+    select count(*) as total, ${whole(sql`sum(${bytesOf(db, kind)})`)} as bytes
     from ${sql.table(table)} as thing
-    where thing.id in (select id from ${entriesOf[kind](db, of)} as t)`.execute(db);
+    where ${mayGoOn(db, sql.ref('thing.id'))}
+      and thing.id in (select id from ${entriesOf[kind](db, of)} as t)`.execute(db);
   const [row] = rows;
   return { total: row?.total ?? 0, bytes: row?.bytes ?? 0 };
 }
@@ -139,9 +141,9 @@ export async function listDetails(
   const { rows } =
     kind === 'room'
       ? await sql<TrashDetails>`select thing.id, thing.name as beginning, null as file_name,
-          ${whole(bytesOf(kind))} as bytes from rooms as thing ${among}`.execute(db)
+          ${whole(bytesOf(db, kind))} as bytes from rooms as thing ${among}`.execute(db)
       : await sql<TrashDetails>`select thing.id, substr(thing.content, 1, ${BEGINNING}) as beginning,
-          ${namesOfFirstFile(kind)} as file_name, ${whole(bytesOf(kind))} as bytes
+          ${namesOfFirstFile(kind)} as file_name, ${whole(bytesOf(db, kind))} as bytes
           from ${sql.table(tables[kind])} as thing ${among}`.execute(db);
   return rows;
 }

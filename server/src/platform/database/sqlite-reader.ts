@@ -57,8 +57,11 @@ class ReaderDriver implements Driver, DatabaseConnection {
   }
 }
 
+/** By which queries know that they run beside the event loop. */
+export class ReaderAdapter extends SqliteAdapter {}
+
 export const sqliteReaderDialect = (file: string, onDamage: () => void): Dialect => ({
-  createAdapter: () => new SqliteAdapter(),
+  createAdapter: () => new ReaderAdapter(),
   createDriver: () => new ReaderDriver(file, onDamage),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
