@@ -53,8 +53,7 @@ const STOP_MS = 5000;
 
 /** The mail server is well and takes nothing for this address, likely for as long as it is tried. */
 function isRecipientRefused(error: unknown): boolean {
-  const { command, responseCode }: { command?: unknown; responseCode?: unknown } =
-    error instanceof Error ? error : {};
+  const { command, responseCode } = (error ?? {}) as { command?: unknown; responseCode?: unknown };
   return command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= 500;
 }
 
