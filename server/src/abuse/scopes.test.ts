@@ -102,6 +102,29 @@ test('a call that anybody may make is refused to a token that lacks the scope', 
   expect((await call(app, `GET /clipboard/${body.id}`)).status).toBe(200);
 });
 
+test('a token makes no link that deletes its clip', async () => {
+  const { body } = await call(app, 'POST /clipboard', {
+    headers: owner.headers,
+    body: { content: 'to stay' },
+  });
+  const { headers } = await makeToken(app, owner.user.id);
+  const share = (limits: object, as: Record<string, string> = headers) =>
+    call(app, 'POST /links', { headers: as, body: { clipId: body.id, ...limits } });
+  for (const limits of [{ burn: true }, { burn: true, maxViews: 3, password: 'a password' }])
+    expect(await share(limits)).toMatchObject({
+      status: 403,
+      body: { code: 'TOKEN_NOT_ALLOWED', error: errors.TOKEN_NOT_ALLOWED.text },
+    });
+  const once = await share({ maxViews: 1, burn: false });
+  expect([once.status, once.body.burn]).toEqual([201, false]);
+  // Nor does it make one of it later.
+  const change = (asked: object) =>
+    call(app, `PATCH /links/${once.body.id}`, { headers, body: asked });
+  expect((await change({ burn: true })).status).toBe(400);
+  expect((await change({ maxViews: 2 })).body.burn).toBe(false);
+  expect((await share({ burn: true }, owner.headers)).status).toBe(201);
+});
+
 test('a token signs no one out and renews nothing', async () => {
   const { headers, token } = await makeToken(app, owner.user.id);
   for (const what of ['POST /auth/logout', 'POST /auth/refresh'] as const)

@@ -13,6 +13,7 @@ import {
   updateLink,
 } from '@clipline/contract/schemas/links.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
+import type { Check } from '../../platform/http/rights.ts';
 import { type Call, serve, type Serving } from '../../platform/http/serve.ts';
 import { transact } from '../../platform/database/database.ts';
 import { isoOrNull, isoTime } from '../../platform/time.ts';
@@ -46,8 +47,14 @@ async function tellClosed(links: Links, clipId: string, userId: string): Promise
   news.changed(clip, userId, 'address');
 }
 
+/** A link that burns deletes for good, which no scope of a token reaches. */
+const mayBurn: Check = (user) => {
+  if (user?.program) throw new ProductError('TOKEN_NOT_ALLOWED');
+};
+
 async function create(links: Links, call: Call<typeof createLink>): Promise<Link> {
   const { user, address, body, headers, ensure } = call;
+  if (body.burn === true) ensure(mayBurn);
   ensure(planAllows('links'));
   const passwordHash = await hashOf(body.password, address);
   const grant = headers['x-link-grant'];
