@@ -39,14 +39,14 @@ const actions = {
     const registration = await findPendingRegistration(tx, email);
     if (!registration) throw new Refusal(`${email} has not signed up, or too long ago.`);
     const billing = config.STRIPE_SECRET_KEY !== undefined;
-    const isDisputed = await hasOtherPassword(tx, registration);
+    const isOpen = await hasOtherPassword(tx, registration);
     await createConfirmedUser(
       tx,
       { billing, secret: config.APP_SECRET, whenConfirmed },
-      { ...registration, isDisputed },
+      { ...registration, isOpen },
       Date.now(),
     );
-    return isDisputed
+    return isOpen
       ? `${email} is confirmed, but was signed up with different passwords, so none counts: npm run user -- reset ${email} makes a link to choose one.`
       : `${email} is confirmed.`;
   },

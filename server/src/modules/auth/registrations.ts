@@ -73,16 +73,16 @@ export async function requestRegistration(tx: Tx, signUp: SignUp, now = Date.now
 
 /**
  * Makes a sign-up a user; returns what is to follow the commit. Other sign-ups of the address end:
- * a user who opened this link is the one who reads its mail. Of a disputed one the address alone
- * counts, and its reader is mailed a link to choose the password.
+ * a user who opened this link is the one who reads its mail. Of one whose password is open the
+ * address alone counts, and its reader is mailed a link to choose the password.
  */
 export async function createConfirmedUser(
   tx: Tx,
   accounts: Pick<Accounts, 'billing' | 'secret' | 'whenConfirmed'>,
-  registration: Registration & { readonly isDisputed: boolean },
+  registration: Registration & { readonly isOpen: boolean },
   now: number,
 ): Promise<() => void> {
-  const { id: registrationId, email, name, password_hash, language, isDisputed } = registration;
+  const { id: registrationId, email, name, password_hash, language, isOpen } = registration;
   const id = newId();
   const trialEndsAt = async () =>
     (await spentTrialOf(tx, accounts.secret, email, now))?.trial_ends_at ?? now + TRIAL_MS;
@@ -93,12 +93,11 @@ export async function createConfirmedUser(
     created_at: now,
     trial_ends_at,
     language,
-    ...(isDisputed
+    ...(isOpen
       ? { name: email.slice(0, email.lastIndexOf('@')), password_hash: unusableHash() }
       : { name, password_hash }),
   });
-  if (isDisputed)
-    await queueMail(tx, { kind: 'choose-password', recipient: email, user_id: id }, now);
+  if (isOpen) await queueMail(tx, { kind: 'choose-password', recipient: email, user_id: id }, now);
   await markConfirmed(tx, registrationId, now);
   await removePendingRegistrations(tx, email);
   return accounts.whenConfirmed(tx, { id, email });
@@ -124,7 +123,7 @@ export async function confirmRegistration(
     if (registration.confirmed_at !== null) return { outcome: 'confirmed' };
     if (registration.expires_at <= now) return { outcome: 'expired' };
     if (await findUser(tx, registration.email)) return { outcome: 'unknown' };
-    const signUp = { ...registration, isDisputed: await isDisputed(tx, registration) };
+    const signUp = { ...registration, isOpen: await isDisputed(tx, registration) };
     return {
       outcome: 'confirmed',
       afterwards: await createConfirmedUser(tx, accounts, signUp, now),

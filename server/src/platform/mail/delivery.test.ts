@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import path from 'node:path';
+import { inspect } from 'node:util';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -298,6 +299,26 @@ describe('delivery', () => {
     passTime(-24 * 3600 * 1000);
     await mail.deliver();
     expect(left).toEqual(['guy@example.com']);
+  });
+
+  test('what is logged of a refusal has its codes and no address', async () => {
+    const smtp = await startSmtp(0, {}, () =>
+      Object.assign(new Error('ivy@example.com is unknown'), { responseCode: 550 }),
+    );
+    const url = `smtp://127.0.0.1:${smtp.port}`;
+    const mail = createMailDelivery(app.store.db, mails, smtpTransport(url, 'a@b.example'), quiet);
+    await queue('ivy@example.com');
+    await mail.deliver();
+    passTime(3 * 24 * 3600 * 1000 + 1);
+    await mail.deliver();
+    const refusal = { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550, kind: 'note' };
+    expect(quiet.warn.mock.calls).toMatchObject([[{ ...refusal, attempts: 1 }, expect.anything()]]);
+    expect(quiet.error.mock.calls).toMatchObject([
+      [{ ...refusal, attempts: 2 }, expect.anything()],
+    ]);
+    // With all that an error may have beside its message.
+    for (const [details] of [...quiet.warn.mock.calls, ...quiet.error.mock.calls])
+      expect(inspect(details, { depth: 9 })).not.toContain('@');
   });
 
   test('what cannot be delivered for three days is given up, and said so', async () => {

@@ -51,10 +51,27 @@ const MAX_RETRY_MS = 2 * MINUTE_MS;
 const GIVE_UP_MS = 3 * DAY_MS;
 const STOP_MS = 5000;
 
+/** What a mail server, the network or the disk refused with. */
+interface Refusal {
+  readonly code?: unknown;
+  /** What was sent to the mail server when it refused. */
+  readonly command?: unknown;
+  readonly responseCode?: unknown;
+}
+
+const refusalOf = (error: unknown): Refusal => (error instanceof Error ? error : {});
+
 /** The mail server is well and takes nothing for this address, likely for as long as it is tried. */
-function isRecipientRefused(error: unknown): boolean {
-  const { command, responseCode } = (error ?? {}) as { command?: unknown; responseCode?: unknown };
-  return command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= 500;
+const isRecipientRefused = ({ command, responseCode }: Refusal): boolean =>
+  command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= 500;
+
+/**
+ * Codes alone: the message and the rest of what refused hold the recipient. What has no code is a
+ * fault of the program, told whole.
+ */
+function detailsOf(error: unknown): object {
+  const { code, command, responseCode } = refusalOf(error);
+  return code === undefined ? { err: error } : { code, command, responseCode };
 }
 
 export const retryAfter = (attempts: number, longest = MAX_RETRY_MS): number =>
@@ -88,12 +105,12 @@ async function keepForLater({ db, log }: Outbox, mail: QueuedMail, error: unknow
   const [now, attempts] = [Date.now(), mail.attempts + 1];
   const { id, kind } = mail;
   if (mail.created_at < now - GIVE_UP_MS) {
-    log.error({ err: error, mail: id, kind, attempts }, 'Mail given up');
+    log.error({ ...detailsOf(error), mail: id, kind, attempts }, 'Mail given up');
     await removeMail(db, id);
     return;
   }
-  log.warn({ err: error, mail: id, kind, attempts }, 'Mail not delivered yet');
-  const longest = isRecipientRefused(error) ? MAX_WAIT_MS : MAX_RETRY_MS;
+  log.warn({ ...detailsOf(error), mail: id, kind, attempts }, 'Mail not delivered yet');
+  const longest = isRecipientRefused(refusalOf(error)) ? MAX_WAIT_MS : MAX_RETRY_MS;
   await postponeMail(db, id, now + retryAfter(attempts, longest));
 }
 
