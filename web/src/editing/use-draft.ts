@@ -13,6 +13,8 @@ export interface DraftKeeper {
   readonly keep: (text: string, of?: number) => void;
   /** Now, and not in a moment: what is opened next looks for it. */
   readonly flush: () => void;
+  /** Whether this is what is kept; another page of the same key may have kept its own since. */
+  readonly holds: (text: string) => boolean;
   /** Call when the text was saved, restored or declined. */
   readonly forget: () => void;
 }
@@ -52,11 +54,16 @@ export function useDraft(key: string | null): DraftKeeper {
     };
   }, [keep, key]);
 
+  const holds = (text: string) => {
+    keep.flush();
+    return key !== null && findDraft(key, owner.current)?.text === text;
+  };
+
   const forget = () => {
     keep.cancel();
     if (key) forgetDraft(key, userId ?? owner.current);
     setForgotten(ofUser);
   };
 
-  return { offered: forgotten === ofUser ? null : found, keep, flush: keep.flush, forget };
+  return { offered: forgotten === ofUser ? null : found, keep, flush: keep.flush, holds, forget };
 }

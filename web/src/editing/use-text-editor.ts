@@ -55,7 +55,7 @@ const isConflict = (error: unknown) => error instanceof ApiError && error.status
  */
 export function useTextEditor(thing: EditedThing, draftKey: string): TextEditor {
   const signedIn = useUser() !== null;
-  const { offered, keep, flush, forget } = useDraft(draftKey);
+  const { offered, keep, flush, holds, forget } = useDraft(draftKey);
   const [state, dispatch] = useReducer(editorReducer, thing.saved, unedited);
   const [saving, setSaving] = useState(false);
   const [deciding, setDeciding] = useState(false);
@@ -84,9 +84,12 @@ export function useTextEditor(thing: EditedThing, draftKey: string): TextEditor 
 
   function accept(saved: Saved, typed: string): void {
     dispatch({ type: 'saved', saved, typed });
+    const { text } = latest.current;
     // What was typed while the save was under way is unsaved again.
-    if (latest.current.text === typed) forget();
-    else keep(latest.current.text, saved.version);
+    if (holds(text)) {
+      if (text === typed) forget();
+      else keep(text, saved.version);
+    }
     setDeciding(false);
   }
 

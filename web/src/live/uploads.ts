@@ -80,10 +80,13 @@ export function addFiles(key: string, files: readonly File[]): string[] {
 }
 
 /** The draft became a clip: what still waits belongs to it. */
-export function moveFiles(from: string, to: string): void {
-  if (from === to) return;
-  put(to, [...queueOf(to), ...queueOf(from)]);
-  put(from, NONE);
+export function moveFiles(from: string, to: string, chosen = queueOf(from)): void {
+  const moves = ({ id }: QueuedFile) => chosen.some((file) => file.id === id);
+  put(to, [...queueOf(to), ...queueOf(from).filter(moves)]);
+  put(
+    from,
+    queueOf(from).filter((file) => !moves(file)),
+  );
 }
 
 export interface UploadOptions {

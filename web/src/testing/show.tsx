@@ -2,7 +2,13 @@ import '../styles/main.css';
 import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 import type { User } from '@clipline/contract/schemas/auth.ts';
 import { useEffect } from 'react';
-import { MemoryRouter, useLocation, type Location } from 'react-router';
+import {
+  MemoryRouter,
+  useLocation,
+  useNavigate,
+  type Location,
+  type NavigateFunction,
+} from 'react-router';
 import { expect } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
@@ -13,7 +19,7 @@ import { USER } from './fake-browser.ts';
 import { repliesOtherwise } from './fake-server.ts';
 import { cutConnections, takeConnections } from './fake-socket.ts';
 
-const at: { location?: Location } = {};
+const at: { location?: Location; navigate?: NavigateFunction } = {};
 const here = (): string => at.location!.pathname + at.location!.search + at.location!.hash;
 
 /** Waits until the page has gone to this address. */
@@ -21,10 +27,24 @@ export async function arrives(address: string): Promise<void> {
   await expect.poll(here).toBe(address);
 }
 
+/** As an address that is opened in the tab of the page; a number is Back or Forward. */
+export const goTo = async (address: string | number): Promise<void> =>
+  at.navigate!(address as string);
+
+/** Back and forth: whatever else was asked of the address meanwhile has happened by then. */
+export async function isStillAt(address: string): Promise<void> {
+  await goTo(-1);
+  await expect.poll(here).not.toBe(address);
+  await goTo(1);
+  await arrives(address);
+}
+
 function Here() {
   const location = useLocation();
+  const navigate = useNavigate();
   useEffect(() => {
     at.location = location;
+    at.navigate = navigate;
   });
   return null;
 }

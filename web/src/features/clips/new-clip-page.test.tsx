@@ -18,6 +18,8 @@ import {
   button,
   choose,
   field,
+  goTo,
+  isStillAt,
   main,
   news,
   primaries,
@@ -204,6 +206,52 @@ describe('the first save', () => {
     slow.give({ ...DRAFT, content: 'Buy milk', version: 2 });
     await says(news(), 'Clip saved successfully');
     await expect.poll(() => sent('PUT /clipboard/{id}')).toHaveLength(1);
+  });
+});
+
+describe('the first save, when its person has gone on meanwhile', () => {
+  const kept = () => localStorage.getItem('draft:u1:new-clip') ?? '';
+
+  test('does not call back, and takes no text and no file of another new clip', async () => {
+    const slow = later<Clip>();
+    handle('PUT /clipboard/{id}', () => slow.reply);
+    replies({ 'GET /rooms': [] });
+    await type('Buy milk');
+    await choose(named('milk.txt'));
+    await button('Save Clip').click();
+    await expect.poll(() => sent('PUT /clipboard/{id}').length).toBe(1);
+    await goTo('/rooms');
+    await says(main(), 'No rooms found.');
+    await goTo('/new-clip');
+    await expect.element(button('Save Clip')).toBeEnabled();
+    await text().fill('Buy bread');
+    await choose(named('bread.txt'));
+    await expect.poll(kept).toContain('Buy bread');
+    slow.give({ ...DRAFT, content: 'Buy milk', version: 2 });
+    await says(news(), 'Clip saved successfully');
+    await arrives('/new-clip');
+    await expect.element(text()).toHaveValue('Buy bread');
+    await says(list('Pending Files'), 'bread.txt');
+    expect(sent('POST /clipboard/{id}/files').map((upload) => upload.file.name)).toEqual([
+      'milk.txt',
+    ]);
+    expect(kept()).toContain('Buy bread');
+  });
+
+  test('and has begun no other, the text is not offered again', async () => {
+    const slow = later<Clip>();
+    handle('PUT /clipboard/{id}', () => slow.reply);
+    replies({ 'GET /rooms': [] });
+    await type('Buy milk');
+    await button('Save Clip').click();
+    await expect.poll(() => sent('PUT /clipboard/{id}').length).toBe(1);
+    await goTo('/rooms');
+    await says(main(), 'No rooms found.');
+    expect(kept()).toContain('Buy milk');
+    slow.give({ ...DRAFT, content: 'Buy milk', version: 2 });
+    await says(news(), 'Clip saved successfully');
+    expect(kept()).toBe('');
+    await isStillAt('/rooms');
   });
 });
 

@@ -19,7 +19,18 @@ import {
   takeConnections,
   tell,
 } from '../../testing/fake-socket.ts';
-import { arrives, button, choose, field, main, news, says, show } from '../../testing/show.tsx';
+import {
+  arrives,
+  button,
+  choose,
+  field,
+  goTo,
+  isStillAt,
+  main,
+  news,
+  says,
+  show,
+} from '../../testing/show.tsx';
 import { clip, file } from '../../testing/things.ts';
 
 const GRACE = { id: 'grace', name: 'Grace', email: 'grace@example.com' };
@@ -404,6 +415,27 @@ describe('its owner', () => {
     await button('Save as new clip').click();
     await arrives('/clips/c2');
     await expect.poll(() => sent('POST /clipboard')[0]!.body.content).toBe('Half a thought');
+  });
+
+  test('saved as a new clip, it does not call back its person, who has gone on meanwhile', async () => {
+    const slow = later<Clip>();
+    serve(MINE);
+    await show('/clips/c1');
+    await text().fill('Half a thought');
+    await connected('join:clip');
+    replies({
+      'GET /rooms': [],
+      'GET /clipboard/{id}': refuse(new ProductError('CLIP_NOT_FOUND')),
+    });
+    tell('clip-update', { clipId: 'c1', change: 'deleted', version: null });
+    handle('POST /clipboard', () => slow.reply);
+    await button('Save as new clip').click();
+    await expect.poll(() => sent('POST /clipboard').length).toBe(1);
+    await goTo('/rooms');
+    await says(main(), 'No rooms found.');
+    slow.give(clip('c2', { content: 'Half a thought' }));
+    await says(news(), 'Clip saved successfully');
+    await isStillAt('/rooms');
   });
 
   test('leaving with unsaved text says that it is kept', async () => {

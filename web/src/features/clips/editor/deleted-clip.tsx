@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { TextEditor } from '../../../editing/use-text-editor.ts';
+import { useMounted } from '../../../lib/mounted.ts';
 import { randomId } from '../../../lib/random-id.ts';
 import { m } from '../../../paraglide/messages.js';
 import { ButtonLink } from '../../../ui/button-link.tsx';
@@ -21,6 +22,7 @@ export function DeletedClip({ clipId, editor }: { clipId: string; editor: TextEd
   const client = useQueryClient();
   const navigate = useNavigate();
   const [key] = useState(randomId);
+  const mounted = useMounted();
   const saveAsNew = async () => {
     try {
       let id = '';
@@ -31,7 +33,7 @@ export function DeletedClip({ clipId, editor }: { clipId: string; editor: TextEd
         return savedOf(saved);
       });
       notify.saved(false);
-      void navigate(`/clips/${id}`, { replace: true });
+      if (mounted.current) void navigate(`/clips/${id}`, { replace: true });
     } catch (error) {
       notify.saveFailed(error);
     }

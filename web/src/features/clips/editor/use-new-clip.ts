@@ -5,6 +5,7 @@ import type { TextEditor } from '../../../editing/use-text-editor.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { useFailure } from '../../../live/failures.ts';
 import { moveFiles, type FileQueue } from '../../../live/uploads.ts';
+import { useMounted } from '../../../lib/mounted.ts';
 import { randomId } from '../../../lib/random-id.ts';
 import { getUser, useUser } from '../../../lib/session.ts';
 import type { LiveClip } from '../clip-shape.ts';
@@ -60,6 +61,7 @@ export function useNewClip(
   const upload = useUploadToClip();
   const [busy, setBusy] = useState(false);
   const firstSave = useRef(randomId());
+  const mounted = useMounted();
 
   const locked = draft.error instanceof ApiError && draft.error.status === 402;
   // What a plan lacks stays on the page, with the way to the plans.
@@ -104,8 +106,9 @@ export function useNewClip(
           ({ id } = first);
           return savedOf(first);
         });
-        moveFiles(DRAFT_KEY, keyOf(id));
-        onSaved(id);
+        // Its person may have gone on, to another new clip even, whose files are none of this one's.
+        moveFiles(DRAFT_KEY, keyOf(id), mounted.current ? undefined : files.files);
+        if (mounted.current) onSaved(id);
       }
       const { uploaded, complete } = await upload(keyOf(id), id);
       if (complete) notify.saved(uploaded.length > 0);
