@@ -110,7 +110,8 @@ async function attempt(
   const controller = new AbortController();
   current = { id: entry.id, controller };
   try {
-    await changeEntry(entry.id, { state: 'sending', tried: true });
+    // Taken back a moment ago: the server has nothing of it, and gets nothing.
+    if (!(await changeEntry(entry.id, { state: 'sending', tried: true }))) return {};
     await announce();
     const clipId = await send(entry, controller);
     await leave(entry, clipId);

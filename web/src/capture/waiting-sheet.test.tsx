@@ -3,11 +3,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { storage } from '../lib/storage.ts';
 import { emptyOutbox } from '../testing/empty-outbox.ts';
+import { USER } from '../testing/fake-browser.ts';
 import { handle, later, noReply, refuse, replies, sent } from '../testing/fake-server.ts';
-import { button, dialog, main, says, show } from '../testing/show.tsx';
+import { button, dialog, main, says, show, signInAs } from '../testing/show.tsx';
 import { clip, file } from '../testing/things.ts';
 import { captureFiles, captureText, takeBack } from './capture.ts';
-import { allEntries } from './store.ts';
+import { newEntry } from './new-entry.ts';
+import { sendNow } from './sender.ts';
+import { addEntry, allEntries } from './store.ts';
 
 const waiting = () => dialog().getByRole('listitem');
 const LIST = { clips: [], total: 0 };
@@ -133,6 +136,32 @@ test('taken back, it is gone for good also where the replies about that are lost
   await expect
     .poll(() => sent('DELETE /clipboard/{id}').map(({ query }) => query))
     .toEqual(Array.from({ length: 4 }, () => ({ forever: 'true' })));
+});
+
+test('taken back in the moment before it is sent, it is not sent', async () => {
+  replies({ 'POST /clipboard': clip('c1') });
+  // Without a page, nothing but the sender reads what waits.
+  signInAs();
+  const entry = newEntry({ userId: USER.id, content: 'hunter2', state: 'waiting' }, []);
+  await addEntry(entry, []);
+  // The sender has read it, and not begun: what is asked of the store now comes first.
+  const { getAll } = IDBObjectStore.prototype;
+  const undone = later<void>();
+  const reading = vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(function read(
+    this: IDBObjectStore,
+  ) {
+    reading.mockRestore();
+    void takeBack(entry.id).then(undone.give);
+    return getAll.call(this);
+  });
+  await sendNow();
+  await undone.reply;
+  expect(await allEntries()).toEqual([]);
+  await captureText('Buy milk');
+  await expect
+    .poll(() => sent('POST /clipboard').map(({ body }) => body.content))
+    .toEqual(['Buy milk']);
+  await expect.poll(allEntries).toEqual([]);
 });
 
 test('what was deleted elsewhere since is no longer sent', async () => {
