@@ -1,5 +1,5 @@
 import { Users } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Entry } from '../../capture/entry.ts';
 import { discardHeld, fittingFiles } from '../../capture/held.ts';
@@ -13,14 +13,15 @@ import { addFile, addText } from '../rooms/content/adding.api.ts';
 import { useRooms } from '../rooms/rooms.api.ts';
 import { notify } from '../rooms/rooms.messages.ts';
 
-/** Whatever is repeated of it after a failure is added once. */
+/** Whatever is repeated of it after a failure is added once. False when nothing of it fits. */
 async function addToRoom(
   roomId: string,
   entry: Entry,
   signal: AbortSignal,
   onProgress: (share: number) => void,
-): Promise<void> {
+): Promise<boolean> {
   const { content, files } = await fittingFiles(entry);
+  if (content === '' && files.length === 0) return false;
   const total = files.reduce((sum, { size }) => sum + size, 0) || 1;
   const keyOf = (part: number | string) => `${entry.id}-${roomId}-${part}`;
   if (content !== '') await addText(roomId, content, keyOf('text'));
@@ -35,6 +36,7 @@ async function addToRoom(
     gone += file.size;
   }
   await discardHeld(entry);
+  return true;
 }
 
 /** Which room gets what was shared. */
@@ -57,15 +59,16 @@ export function RoomDialog({
     adding.current = controller;
     setProgress(0);
     try {
-      await addToRoom(roomId, entry, controller.signal, setProgress);
+      if (!(await addToRoom(roomId, entry, controller.signal, setProgress))) return;
       notify.contentAdded();
-      await navigate(`/rooms/${roomId}`, { replace: true });
+      if (!controller.signal.aborted) await navigate(`/rooms/${roomId}`, { replace: true });
     } catch (failure) {
       if (!controller.signal.aborted) notify.contentAddFailed(failure);
     } finally {
       setProgress(null);
     }
   };
+  useEffect(() => () => adding.current?.abort(), []);
   const change = (next: boolean) => {
     if (!next) adding.current?.abort();
     onOpenChange(next);

@@ -1,13 +1,22 @@
 import { ProductError } from '@clipline/contract/errors.ts';
+import type { RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { captureText } from '../../capture/capture.ts';
 import { newEntry } from '../../capture/new-entry.ts';
 import { addEntry, allEntries, changeEntry, removeEntry } from '../../capture/store.ts';
 import { emptyOutbox } from '../../testing/empty-outbox.ts';
-import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
+import {
+  handle,
+  later,
+  noReply,
+  refuse,
+  replies,
+  sent,
+  silence,
+} from '../../testing/fake-server.ts';
 import { hear } from '../../testing/fake-socket.ts';
-import { arrives, button, dialog, main, news, says, show } from '../../testing/show.tsx';
+import { arrives, button, dialog, goTo, main, news, says, show } from '../../testing/show.tsx';
 import { clip, file, item, room, summary } from '../../testing/things.ts';
 
 /** What the service worker keeps when another program shares something. */
@@ -224,6 +233,35 @@ describe('adding to a room', () => {
       });
     await expect.poll(() => sent('POST /rooms/{id}/upload')[0]!.file.name).toBe('plan.txt');
     await expect.poll(allEntries).toEqual([]);
+  });
+
+  test('when nothing of it fits it stays, and is named', async () => {
+    const id = await receive('', new File([new Uint8Array(10 * 1024 ** 2 + 1)], 'film.mp4'));
+    await choose(id);
+    await trip().click();
+    await says(news(), 'File(s) too large: film.mp4.');
+    await expect.element(trip()).toBeVisible();
+    await expect.element(news()).not.toMatchTextContent('Content added');
+    expect(await allEntries()).toHaveLength(1);
+    await arrives(`/share#${id}`);
+  });
+
+  test('left meanwhile, it brings its person to no room', async () => {
+    const id = await receive('Look at this');
+    const slow = later<RoomContent>();
+    handle('POST /rooms/{id}/content', () => slow.reply);
+    await show('/dashboard');
+    await goTo(`/share#${id}`);
+    await button('Add to a room').click();
+    await trip().click();
+    await expect.poll(() => sent('POST /rooms/{id}/content').length).toBe(1);
+    await goTo(-1);
+    await arrives('/dashboard');
+    slow.give(item('note'));
+    await says(news(), 'Content added');
+    await expect.poll(allEntries).toEqual([]);
+    await arrives('/dashboard');
+    expect(sent('GET /rooms/{id}')).toEqual([]);
   });
 
   test.each([
