@@ -22,6 +22,9 @@ import { cutConnections, takeConnections } from './fake-socket.ts';
 const at: { location?: Location; navigate?: NavigateFunction } = {};
 const here = (): string => at.location!.pathname + at.location!.search + at.location!.hash;
 
+/** What a reload of the page would find. */
+export const keptState = (): unknown => at.location!.state;
+
 /** Waits until the page has gone to this address. */
 export async function arrives(address: string): Promise<void> {
   await expect.poll(here).toBe(address);

@@ -6,6 +6,7 @@ import { toast } from '../../ui/toast.ts';
 import { toasts } from './auth.messages.ts';
 import { pendingEmail } from './pending-email.ts';
 import { StatusScreen } from './links/status-screen.tsx';
+import type { LinkParameters } from './links/link-parameters.ts';
 import { useConfirmation } from './links/use-confirmation.ts';
 import { useLinkParameters } from './links/use-link-parameters.ts';
 
@@ -17,7 +18,13 @@ const TITLES = {
 };
 
 export default function EmailConfirmationPage() {
-  const { state, tryAgain } = useConfirmation(useLinkParameters());
+  const parameters = useLinkParameters();
+  // Another link begins anew.
+  return <Confirmed key={JSON.stringify(parameters)} parameters={parameters} />;
+}
+
+function Confirmed({ parameters }: { parameters: LinkParameters }) {
+  const { state, tryAgain } = useConfirmation(parameters);
   const { status } = state;
   return (
     <StatusScreen status={status} title={TITLES[status]} text={state.text}>

@@ -3,7 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { getSession } from '../../lib/session.ts';
 import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
-import { arrives, button, field, news, says, show, signInAs } from '../../testing/show.tsx';
+import {
+  arrives,
+  button,
+  field,
+  goTo,
+  keptState,
+  news,
+  says,
+  show,
+  signInAs,
+} from '../../testing/show.tsx';
 
 const SIGNED_OUT = { as: null };
 const status = () => page.getByRole('main').getByRole('status');
@@ -53,6 +63,20 @@ describe('the page of the confirmation mail', () => {
     replies({ 'GET /auth/check-email-confirmation': { confirmed: true } });
     await button('Try Again').click();
     await says(status(), 'Your address is confirmed.');
+  });
+
+  test('a new link in the tab of an old one is another one, after a reload too', async () => {
+    handle('GET /auth/check-email-confirmation', ({ headers }) =>
+      headers['x-confirmation-token'] === 'new'
+        ? { confirmed: true }
+        : refuse(new ProductError('CONFIRMATION_EXPIRED')),
+    );
+    await show('/email-confirmation#token=old', SIGNED_OUT);
+    await says(status(), 'The email confirmation link has expired.');
+    await goTo('/email-confirmation#token=new');
+    await says(status(), 'Your address is confirmed.');
+    await arrives('/email-confirmation');
+    expect(keptState()).toMatchObject({ link: { confirmationToken: 'new' } });
   });
 
   test('a link that has expired leads to a new one', async () => {
@@ -135,6 +159,25 @@ describe('the page of the reset mail', () => {
         new_password: 'secret',
       });
     expect(getSession()).toBeNull();
+  });
+
+  test('a new link in the tab of an old one sets it', async () => {
+    handle('POST /auth/reset-password', ({ body }) =>
+      body.token === 'new'
+        ? { message: 'Changed' }
+        : refuse(new ProductError('INVALID_RESET_TOKEN')),
+    );
+    const set = async () => {
+      await one().fill('secret');
+      await two().fill('secret');
+      await save().click();
+    };
+    await show(ADDRESS, SIGNED_OUT);
+    await set();
+    await says(status(), 'Invalid or expired reset token');
+    await goTo('/reset-password#access_token=new&refresh_token=r');
+    await set();
+    await says(status(), 'Log in with your new password.');
   });
 
   test.each([

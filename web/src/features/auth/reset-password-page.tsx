@@ -22,8 +22,13 @@ const MISSING: Stage = { at: 'error', text: resetErrors.missingToken };
 
 export default function ResetPasswordPage() {
   const { accessToken, refreshToken } = useLinkParameters();
-  const navigate = useNavigate();
   const token = accessToken && refreshToken ? accessToken : null;
+  // Another link begins anew.
+  return <NewPassword key={token} token={token} />;
+}
+
+function NewPassword({ token }: { token: string | null }) {
+  const navigate = useNavigate();
   const [stage, setStage] = useState<Stage>(token ? { at: 'form' } : MISSING);
 
   async function save(password: string) {

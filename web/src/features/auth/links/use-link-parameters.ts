@@ -9,22 +9,21 @@ interface LinkState {
 /**
  * What the mail's link says, with the fragment taken out of the address bar so that no history,
  * bookmark or shared screen keeps a token. It stays in the state of this history entry: reloading
- * the page does not lose it.
+ * the page does not lose it. A link that is opened over another one in the same tab changes only the
+ * fragment: its parameters replace those before.
  */
 export function useLinkParameters(): LinkParameters {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
-  const [parameters] = useState(() =>
-    hash
-      ? linkParameters(search, hash)
-      : ((state as LinkState | null)?.link ?? linkParameters(search, '')),
+  const [kept, setKept] = useState(
+    () => (state as LinkState | null)?.link ?? linkParameters(search, ''),
   );
+  const parameters = hash ? linkParameters(search, hash) : kept;
   useEffect(() => {
-    if (hash)
-      void navigate(pathname + search, {
-        replace: true,
-        state: { link: parameters } satisfies LinkState,
-      });
-  }, [hash, pathname, search, parameters, navigate]);
+    if (!hash) return;
+    const link = linkParameters(search, hash);
+    setKept(link);
+    void navigate(pathname + search, { replace: true, state: { link } satisfies LinkState });
+  }, [hash, pathname, search, navigate]);
   return parameters;
 }
