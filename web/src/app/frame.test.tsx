@@ -3,7 +3,8 @@ import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { captureText } from '../capture/capture.ts';
-import { allEntries } from '../capture/store.ts';
+import { newEntry } from '../capture/new-entry.ts';
+import { addEntry, allEntries } from '../capture/store.ts';
 import { getUser, signOut } from '../lib/session.ts';
 import { SESSION_EXPIRED } from '../lib/session-refresh.ts';
 import { markUnsaved } from '../lib/unsaved.ts';
@@ -147,6 +148,20 @@ describe('logging out', () => {
     await says(news(), 'Logged out successfully');
     await expect.poll(() => sent('POST /auth/logout')).toHaveLength(1);
     await expect.poll(() => getUser()).toBeNull();
+  });
+
+  test('takes what was shared and not decided on along, and nothing that is shared since', async () => {
+    replies({ 'POST /auth/logout': { message: 'Bye' } });
+    const held = newEntry({ userId: null, content: 'From before', state: 'held' }, []);
+    const since = newEntry({ userId: null, content: 'Since', state: 'held' }, []);
+    await addEntry(held, []);
+    await addEntry({ ...since, createdAt: Date.now() + 3_600_000 }, []);
+    await show('/rooms');
+    await leave();
+    await arrives('/auth');
+    await expect
+      .poll(async () => (await allEntries()).map(({ content }) => content))
+      .toEqual(['Since']);
   });
 
   test('when the server cannot be told nothing changes', async () => {

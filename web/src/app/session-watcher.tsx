@@ -3,9 +3,20 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { originState, SIGN_IN_PATH } from '../lib/origin.ts';
 import { checkSession, SESSION_EXPIRED } from '../lib/session-refresh.ts';
-import { getSessionState } from '../lib/session.ts';
+import { getSessionState, subscribeToSession } from '../lib/session.ts';
 import { m } from '../paraglide/messages.js';
 import { toast } from '../ui/toast.ts';
+
+/** Logging out is leaving the device to others: they see nothing of what was shared before. */
+function forgetShared(): void {
+  const session = getSessionState();
+  if (session.status !== 'signed-out' || session.endedBy !== 'logout') return;
+  const now = Date.now();
+  void import('../capture/held.ts')
+    .then(({ discardHeldUntil }) => discardHeldUntil(now))
+    // It is removed after a day.
+    .catch(() => undefined);
+}
 
 const RECHECK_MS = 5 * MINUTE_MS;
 
@@ -37,10 +48,12 @@ export function SessionWatcher() {
       });
     };
     check();
+    const unsubscribe = subscribeToSession(forgetShared);
     const timer = setInterval(check, RECHECK_MS);
     document.addEventListener('visibilitychange', onVisible);
     window.addEventListener(SESSION_EXPIRED, onExpired);
     return () => {
+      unsubscribe();
       clearInterval(timer);
       document.removeEventListener('visibilitychange', onVisible);
       window.removeEventListener(SESSION_EXPIRED, onExpired);

@@ -20,6 +20,13 @@ export async function discardHeld({ id }: Entry): Promise<void> {
   await announce();
 }
 
+/** Nothing that was shared before stays undecided; what is shared from now on does. */
+export async function discardHeldUntil(time: number): Promise<void> {
+  for (const { id } of await allEntries())
+    await removeEntry(id, (entry) => isHeld(entry) && entry.createdAt <= time);
+  await announce();
+}
+
 /** What a clip can hold of it: a text that is too long is a file, what is too large is named. */
 export async function fittingFiles(entry: Entry): Promise<{ content: string; files: File[] }> {
   let { content } = entry;
