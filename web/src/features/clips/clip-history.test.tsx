@@ -86,6 +86,8 @@ test('shows the whole text on demand, which can be copied', async () => {
 
 test('arrows go from version to version', async () => {
   await open();
+  // They come after the dialog.
+  await expect.element(entry(1)).toBeVisible();
   (entry(0).element() as HTMLElement).focus();
   await userEvent.keyboard('{ArrowDown}{Enter}');
   await expect.element(entry(1)).toHaveFocus();
