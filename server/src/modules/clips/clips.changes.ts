@@ -45,6 +45,10 @@ async function saving(tx: Tx, userId: string, now: number) {
   return { created_at: at, saved_at: at, updated_at: at };
 }
 
+/** A draft may be older than what its owner wants of new clips now: of the two, closed counts. */
+const openAsNew = async (tx: Tx, draft: ClipHead): Promise<number> =>
+  draft.address_open === 0 ? 0 : findNewClipsOpen(tx, draft.user_id);
+
 /** How a clip comes that is no draft, even while there are only files to come. */
 export interface Coming {
   /** What a client of its owner saves it under. */
@@ -66,7 +70,10 @@ export async function createClip(
 ): Promise<ClipRow> {
   const isDraft = content === '' && !coming;
   const draft = isDraft ? await findDraft(tx, userId) : undefined;
-  if (draft) return updateClip(tx, draft, { created_at: now, updated_at: now });
+  if (draft) {
+    const address_open = await openAsNew(tx, draft);
+    return updateClip(tx, draft, { created_at: now, updated_at: now, address_open });
+  }
   const times = isDraft
     ? { saved_at: null, created_at: now, updated_at: now }
     : await saving(tx, userId, now);
@@ -98,11 +105,10 @@ export async function createClip(
 
 /** What every change of text or files brings with it; the first one saves a draft. */
 async function changing(tx: Tx, clip: ClipHead, now: number) {
-  const times =
-    clip.saved_at === null
-      ? await saving(tx, clip.user_id, now)
-      : { updated_at: Math.max(now, clip.updated_at) };
-  return { ...times, version: clip.version + 1 };
+  const version = clip.version + 1;
+  if (clip.saved_at !== null) return { updated_at: Math.max(now, clip.updated_at), version };
+  const times = await saving(tx, clip.user_id, now);
+  return { ...times, address_open: await openAsNew(tx, clip), version };
 }
 
 const versionFilesOf = async (tx: Tx, clip: ClipHead): Promise<VersionFile[]> =>

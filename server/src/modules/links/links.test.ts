@@ -724,6 +724,39 @@ onEachDatabase((environment) => {
     });
   });
 
+  describe('a draft from before its owner wanted new clips closed', () => {
+    const oldDraft = async () => {
+      const { headers } = await signUp(app);
+      const draft = () => call(app, 'POST /clipboard', { headers, body: { content: '' } });
+      const { body } = await draft();
+      expect(body.addressOpen).toBe(true);
+      await call(app, 'PATCH /account', { headers, body: { newClipsOpen: false } });
+      return { id: body.id as string, headers, draft };
+    };
+
+    test.each(['text', 'file', 'both, used again'])(
+      'is closed when it is saved: %s',
+      async (by) => {
+        const { id, headers, draft } = await oldDraft();
+        if (by.startsWith('both'))
+          expect((await draft()).body).toMatchObject({ id, addressOpen: false });
+        if (by !== 'file')
+          await call(app, `PUT /clipboard/${id}`, { headers, body: { content: 'mine' } });
+        if (by !== 'text') await upload(app, `/clipboard/${id}/files`, headers);
+        const { body: saved } = await call(app, `GET /clipboard/${id}`, { headers });
+        expect(saved).toMatchObject({ addressOpen: false, files: by === 'text' ? [] : [{}] });
+        expect(await call(app, `GET /clipboard/${id}`)).toMatchObject({
+          status: 404,
+          body: noClip,
+        });
+        // It is a clip by now, whose address its owner opens and closes.
+        await call(app, `PATCH /clipboard/${id}/address`, { headers, body: { open: true } });
+        await call(app, `PUT /clipboard/${id}`, { headers, body: { content: 'changed' } });
+        expect((await call(app, `GET /clipboard/${id}`)).status).toBe(200);
+      },
+    );
+  });
+
   describe('burning', () => {
     const links = (): Links =>
       ({
