@@ -431,6 +431,16 @@ onEachDatabase((environment) => {
       expect((await open(app, renewed, { password: words })).status).toBe(200);
     });
 
+    test('right ones at once are all let in, however many, and are not counted', async () => {
+      const { link } = await share({ password: words });
+      const responses = await Promise.all(
+        Array.from({ length: 25 }, () => open(app, link, { password: words })),
+      );
+      expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 25 }, () => 200));
+      expect((await open(app, link, { password: 'a wrong one' })).status).toBe(403);
+      expect((await open(app, link, { password: words })).status).toBe(200);
+    });
+
     test('right ones are not counted', async () => {
       const { link } = await share({ password: words });
       for (let n = 0; n < 7; n++)

@@ -1,5 +1,6 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import { transact, type Tx } from '../../platform/database/database.ts';
+import { FairQueue } from '../../platform/fair-queue.ts';
 import { limitKeysOf } from '../../platform/http/limit-keys.ts';
 import { keyed } from '../../platform/ids.ts';
 import { HOUR_MS, MINUTE_MS } from '../../platform/time.ts';
@@ -11,6 +12,18 @@ import { findLink, findTry, keepTry, type LinkRow, updateLink } from './links.qu
 const SENDER = { tries: 5, ms: 15 * MINUTE_MS };
 /** At one link, from everywhere. */
 const LINK = { tries: 20, ms: HOUR_MS };
+
+/**
+ * A try counts until it turns out right: at one link they are made one after the other, or those
+ * of many visitors at once would count as wrong ones.
+ */
+const tries = new FairQueue({
+  running: Infinity,
+  runningEach: 1,
+  // As many as wait for the work of passwords.
+  waiting: 250,
+  retryAfterSeconds: 5,
+});
 
 const locked = (until: number, now: number) =>
   new ProductError('LINK_LOCKED', {}, Math.max(1, Math.ceil((until - now) / 1000)));
@@ -72,6 +85,18 @@ export async function checkLinkPassword(
       throw locked(link.locked_until, Date.now());
     throw new ProductError('WRONG_LINK_PASSWORD');
   }
+  const hash = link.password_hash;
+  await tries.run(link.id, () => tryPassword({ db, secret }, link, hash, password, address));
+}
+
+/** Counts the try, and takes it back when the password is right. */
+async function tryPassword(
+  { db, secret }: Pick<Links, 'db' | 'secret'>,
+  link: LinkRow,
+  hash: string,
+  password: string,
+  address: string,
+): Promise<void> {
   // A renewed link begins anew.
   const { id, generation } = link;
   const network = limitKeysOf({ address }).own;
@@ -79,7 +104,7 @@ export async function checkLinkPassword(
   await transact(db, (tx) => begin(tx, link.id, sender, Date.now()));
   let isRight = false;
   try {
-    isRight = await verifyPassword(link.password_hash, password, { from: turnOf(address) });
+    isRight = await verifyPassword(hash, password, { from: turnOf(address) });
   } catch (error) {
     // Too many wait for their turn: nothing was tried.
     await transact(db, (tx) => takeBack(tx, link.id, sender));
