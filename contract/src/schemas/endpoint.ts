@@ -44,7 +44,7 @@ export interface Endpoint {
   readonly creates?: true;
   /**
    * A header, or a field of the body, that tells a repeat by itself: where it is sent,
-   * `Idempotency-Key` does not count.
+   * `Idempotency-Key` does not count, and the handler asks for space once it is none.
    */
   readonly repeatKey?: string;
   /**

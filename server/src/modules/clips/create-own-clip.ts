@@ -1,5 +1,5 @@
 import type { Clip, createClip } from '@clipline/contract/schemas/clips.ts';
-import type { Call, Serving } from '../../platform/http/serve.ts';
+import { bytesOf, type Call, type Serving } from '../../platform/http/serve.ts';
 import type { Files } from '../files/files.ts';
 import { authorOf } from '../history/author.ts';
 import { planAllows } from '../plans/plans.ts';
@@ -8,18 +8,24 @@ import * as changes from './clips.changes.ts';
 import type { ClipNews } from './clips.news.ts';
 import { presentOwnClip } from './clips.present.ts';
 
-type Creation = Pick<Call<typeof createClip>, 'user' | 'create' | 'change' | 'ensure' | 'reply'>;
+type Creation = Pick<
+  Call<typeof createClip>,
+  'user' | 'address' | 'request' | 'create' | 'change' | 'ensure' | 'reply'
+>;
 
 /** The clip of this capture; with status 200 where it was saved before. */
 async function createCaptured(
-  { db, secret }: Serving,
+  { db, secret, requireSpace }: Serving,
   { files, news }: { readonly files: Files; readonly news: Pick<ClipNews, 'changed'> },
-  { user, change, ensure, reply }: Creation,
+  { user, address, request, change, ensure, reply }: Creation,
   capture: Capture,
 ): Promise<Clip> {
-  // What was saved once stays so, whatever the plan says now.
+  // What was saved once stays so, whatever the plan says now, and however full the storage is.
   const earlier = await findCaptured(db, secret, user.id, capture);
-  if (!earlier) ensure(planAllows('changes'));
+  if (!earlier) {
+    ensure(planAllows('changes'));
+    await requireSpace({ userId: user.id, address }, bytesOf(request));
+  }
   const { clip, isNew } = await change(async (tx) => {
     const saved = await saveCapture(tx, secret, user.id, capture, Date.now(), authorOf(user));
     return { ...saved, clip: await presentOwnClip(tx, files, saved.clip) };

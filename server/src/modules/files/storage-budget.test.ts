@@ -148,6 +148,40 @@ onEachDatabase((environment) => {
     expect((await call(app, 'POST /auth/logout', { headers })).status).toBe(200);
   });
 
+  test('what was saved once is returned however full it is, or named as deleted', async () => {
+    let headers: Record<string, string>;
+    const save = (content: string, captureId: string) =>
+      call(app, 'POST /clipboard', { headers, body: { content, captureId } });
+    const saveText = async (content: string, captureId: string) => {
+      const sent = { ...headers, 'content-type': 'text/plain', 'x-capture-id': captureId };
+      const url = `${app.url}/api/clipboard/text`;
+      const response = await fetch(url, { method: 'POST', headers: sent, body: content });
+      return { status: response.status, body: await response.json() };
+    };
+    for (const capture of [save, saveText]) {
+      ({ headers } = await signUp(app));
+      const [kept, gone] = [newOpener(), newOpener()];
+      const text = 'x'.repeat(20_000);
+      const { body: clip } = await capture(text, kept);
+      const { body: deleted } = await capture(text, gone);
+      await call(app, `DELETE /clipboard/${deleted.id}`, { headers });
+      const { body: large } = await call(app, 'POST /clipboard', {
+        headers,
+        body: { content: 'large' },
+      });
+      await upload(app, `/clipboard/${large.id}/files`, headers, { bytes: half });
+      let more = await capture(text, newOpener());
+      while (more.status === 201) more = await capture(text, newOpener());
+      expect(more).toMatchObject(FULL);
+      expect(await capture(text, kept)).toMatchObject({ status: 200, body: { id: clip.id } });
+      expect(await capture(text, gone)).toMatchObject({
+        status: 410,
+        body: { code: 'CAPTURE_DELETED' },
+      });
+      expect((await capture(`${text}y`, kept)).status).toBe(409);
+    }
+  });
+
   test('a browser’s desktop counts for its network until it is a user’s', async () => {
     const first = await fetch(`${app.url}/api/virtual-desktop/items/text`, {
       method: 'POST',

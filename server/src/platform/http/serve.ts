@@ -282,7 +282,8 @@ async function serveCall<E extends Endpoint>(
       .type('application/json; charset=utf-8')
       .send((await repeating?.complete?.(earlier.reply)) ?? earlier.reply);
   }
-  if (addsToCaller(endpoint, body)) await request.call.requireSpace(bytesOf(request));
+  if (addsToCaller(endpoint, body) && !hasRepeatKey(endpoint, request, body))
+    await request.call.requireSpace(bytesOf(request));
   const status = statusOf(endpoint);
   const call = {
     params,
