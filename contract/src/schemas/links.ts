@@ -129,7 +129,7 @@ export const updateLink = endpoint({
     .strictObject({ label, expiresIn, maxViews, password, notify: z.optional(z.boolean()) })
     .check(z.refine((body) => Object.values(body).some((value) => value !== undefined))),
   reply: link,
-  errors: ['LINK_NOT_FOUND', 'LINK_REVOKED'],
+  errors: ['LINK_NOT_FOUND', 'LINK_REVOKED', 'TOO_MANY_LINKS'],
 });
 
 export const revokeLink = endpoint({

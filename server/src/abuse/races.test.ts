@@ -11,7 +11,7 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { type Answer, call } from '../../testing/call.ts';
 import { makeToken, type Person, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
 import { heardOf, openHost, openPeer, until } from '../../testing/lan.ts';
-import { makeLink } from '../../testing/links.ts';
+import { grantFor, makeLink } from '../../testing/links.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { ask, closeSockets, settle } from '../../testing/sockets.ts';
 import { createTag } from '../modules/clips/tags.ts';
@@ -85,6 +85,24 @@ onEachDatabase((environment) => {
       const answers = await allAtOnce(() => as(owner, 'POST /links', { clipId }));
       expectFilled(answers, 'TOO_MANY_LINKS');
       expect(await countIn('links', owner)).toBe(MAX_LINKS_PER_CLIP);
+    });
+
+    test('links of a clip that were used up and come back', async () => {
+      const owner = await signUp(app);
+      const { id: clipId } = (await as(owner, 'POST /clipboard', { content: 'shared' })).body;
+      for (let made = LEFT; made < MAX_LINKS_PER_CLIP; made++)
+        await makeLink(app, owner, { clipId });
+      const used: string[] = [];
+      for (let index = 0; index < AT_ONCE; index++) {
+        // One after the other: used up, they leave their place to the next.
+        const link = await makeLink(app, owner, { clipId, maxViews: 1 });
+        await grantFor(app, link);
+        used.push(link.id);
+      }
+      const answers = await allAtOnce((index) =>
+        as(owner, `PATCH /links/${used[index]}`, { maxViews: 2 }),
+      );
+      expect(statusesOf(answers)).toEqual([...many(LEFT, 200), ...many(AT_ONCE - LEFT, 409)]);
     });
 
     test('links of a person', async () => {

@@ -7,6 +7,7 @@ import { hashToken, newId } from '../../platform/ids.ts';
 import type { Viewer } from '../clips/clips.access.ts';
 import { authorise } from '../clips/find-clip.ts';
 import { findClipHead, updateClip } from '../clips/clips.queries.ts';
+import { canBeOpened } from './links.access.ts';
 import { tokenOf } from './links.ts';
 import * as queries from './links.queries.ts';
 import type { LinkRow } from './links.queries.ts';
@@ -105,7 +106,10 @@ async function findOwn(tx: Tx, id: string, userId: string): Promise<LinkRow> {
   return link;
 }
 
-/** What was left out of the request stays. */
+/**
+ * What was left out of the request stays. Throws INVALID_REQUEST for what such a link cannot have,
+ * and TOO_MANY_LINKS where one that was over would be one too many.
+ */
 export async function changeLink(
   tx: Tx,
   { id, userId, passwordHash }: { id: string; userId: string; passwordHash: string | null },
@@ -113,8 +117,10 @@ export async function changeLink(
   now: number,
 ): Promise<LinkRow> {
   const link = await findOwn(tx, id, userId);
+  if (link.kind === 'inbox' && typeof asked.maxViews === 'number')
+    throw new ProductError('INVALID_REQUEST');
   const expiresAt = asked.expiresIn === undefined ? link.expires_at : endOf(asked.expiresIn, now);
-  return queries.updateLink(tx, link, {
+  const changes = {
     expires_at: expiresAt,
     ...(asked.expiresIn === undefined ? {} : { closes_at: expiresAt }),
     ...(asked.label === undefined ? {} : { label: asked.label }),
@@ -123,7 +129,10 @@ export async function changeLink(
       : { max_views: asked.maxViews ?? (link.burn === 1 ? 1 : null) }),
     ...(asked.password === undefined ? {} : { password_hash: passwordHash }),
     ...(asked.notify === undefined ? {} : { notify: asked.notify ? 1 : 0 }),
-  });
+  };
+  if (!canBeOpened(link, now) && canBeOpened({ ...link, ...changes }, now))
+    await checkCount(tx, userId, link.clip_id, now);
+  return queries.updateLink(tx, link, changes);
 }
 
 /** Another token; all that the old one opened ends. */

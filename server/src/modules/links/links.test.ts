@@ -161,6 +161,32 @@ onEachDatabase((environment) => {
       expect((await mine('POST /links', { clipId: clip.id })).status).toBe(201);
     });
 
+    test('comes back only where there may be one more', async () => {
+      const { link, clip } = await share({ maxViews: 1 });
+      await grantFor(app, link);
+      const row = await app.store.db
+        .selectFrom('links')
+        .selectAll()
+        .where('id', '=', link.id)
+        .executeTakeFirstOrThrow();
+      await transact(app.store.db, async (tx) => {
+        for (let n = 0; n < 50; n++)
+          await insertLink(tx, { ...row, id: `${link.id}${n}`, token_hash: `${n}`, max_views: 9 });
+      });
+      const change = (changes: Record<string, unknown>, id = link.id) =>
+        mine(`PATCH /links/${id}`, changes);
+      const tooMany = { status: 409, body: { code: 'TOO_MANY_LINKS' } };
+      expect(await change({ maxViews: 2 })).toMatchObject(tooMany);
+      expect(await change({ maxViews: null })).toMatchObject(tooMany);
+      expect((await change({ label: 'over', maxViews: 1 })).body.state).toBe('used');
+      expect((await change({ maxViews: 8 }, `${link.id}0`)).body.state).toBe('active');
+      await mine(`DELETE /links/${link.id}0`);
+      await setLink(link.id, { expires_at: Date.now() - 1 });
+      expect((await change({ maxViews: 2 })).body.state).toBe('expired');
+      expect((await change({ expiresIn: 60 })).body.state).toBe('active');
+      expect((await mine('POST /links', { clipId: clip.id })).status).toBe(409);
+    });
+
     test('keeps its token out of the store, also where its answer is kept for a repeat', async () => {
       const { id: clipId } = await newClip();
       const headers = { ...owner.headers, 'idempotency-key': newOpener() };
@@ -180,6 +206,16 @@ onEachDatabase((environment) => {
   });
 
   describe('changing', () => {
+    test('gives an inbox nothing that it cannot be made with', async () => {
+      const { id } = await makeLink(app, owner, { inbox: true });
+      expect(await mine(`PATCH /links/${id}`, { maxViews: 1 })).toMatchObject({
+        status: 400,
+        body: { code: 'INVALID_REQUEST' },
+      });
+      expect(await linkNow(id)).toMatchObject({ maxViews: null, state: 'active' });
+      expect((await mine(`PATCH /links/${id}`, { maxViews: null, label: 'x' })).status).toBe(200);
+    });
+
     test('what is left out stays', async () => {
       const { link } = await share({ label: 'Printer', maxViews: 3, password: 'four good words' });
       const change = async (body: unknown) => (await mine(`PATCH /links/${link.id}`, body)).body;
