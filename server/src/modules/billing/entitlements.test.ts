@@ -360,6 +360,23 @@ describe('links of a person whose plan has ended, or has no links', () => {
     ]);
   });
 
+  test('their own clips are theirs to change, whatever grant of another’s they bring', async () => {
+    const { person, clip } = await sharing();
+    const { grants } = await sharing();
+    const own = () =>
+      call(app, `PUT /clipboard/${clip.id}`, {
+        headers: { ...person.headers, ...grants.edit },
+        body: { content: `mine ${Math.random()}` },
+      });
+    const uploading = () =>
+      upload(`/clipboard/${clip.id}/files`, { ...person.headers, ...grants.edit });
+    await putOn(person, 'basic');
+    expect([(await own()).status, await uploading()]).toEqual([200, 201]);
+    await putOn(person, null);
+    expect(await own()).toMatchObject({ status: 402, body: { code: 'PLAN_NEEDED' } });
+    expect(await uploading()).toBe(402);
+  });
+
   test('on Basic: nothing is shared, nothing is written', async () => {
     const { person, clip, read, grants, write, uploading, codes } = await sharing();
     await putOn(person, 'basic');

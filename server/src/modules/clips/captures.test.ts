@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { type Person, signUp } from '../../../testing/factories.ts';
+import { grantFor, makeLink, withGrant } from '../../../testing/links.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import {
   closeSockets,
@@ -210,6 +211,25 @@ onEachDatabase((environment) => {
       await ask(`DELETE /clipboard/${id}`);
       expect(outcome(await attach(id, 0))).toEqual(deleted);
       expect(outcome(await attach(id))).toEqual([404, 'CLIP_NOT_FOUND']);
+    });
+
+    test('are known as such beside a grant too, of another’s link or of one’s own', async () => {
+      const { id } = (await capture({ files: 2 })).body;
+      const { id: theirs } = (await ask('POST /clipboard', { content: 'x' }, other)).body;
+      const grants = [
+        await grantFor(app, await makeLink(app, other, { clipId: theirs, access: 'edit' })),
+        await grantFor(app, await makeLink(app, owner, { inbox: true })),
+      ];
+      for (const [part, grant] of grants.entries()) {
+        const again = { ...owner.headers, ...withGrant(grant), 'idempotency-key': `part ${part}` };
+        const headers = { ...again, 'x-capture-part': `${captureId}:${part}` };
+        const add = () => upload(app, `/clipboard/${id}/files`, headers);
+        expect(statuses([await add(), await add()])).toEqual([200, 201]);
+      }
+      const own = await grantFor(app, await makeLink(app, owner, { clipId: id }));
+      const repeat = { ...owner.headers, ...withGrant(own), 'x-capture-part': `${captureId}:0` };
+      expect((await upload(app, `/clipboard/${id}/files`, repeat)).status).toBe(200);
+      expect((await read(id)).body.files).toHaveLength(2);
     });
 
     test('are waited for an hour', async () => {

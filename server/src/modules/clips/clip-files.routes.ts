@@ -1,4 +1,5 @@
 import { deleteClipFile, listClipFiles, uploadClipFile } from '@clipline/contract/schemas/clips.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { measureUpload } from '../../platform/http/receive-file.ts';
 import { bytesOf, type Call, serve, type Serving } from '../../platform/http/serve.ts';
@@ -10,6 +11,7 @@ import { withUpload } from '../files/uploads.ts';
 import { planAllows, type PlanOf } from '../plans/plans.ts';
 import { findPartOf, partOf } from './captures.ts';
 import { insertPart } from './captures.queries.ts';
+import type { Viewer } from './clips.access.ts';
 import * as changes from './clips.changes.ts';
 import type { ClipNews } from './clips.news.ts';
 import { presentFile } from './clips.present.ts';
@@ -26,26 +28,31 @@ interface ClipFilesContext {
 }
 type Upload = Call<typeof uploadClipFile>;
 
-const hasGrant = ({ headers }: Upload): boolean => headers['x-link-grant'] !== undefined;
 /** Which file of a captured clip it is, if it is one. */
-const partIn = (call: Upload) =>
-  hasGrant(call) ? undefined : partOf(call.headers['x-capture-part']);
+const partIn = ({ headers }: Upload) => partOf(headers['x-capture-part']);
 
-/** The clip, who adds to it, and the file if it is here already. */
-async function findUploaded(on: Db, { files, links, planOf }: ClipFilesContext, call: Upload) {
-  const { user, params } = call;
+/** The clip, and the file if it is here already. Only its owner announces parts of a clip. */
+async function findTarget(on: Db, viewer: Viewer, call: Upload) {
   const part = partIn(call);
-  const viewer = await writerOf(links, on, askingOf(call), params.id);
-  const { clip, file } =
-    part && user
-      ? await findPartOf(on, user.id, params.id, part)
-      : { clip: authorise(await findClipHead(on, params.id), viewer, 'edit'), file: undefined };
-  if (hasGrant(call)) await checkOwnersPlan(clip, (ownerId) => planOf(on, ownerId));
+  const found = await findClipHead(on, call.params.id);
+  const isByLink = viewer.grant !== null && found?.user_id !== viewer.id;
+  if (part && viewer.id !== null && !isByLink)
+    return findPartOf(on, viewer.id, call.params.id, part);
+  const clip = authorise(found, viewer, 'edit');
+  if (part) throw new ProductError('INVALID_REQUEST');
+  return { clip, file: undefined };
+}
+
+/** The same, and who adds to it. Who may only by a link does so by the plan of its owner. */
+async function findUploaded(on: Db, { files, links, planOf }: ClipFilesContext, call: Upload) {
+  const viewer = await writerOf(links, on, askingOf(call), call.params.id);
+  const { clip, file } = await findTarget(on, viewer, call);
+  if (clip.user_id !== viewer.id) await checkOwnersPlan(clip, (ownerId) => planOf(on, ownerId));
   return { clip, file, present: (row: FileRow) => presentFile(files, row, clip, viewer) };
 }
 
 async function upload({ db }: Serving, context: ClipFilesContext, call: Upload) {
-  const { params, request, create, change, reply, ensure } = call;
+  const { params, user, request, create, change, reply, ensure } = call;
   const { files, news } = context;
   const part = partIn(call);
   const before = await findUploaded(db, context, call);
@@ -54,7 +61,7 @@ async function upload({ db }: Serving, context: ClipFilesContext, call: Upload) 
     reply.code(200);
     return before.present(before.file);
   }
-  if (!hasGrant(call)) ensure(planAllows('changes'));
+  if (before.clip.user_id === user?.id) ensure(planAllows('changes'));
   // What a link lets others add is the owner's.
   await request.call.requireSpace(bytesOf(request), { userId: before.clip.user_id });
   changes.requireCapacity(before.clip);

@@ -116,20 +116,19 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
 
   serve(serving, updateClip, async (call) => {
     const { params, user, address, headers, body, request, ensure, change } = call;
-    const hasGrant = headers['x-link-grant'] !== undefined;
-    if (hasGrant) {
+    let ownerId = user?.id ?? null;
+    if (headers['x-link-grant'] !== undefined) {
       const holder = await writerOf(links, db, askingOf(call), params.id);
-      const { user_id: ownerId } = authorise(await findClipHead(db, params.id), holder, 'edit');
-      await requireSpace({ userId: ownerId, address }, bytesOf(request));
-    } else {
-      ensure(planAllows('changes'));
-      await requireSpace({ userId: user?.id ?? null, address }, bytesOf(request));
+      ownerId = authorise(await findClipHead(db, params.id), holder, 'edit').user_id;
     }
+    // Who may only by a link does so by the plan of its owner.
+    if (ownerId === user?.id) ensure(planAllows('changes'));
+    await requireSpace({ userId: ownerId, address }, bytesOf(request));
     const { clip, saved, author, isChanged, wasDraft } = await change(async (tx) => {
       const viewer = await writerOf(links, tx, askingOf(call), params.id);
       const before = authorise(await findClip(tx, params.id), viewer, 'edit');
       const isOwner = before.user_id === viewer.id;
-      if (hasGrant) await checkOwnersPlan(before, (ownerId) => planOf(tx, ownerId));
+      if (!isOwner) await checkOwnersPlan(before, (id) => planOf(tx, id));
       if (!isOwner && headers['if-match'] === undefined)
         throw new ProductError('IF_MATCH_REQUIRED');
       await checkVersion(headers['if-match'], before, async () => ({

@@ -550,6 +550,12 @@ onEachDatabase((environment) => {
         status: 412,
         body: { clip: { content: 'by Jonas' }, by: { kind: 'link', label: 'Jonas' } },
       });
+      // Only its owner announces parts of a clip.
+      const part = await upload(app, `/clipboard/${clip.id}/files`, {
+        ...withGrant(grant),
+        'x-capture-part': `${newOpener()}:0`,
+      });
+      expect([part.status, part.body.code]).toEqual([400, 'INVALID_REQUEST']);
       const added = await upload(app, `/clipboard/${clip.id}/files`, withGrant(grant), {
         name: 'b.txt',
       });
