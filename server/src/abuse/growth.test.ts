@@ -118,5 +118,13 @@ onEachDatabase((environment) => {
       body: { content: '', files: 2, captureId: newOpener() },
     });
     expect(sent.status).toBe(201);
+    // What is in the trash is in no one's way.
+    await app.store.db
+      .updateTable('clips')
+      .set({ deleted_at: Date.now() })
+      .where('user_id', '=', owner.user.id)
+      .where('awaited_files', '>', 0)
+      .execute();
+    expect((await save({ files: 1 })).status).toBe(201);
   });
 });

@@ -41,6 +41,7 @@ export const countAwaiting = async (db: Db, userId: string, isSent: boolean): Pr
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('user_id', '=', userId)
       .where('awaited_files', '>', sql.lit(0))
+      .where('deleted_at', 'is', null)
       .where('via', isSent ? 'is not' : 'is', null)
       .executeTakeFirstOrThrow()
   ).count;
