@@ -90,7 +90,8 @@ export function serveInbox(serving: Serving, links: Links): void {
       await checkPlan(links, tx, ownerId);
       if (announced > 0) await checkAwaiting(tx, ownerId, true);
       const coming = { files: announced, via: { kind: 'link' as const, label } };
-      const clip = await createClip(tx, ownerId, content, Date.now(), coming);
+      const author = { kind: 'link' as const, id: linkId, label };
+      const clip = await createClip(tx, ownerId, content, Date.now(), coming, author);
       await insertSending(tx, {
         link_id: linkId,
         capture_id: captureId,

@@ -926,6 +926,21 @@ onEachDatabase((environment) => {
         expect(answer).toMatchObject({ status: 404, body: noClip });
     });
 
+    test('text is the sender’s in the history of the clip', async () => {
+      const { link, grant } = await inbox();
+      const { body: sent } = await send(grant, { content: 'Hello' });
+      await mine(`PUT /clipboard/${sent.id}`, { content: 'mine' });
+      const { body: versions } = await mine(`GET /clipboard/${sent.id}/versions`);
+      expect(versions).toMatchObject([{ version: 1, by: { kind: 'link', label: 'Photos' } }]);
+      const notes = await app.store.db
+        .selectFrom('clip_versions')
+        .select('by_id')
+        .where('thing_id', '=', sent.id)
+        .where('by_kind', '=', 'link')
+        .execute();
+      expect(notes).toEqual([{ by_id: link.id }]);
+    });
+
     test('the same again is the same, also after it was deleted', async () => {
       const { grant } = await inbox();
       const captureId = newOpener();
