@@ -59,7 +59,7 @@ interface Refusal {
   readonly responseCode?: unknown;
 }
 
-const refusalOf = (error: unknown): Refusal => (error instanceof Error ? error : {});
+const refusalOf = (error: unknown): Refusal => (error ?? {}) as Refusal;
 
 /** The mail server is well and takes nothing for this address, likely for as long as it is tried. */
 const isRecipientRefused = ({ command, responseCode }: Refusal): boolean =>
