@@ -52,14 +52,14 @@ const GIVE_UP_MS = 3 * DAY_MS;
 const STOP_MS = 5000;
 
 /** What a mail server, the network or the disk refused with. */
-interface Refusal {
+interface Refusal extends Partial<Error> {
   readonly code?: unknown;
   /** What was sent to the mail server when it refused. */
   readonly command?: unknown;
   readonly responseCode?: unknown;
 }
 
-const refusalOf = (error: unknown): Refusal => (error ?? {}) as Refusal;
+const refusalOf = (error: unknown): Refusal => (error instanceof Error ? error : {});
 
 /** The mail server is well and takes nothing for this address, likely for as long as it is tried. */
 const isRecipientRefused = ({ command, responseCode }: Refusal): boolean =>
