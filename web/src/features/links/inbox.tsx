@@ -1,6 +1,6 @@
 import { MAX_FILES_PER_CLIP } from '@clipline/contract/limits.ts';
 import { CircleCheck } from 'lucide-react';
-import { type RefObject, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { kilobytes } from '../../lib/format.ts';
@@ -36,12 +36,18 @@ export interface InboxProps {
   /** Kept by the page, like `begun`: this form goes when its grant is over, and comes back. */
   typed: readonly [string, (next: (now: string) => string) => void];
   /** What was begun and is not known to be sent whole. */
-  begun: RefObject<Sending | null>;
+  begun: readonly [Sending | null, (next: Sending | null) => void];
   onGrantOver: () => void;
 }
 
 /** A visitor without an account sends text and files to the owner of a link, and reads nothing. */
-export function Inbox({ token, opened, typed: [text, setText], begun, onGrantOver }: InboxProps) {
+export function Inbox({
+  token,
+  opened,
+  typed: [text, setText],
+  begun: [before, setBegun],
+  onGrantOver,
+}: InboxProps) {
   const ownerName = opened.ownerName ?? '';
   const files = useFileQueue(queueOf(token));
   const [pending, setPending] = useState(false);
@@ -58,17 +64,16 @@ export function Inbox({ token, opened, typed: [text, setText], begun, onGrantOve
       return void toast.error(m.links_send_empty());
     setPending(true);
     // What failed half-way goes on; another text or other files are another sending.
-    const before = begun.current;
     const isSame =
       before?.text === text && files.files.every(({ id }) => before.parts.includes(id));
     const sending =
       before && isSame
         ? before
         : { captureId: randomId(), text, parts: files.files.map(({ id }) => id) };
-    begun.current = sending;
+    setBegun(sending);
     try {
       if (await deliver(token, opened.grant, sending)) {
-        begun.current = null;
+        setBegun(null);
         // What was typed meanwhile is another text.
         setText((now) => (now === text ? '' : now));
         setSent(true);

@@ -179,8 +179,7 @@ describe('a drop link', () => {
     replies({ 'POST /link/open': { grant: 'first', ownerName: 'Grace' } });
     const first = await visit();
     await choose(...Array.from({ length: 51 }, (_, n) => new File(['x'], `${n + 1}.txt`)));
-    const news = page.getByRole('region', { name: 'Notifications' });
-    await says(news, 'A clip can hold at most 50 files.');
+    await says(news(), 'A clip can hold at most 50 files.');
     await expect.element(main().getByRole('listitem')).toHaveLength(50);
     await first.unmount();
     replies({ 'POST /link/open': { grant: 'second', ownerName: 'Grace' } });

@@ -1,5 +1,5 @@
 import { Link2Off } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useParams } from 'react-router';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { m } from '../../paraglide/messages.js';
@@ -39,7 +39,7 @@ const titleOf = (visit: Visit): string =>
 function Visited({ token }: { token: string }) {
   const { visit, reveal, end, knockAgain } = useVisit(token);
   const typed = useState('');
-  const begun = useRef<Sending | null>(null);
+  const begun = useState<Sending | null>(null);
   const title = titleOf(visit);
   const heading = usePageTitle(title);
   if (visit.phase === 'clip' && visit.opened.clipId !== null)

@@ -15,15 +15,17 @@ interface LinkState {
 export function useLinkParameters(): LinkParameters {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
-  const [kept, setKept] = useState(
-    () => (state as LinkState | null)?.link ?? linkParameters(search, ''),
-  );
-  const parameters = hash ? linkParameters(search, hash) : kept;
+  const [{ from, parameters }, setLink] = useState(() => ({
+    from: hash,
+    parameters: (!hash && (state as LinkState | null)?.link) || linkParameters(search, hash),
+  }));
+  if (hash && hash !== from) setLink({ from: hash, parameters: linkParameters(search, hash) });
   useEffect(() => {
-    if (!hash) return;
-    const link = linkParameters(search, hash);
-    setKept(link);
-    void navigate(pathname + search, { replace: true, state: { link } satisfies LinkState });
-  }, [hash, pathname, search, navigate]);
+    if (hash)
+      void navigate(pathname + search, {
+        replace: true,
+        state: { link: parameters } satisfies LinkState,
+      });
+  }, [hash, pathname, search, parameters, navigate]);
   return parameters;
 }
