@@ -9,5 +9,4 @@ test.each([
   ['a;q=0.5, b;level=1;q=0.9 , c', ['c', 'b', 'a']],
   ['a; q=0.5,b ;q=0.5', ['a', 'b']],
   ['a;q=0, b;q=x, c;q=-1', []],
-  [`gzip${','.repeat(16_000)}br`, ['gzip', ...Array(496).fill('')]],
 ])('%j takes %j', (header, names) => expect(acceptedBy(header)).toEqual(names));

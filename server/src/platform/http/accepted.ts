@@ -1,14 +1,10 @@
-/** Browsers send a fifth of it. */
-const MAX_LENGTH = 500;
-
 /**
  * What a header such as `Accept-Language: fr, en;q=0.5` takes, in lower case: best first, of equals
  * the one named first. Without a regular expression: one that skips blanks takes a third of a
- * second for a header full of them. Of a long header only the beginning is read.
+ * second for a header full of them.
  */
 export const acceptedBy = (header: string | undefined): string[] =>
   (header ?? '')
-    .slice(0, MAX_LENGTH)
     .split(',')
     .map((entry) => {
       const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());

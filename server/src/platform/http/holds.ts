@@ -120,39 +120,16 @@ function holdLater(holdFor: HoldFor, address: string, bytes: number, cut: () => 
   };
 }
 
-/**
- * Calls `end` once an answer was read or its connection is gone. One that waits for the answer
- * before it on the same connection hears nothing of that by itself.
- */
-function onceRead({ raw, request }: FastifyReply, end: () => void): void {
-  const { socket } = request.raw;
-  const over = () => {
-    raw.off('close', over);
-    socket.off('close', over);
-    end();
-  };
-  raw.once('close', over);
-  socket.once('close', over);
-}
-
-/** Cut is the connection: an answer that waits its turn on it would wait there for ever. */
-const cutting =
-  ({ request }: FastifyReply) =>
-  () =>
-    void request.raw.socket.destroy();
-
 /** Counts an answer that is not read at once until it is, or its connection is cut. */
-export const holdAnswer = (
-  reply: FastifyReply,
+export function holdAnswer(
+  { raw }: FastifyReply,
   address: string,
   kind: keyof typeof ANSWER_BYTES,
-): void => onceRead(reply, holdLater(responses, address, ANSWER_BYTES[kind], cutting(reply)));
-
-/** Counts an answer that is in memory as a whole, from its beginning. */
-export function holdWhole(reply: FastifyReply, address: string, bytes: number): void {
-  const hold = responses(address, cutting(reply));
-  onceRead(reply, hold.end);
-  hold.grow(bytes);
+): void {
+  raw.once(
+    'close',
+    holdLater(responses, address, ANSWER_BYTES[kind], () => void raw.destroy()),
+  );
 }
 
 /** Counts an upload that does not come at once; returns what ends it. */

@@ -15,7 +15,6 @@ const LARGE = Buffer.alloc(64 * 1024 * 1024);
 let folder: string;
 let server: FastifyInstance;
 let port: number;
-let counted = 0;
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'clipline-http-'));
@@ -40,7 +39,6 @@ beforeAll(async () => {
     reply.send({ received: request.body }),
   );
   server.get('/large', (_request, reply) => reply.type('application/octet-stream').send(LARGE));
-  server.get('/counted', () => ({ number: (counted += 1) }));
   server.get('/broken', () => {
     throw new TypeError('secret detail');
   });
@@ -158,29 +156,6 @@ test('what is no HTTP is answered and closed', async () => {
   const large = await open();
   large.write(`GET / HTTP/1.1\r\nHost: a\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`);
   expect(await untilClosed(large)).toMatch(/^HTTP\/1\.1 431 /);
-});
-
-test('requests that come at once are answered one after the other; of thousands none beyond eight is begun', async () => {
-  const request = 'GET /counted HTTP/1.1\r\nHost: a\r\n\r\n';
-  const few = await open();
-  let text = '';
-  few.on('data', (chunk: string) => (text += chunk));
-  few.write(request.repeat(8));
-  await expect.poll(() => text.match(/"number":\d/g)?.length).toBe(8);
-  expect(text.match(/"number":\d/g)?.map((each) => Number(each.at(-1)))).toEqual([
-    1, 2, 3, 4, 5, 6, 7, 8,
-  ]);
-  // What was answered is in progress no longer.
-  few.write(request.repeat(8));
-  await expect.poll(() => counted).toBe(16);
-  few.destroy();
-
-  const many = (await open()).on('error', () => {}).resume();
-  const closed = new Promise((resolve) => void many.once('close', resolve));
-  many.write(request.repeat(2000));
-  await closed;
-  expect(counted).toBeLessThanOrEqual(24);
-  expect((await post('{}')).status).toBe(200);
 });
 
 const upgradeTo = (target: string) =>

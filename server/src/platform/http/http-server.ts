@@ -8,7 +8,7 @@ import fastify, { type FastifyInstance, type FastifyReply, LogController } from 
 import type { Config } from '../config.ts';
 import { clientAddress } from './client-address.ts';
 import { failureBody, failureOf } from './failures.ts';
-import { holdAnswer, holdWhole } from './holds.ts';
+import { holdAnswer } from './holds.ts';
 import { countTokens, openBounds } from './json-bounds.ts';
 import { limitConnections } from './open-connections.ts';
 import { logRequests, routeOf } from './request-log.ts';
@@ -133,13 +133,7 @@ function refuse(
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Shorter ones take no more than what is kept of their request. */
-const LONG_ANSWER_LENGTH = 64 * 1024;
-
-/**
- * Bounds what responses hold in memory: those that are made while they are read, and long ones that
- * are there as a whole. Files of the web app are there once for all who read them.
- */
+/** Bounds what responses of no known length, which are made while they are read, hold in memory. */
 function limitUnreadAnswers(
   server: FastifyInstance,
   addressOf: (request: IncomingMessage) => string,
@@ -147,8 +141,6 @@ function limitUnreadAnswers(
   server.addHook('onSend', ({ raw }, reply, payload, done) => {
     if (payload instanceof Readable)
       holdAnswer(reply, addressOf(raw), reply.hasHeader('content-length') ? 'file' : 'made');
-    else if (typeof payload === 'string' && payload.length > LONG_ANSWER_LENGTH)
-      holdWhole(reply, addressOf(raw), payload.length);
     done(null, payload);
   });
 }
@@ -158,28 +150,6 @@ function cutOff({ socket }: IncomingMessage): void {
   refuse(socket, '429 Too Many Requests', new ProductError('TOO_MANY_REQUESTS', {}, 1));
   // What still comes would be held all the same.
   socket.destroySoon();
-}
-
-/** Browsers, and proxies too, send the next request when they have read the answer to the last. */
-const MAX_IN_PROGRESS = 8;
-
-/**
- * Bounds the requests in progress on one connection. Node reads all that come in one packet at once,
- * thousands of them, and keeps each answer until those before it are read.
- */
-function limitPipelining(server: FastifyInstance): void {
-  const inProgress = new WeakMap<Socket, number>();
-  server.server.prependListener('request', ({ socket }: IncomingMessage, response) => {
-    const count = (inProgress.get(socket) ?? 0) + 1;
-    inProgress.set(socket, count);
-    if (count > MAX_IN_PROGRESS) socket.destroy();
-    response.once('close', () => inProgress.set(socket, (inProgress.get(socket) ?? 1) - 1));
-  });
-  server.addHook('onRequest', ({ raw }, reply, done) => {
-    // Node goes on reading the packet.
-    if (raw.socket.destroyed) reply.hijack();
-    done();
-  });
 }
 
 /** Who asks for another protocol anywhere else (curl asks for h2c) makes an ordinary request. */
@@ -274,7 +244,6 @@ export function createHttpServer(
       refuse(socket, statusOf[error.code] ?? '400 Bad Request'),
   });
   surviveUpgrades(server);
-  limitPipelining(server);
   limitSlowBodies(server, bodies, ({ socket }) => refuse(socket, '408 Request Timeout'));
   if (config.RATE_LIMITS === 'on') limitConnections(server.server, connections, config.TRUST_PROXY);
   const addressOf = addressBy(config);

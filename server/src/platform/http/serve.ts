@@ -201,11 +201,6 @@ async function begin(
 ): Promise<void> {
   const address = serving.addressOf(request);
   request.bytesBefore = bytesCarriedFor(request);
-  // Also of an answer whose reader hangs up before its end.
-  if (!hasOwnPace(endpoint))
-    reply.raw.once('close', () => {
-      countLength(serving, request, address).catch((error) => request.log.error(error));
-    });
   await serving.limitCalls(address);
   const user = await callerOf(serving, endpoint, request);
   let granted = 0;
@@ -228,13 +223,9 @@ async function begin(
 }
 
 /** A long call counts as several. */
-async function countLength(
-  serving: Serving,
-  request: FastifyRequest,
-  address: string,
-): Promise<void> {
+async function countLength(serving: Serving, request: FastifyRequest): Promise<void> {
   const calls = Math.floor((bytesCarriedFor(request) - request.bytesBefore) / BYTES_OF_ONE_CALL);
-  if (calls > 0) await serving.countCalls(address, calls);
+  if (calls > 0) await serving.countCalls(serving.addressOf(request), calls);
 }
 
 /** By what a repeat of this call is known; undefined where none of its answers is kept. */
@@ -329,6 +320,9 @@ export function serve<E extends Endpoint>(
     },
     exposeHeadRoute: endpoint.method === 'GET',
     onRequest: (request, reply) => begin(serving, endpoint, request, reply),
+    onResponse: async (request) => {
+      if (!hasOwnPace(endpoint)) await countLength(serving, request);
+    },
     handler: (request, reply) => serveCall(serving, endpoint, handler, repeating, request, reply),
   };
   if (endpoint.rawBody) registerRaw(serving.server, route);
