@@ -42,6 +42,8 @@ beforeAll(async () => {
   server.get('/broken', () => {
     throw new TypeError('secret detail');
   });
+  // As sockets are served, whose limits may have to be asked for.
+  server.server.on('upgrade', () => {});
   await server.listen({ port: 0, host: '127.0.0.1' });
   port = (server.server.address() as AddressInfo).port;
 });
@@ -154,6 +156,47 @@ test('what is no HTTP is answered and closed', async () => {
   const large = await open();
   large.write(`GET / HTTP/1.1\r\nHost: a\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`);
   expect(await untilClosed(large)).toMatch(/^HTTP\/1\.1 431 /);
+});
+
+const upgradeTo = (target: string) =>
+  `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: foo\r\n\r\n`;
+
+/** What the server has of the next connection. */
+const nextConnection = async () => (await once(server.server, 'connection'))[0] as Socket;
+/** Without the listener for errors that `once` has: there must be one already. */
+const isClosed = (socket: Socket) =>
+  new Promise<void>((resolve) => void socket.once('close', () => resolve()));
+
+test('an upgrade to no socket is an ordinary request, also on a connection that was used', async () => {
+  const accepted = nextConnection();
+  const socket = await open();
+  const itsEnd = await accepted;
+  for (const request of ['GET /nope HTTP/1.1\r\nHost: a\r\n\r\n', upgradeTo('/nope')]) {
+    socket.write(request);
+    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
+  }
+  // Reset, it is gone, and nothing else is.
+  const closed = isClosed(itsEnd);
+  socket.write(upgradeTo('/nope'));
+  socket.resetAndDestroy();
+  await closed;
+  expect((await post('{}')).status).toBe(200);
+});
+
+test.each([
+  ['without a body', ''],
+  ['whose body has not come', 'Content-Length: 10\r\n'],
+])('a connection that is reset while its upgrade is decided, %s, is gone', async (_what, more) => {
+  const upgrading = once(server.server, 'upgrade');
+  const accepted = nextConnection();
+  const socket = await open();
+  const itsEnd = await accepted;
+  socket.write(upgradeTo('/socket.io/?EIO=4').replace('\r\n\r\n', `\r\n${more}\r\n`));
+  await upgrading;
+  const closed = isClosed(itsEnd);
+  socket.resetAndDestroy();
+  await closed;
+  expect((await post('{}')).status).toBe(200);
 });
 
 test('JSON is read as it is sent, up to its limit', async () => {

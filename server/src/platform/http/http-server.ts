@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { Readable } from 'node:stream';
+import { type Duplex, Readable } from 'node:stream';
 import { ProductError } from '@clipline/contract/errors.ts';
 import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import type { Config } from '../config.ts';
@@ -152,6 +152,19 @@ function cutOff({ socket }: IncomingMessage): void {
   socket.destroySoon();
 }
 
+/** Who asks for another protocol anywhere else (curl asks for h2c) makes an ordinary request. */
+const mayUpgrade = ({ url = '' }: IncomingMessage): boolean => url.startsWith('/socket.io/');
+
+/**
+ * Node takes its listeners off a connection that changes its protocol, and an error that none hears
+ * ends the process: Socket.IO listens only once it has decided.
+ */
+function surviveUpgrades({ server }: FastifyInstance): void {
+  server.prependListener('upgrade', (_request, connection: Duplex) =>
+    connection.on('error', () => connection.destroy()),
+  );
+}
+
 /** Takes each line of the log. */
 export interface LogSink {
   write(line: string): void;
@@ -215,6 +228,7 @@ export function createHttpServer(
       headersTimeout: headersMs,
       connectionsCheckingInterval: checkEveryMs,
       IncomingMessage: CountingRequest,
+      shouldUpgradeCallback: mayUpgrade,
     },
     schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
     // A path that cannot be decoded matches no route, so that no error handler is asked.
@@ -229,6 +243,7 @@ export function createHttpServer(
     clientErrorHandler: (error, socket) =>
       refuse(socket, statusOf[error.code] ?? '400 Bad Request'),
   });
+  surviveUpgrades(server);
   limitSlowBodies(server, bodies, ({ socket }) => refuse(socket, '408 Request Timeout'));
   if (config.RATE_LIMITS === 'on') limitConnections(server.server, connections, config.TRUST_PROXY);
   const addressOf = addressBy(config);
