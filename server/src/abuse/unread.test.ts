@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
@@ -26,23 +26,28 @@ beforeAll(async () => {
     clipIds.push(saved.body.id as string);
   }
 });
-afterAll(async () => {
+afterEach(async () => {
   for (const line of lines) line.destroy();
-  await app.stop();
+  lines = [];
+  await expect.poll(openHere).toBeLessThanOrEqual(2);
 });
+afterAll(() => app.stop());
 
-test('long lists that are not read: the oldest of too many are cut, and others are read', async () => {
+/** A paused end does not hear that it was cut: the server counts. */
+const openHere = () =>
+  new Promise<number>((resolve, reject) =>
+    app.server.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  );
+
+/** Opens so many lines that ask and do not read; each is being answered then, or was cut. */
+async function openUnread(count: number, request: string): Promise<void> {
   const { hostname, port } = new URL(app.url);
-  lines = Array.from({ length: COUNT }, () => {
+  lines = Array.from({ length: count }, () => {
     const line = connect({ port: Number(port), host: hostname });
     line.on('error', () => {}).pause();
-    line.write(
-      `GET /api/clipboard/history HTTP/1.1\r\nHost: ${hostname}:${port}\r\n` +
-        `Authorization: ${person.headers.authorization}\r\n\r\n`,
-    );
+    line.write(request);
     return line;
   });
-  // All are being answered, or were cut.
   await Promise.all(
     lines.map(
       (line) =>
@@ -51,14 +56,29 @@ test('long lists that are not read: the oldest of too many are cut, and others a
         }),
     ),
   );
-  // A paused end does not hear that it was cut: the server counts.
-  const openHere = () =>
-    new Promise<number>((resolve, reject) =>
-      app.server.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
-    );
+}
+
+test('long lists that are not read: the oldest of too many are cut, and others are read', async () => {
+  await openUnread(
+    COUNT,
+    `GET /api/clipboard/history HTTP/1.1\r\nHost: a\r\n` +
+      `Authorization: ${person.headers.authorization}\r\n\r\n`,
+  );
   await expect.poll(openHere).toBeLessThanOrEqual(HELD + 2);
   const all = await call(app, 'GET /clipboard/history', { headers: person.headers });
   expect(all.status).toBe(200);
   expect(all.body.map(({ id }: { id: string }) => id).toSorted()).toEqual(clipIds.toSorted());
   expect(await openHere()).toBeGreaterThan(HELD / 2);
+});
+
+test('single long texts that are not read, eight on a line: lines are cut, and others read', async () => {
+  const content = '\u0001'.repeat(512 * 1024);
+  const { headers } = person;
+  const { body: clip } = await call(app, 'POST /clipboard', { headers, body: { content } });
+  // Six times as long in JSON: 24 MB a line, of 150.
+  await openUnread(20, `GET /api/clipboard/${clip.id} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(8));
+  await expect.poll(openHere).toBeLessThanOrEqual(6 + 2);
+  const read = await call(app, `GET /clipboard/${clip.id}`);
+  expect([read.status, read.body.content === content]).toEqual([200, true]);
+  expect(await openHere()).toBeGreaterThan(3);
 });

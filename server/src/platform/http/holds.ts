@@ -91,7 +91,7 @@ export const receive = createHolds({ ofNetwork: 64 * MEGABYTE, ofAll: 256 * MEGA
 
 /**
  * What an answer that is made while it is read holds: texts as rows, as JSON and on their way; and
- * what a file does.
+ * what a file does. Others hold what they are.
  */
 const ANSWER_BYTES = { made: 2.5 * MEGABYTE, file: 0.5 * MEGABYTE };
 const responses = createHolds({ ofNetwork: 150 * MEGABYTE, ofAll: 400 * MEGABYTE });
@@ -120,16 +120,29 @@ function holdLater(holdFor: HoldFor, address: string, bytes: number, cut: () => 
   };
 }
 
+/**
+ * The connection: what was answered to requests behind an unread one waits for it, and would wait
+ * on if only its response were destroyed.
+ */
+const cutConnection =
+  ({ request }: FastifyReply) =>
+  () =>
+    void request.raw.socket.destroy();
+
 /** Counts an answer that is not read at once until it is, or its connection is cut. */
 export function holdAnswer(
-  { raw }: FastifyReply,
+  reply: FastifyReply,
   address: string,
   kind: keyof typeof ANSWER_BYTES,
 ): void {
-  raw.once(
-    'close',
-    holdLater(responses, address, ANSWER_BYTES[kind], () => void raw.destroy()),
-  );
+  reply.raw.once('close', holdLater(responses, address, ANSWER_BYTES[kind], cutConnection(reply)));
+}
+
+/** Counts an answer that is in memory as a whole, however soon it is read. */
+export function holdWhole(reply: FastifyReply, address: string, bytes: number): void {
+  const hold = responses(address, cutConnection(reply));
+  reply.raw.once('close', hold.end);
+  hold.grow(bytes);
 }
 
 /** Counts an upload that does not come at once; returns what ends it. */

@@ -8,7 +8,7 @@ import fastify, { type FastifyInstance, type FastifyReply, LogController } from 
 import type { Config } from '../config.ts';
 import { clientAddress } from './client-address.ts';
 import { failureBody, failureOf } from './failures.ts';
-import { holdAnswer } from './holds.ts';
+import { holdAnswer, holdWhole } from './holds.ts';
 import { countTokens, openBounds } from './json-bounds.ts';
 import { limitConnections } from './open-connections.ts';
 import { logRequests, routeOf } from './request-log.ts';
@@ -133,7 +133,13 @@ function refuse(
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Bounds what responses of no known length, which are made while they are read, hold in memory. */
+/** Shorter answers wait in no great number: each is a call, and those are counted. */
+const LONG_ANSWER_BYTES = 16 * 1024;
+
+/**
+ * Bounds what responses hold in memory: those that are there as a whole, and those of no known
+ * length, which are made while they are read.
+ */
 function limitUnreadAnswers(
   server: FastifyInstance,
   addressOf: (request: IncomingMessage) => string,
@@ -141,9 +147,16 @@ function limitUnreadAnswers(
   server.addHook('onSend', ({ raw }, reply, payload, done) => {
     if (payload instanceof Readable)
       holdAnswer(reply, addressOf(raw), reply.hasHeader('content-length') ? 'file' : 'made');
+    else if (isWhole(payload) && !reply.isShared) {
+      const bytes = Buffer.byteLength(payload);
+      if (bytes > LONG_ANSWER_BYTES) holdWhole(reply, addressOf(raw), bytes);
+    }
     done(null, payload);
   });
 }
+
+const isWhole = (payload: unknown): payload is string | Buffer =>
+  typeof payload === 'string' || Buffer.isBuffer(payload);
 
 /** Too much of one network, or of all, waits to be whole. */
 function cutOff({ socket }: IncomingMessage): void {
@@ -254,6 +267,7 @@ export function createHttpServer(
   logRequests(server, (request) => addressOf(request.raw));
   server.decorateRequest('call');
   server.decorateRequest('bytesBefore', 0);
+  server.decorateReply('isShared', false);
   server.setErrorHandler((error, request, reply) => {
     const failure = failureOf(error);
     if (!failure)
@@ -274,3 +288,10 @@ export function createHttpServer(
 /** Where a call or socket comes from, by the one rule for both. */
 export const addressBy = (config: Config) => (request: IncomingMessage) =>
   clientAddress(request, config.TRUST_PROXY);
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Its bytes are in memory once, however many are sent them: files of the web app. */
+    isShared: boolean;
+  }
+}

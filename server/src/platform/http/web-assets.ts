@@ -49,6 +49,7 @@ async function sendFile(
   if (status === 200 && request.headers['if-none-match']?.split(/,\s*/).includes(etag))
     return reply.code(304).send();
   if (encoded) reply.header('content-encoding', encoding);
+  reply.isShared = true;
   return reply
     .code(status)
     .type(file.type)
