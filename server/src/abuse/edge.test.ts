@@ -205,6 +205,21 @@ test('figures are told to no caller who reaches the server by another name', asy
     expect(await scrape(own)).toBe(200);
 });
 
+test('a packet full of requests ends its connection, and nearly nothing of it is done', async () => {
+  app = await buildTestApp();
+  const { port } = new URL(app.url);
+  const line = connect(Number(port), '127.0.0.1');
+  let answers = '';
+  line.setEncoding('latin1').on('data', (text) => (answers += text));
+  line.on('error', () => {});
+  const closed = new Promise((resolve) => void line.once('close', resolve));
+  line.write('GET /nope HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2000));
+  await closed;
+  expect(answers.split('HTTP/1.1 ').length - 1).toBeLessThanOrEqual(8);
+  const alive = await fetch(`${app.url}/healthz`);
+  expect(alive.status).toBe(200);
+});
+
 describe('what is answered counts', () => {
   test('calls with long responses are refused sooner', async () => {
     app = await buildTestApp({ RATE_LIMITS: 'on' });

@@ -11,11 +11,15 @@ import { failureBody, failureOf } from './failures.ts';
 import { holdAnswer, holdWhole } from './holds.ts';
 import { countTokens, openBounds } from './json-bounds.ts';
 import { limitConnections } from './open-connections.ts';
+import { limitPipelining } from './pipelining.ts';
 import { logRequests, routeOf } from './request-log.ts';
 import { MAX_SOCKETS_OF_NETWORK } from './rate-limits.ts';
 import { secure } from './security.ts';
 import { inOwnTurn, LONG_BYTES } from './own-turn.ts';
 import { CountingRequest, limitHeldBodies, limitSlowBodies } from './slow-bodies.ts';
+
+/** Imported as a module, it would load Node's fetch as well, which takes 14 MB. */
+const http = process.getBuiltinModule('node:http');
 
 /** Slow senders and readers are cut off, or a few hundred of them would keep all others out. */
 const patience = {
@@ -227,22 +231,27 @@ export function createHttpServer(
     logController: new LogController({ disableRequestLogging: true }),
     // Node keeps random bytes for UUIDs in stock, for nothing else.
     genReqId: () => randomUUID().replaceAll('-', '').slice(16),
-    // slow-bodies.ts has finer ones.
-    requestTimeout: 0,
-    connectionTimeout: stalledMs,
     // What still comes while the program stops is answered like everything else, and its connection
     // closed.
     return503OnClosing: false,
-    keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
     bodyLimit: 64 * 1024,
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: false },
-    http: {
-      headersTimeout: headersMs,
-      connectionsCheckingInterval: checkEveryMs,
-      IncomingMessage: CountingRequest,
-      shouldUpgradeCallback: mayUpgrade,
-    },
+    serverFactory: (handle) =>
+      http
+        .createServer(
+          {
+            headersTimeout: headersMs,
+            // slow-bodies.ts has finer ones.
+            requestTimeout: 0,
+            keepAliveTimeout: KEEP_ALIVE_MS,
+            connectionsCheckingInterval: checkEveryMs,
+            IncomingMessage: CountingRequest,
+            shouldUpgradeCallback: mayUpgrade,
+          },
+          limitPipelining(handle),
+        )
+        .setTimeout(stalledMs),
     schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
     // A path that cannot be decoded matches no route, so that no error handler is asked.
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
