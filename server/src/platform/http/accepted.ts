@@ -1,3 +1,6 @@
+/** Far more than browsers send; a header may be thirty times as long. */
+const MAX_LETTERS = 500;
+
 /**
  * What a header such as `Accept-Language: fr, en;q=0.5` takes, in lower case: best first, of equals
  * the one named first. Without a regular expression: one that skips blanks takes a third of a
@@ -5,6 +8,7 @@
  */
 export const acceptedBy = (header: string | undefined): string[] =>
   (header ?? '')
+    .slice(0, MAX_LETTERS)
     .split(',')
     .map((entry) => {
       const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());

@@ -8,7 +8,7 @@ import { readCookie } from './cookies.ts';
  * French.
  */
 export function preferredLanguage(acceptLanguage: string | undefined): Language | undefined {
-  return acceptedBy(acceptLanguage?.slice(0, 500))
+  return acceptedBy(acceptLanguage)
     .map((tag) => tag.split('-', 1)[0])
     .find(isLanguage);
 }
