@@ -3,6 +3,7 @@ import { get } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { platformLimits } from '../platform/http/rate-limits.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { openBrowser } from '../../testing/desktops.ts';
@@ -218,6 +219,21 @@ test('a packet full of requests ends its connection, and nearly nothing of it is
   expect(answers.split('HTTP/1.1 ').length - 1).toBeLessThanOrEqual(8);
   const alive = await fetch(`${app.url}/healthz`);
   expect(alive.status).toBe(200);
+});
+
+test('pages, files and unknown paths of one address are refused once they are too many', async () => {
+  app = await buildTestApp({ RATE_LIMITS: 'on' });
+  const ask = (path: string) => fetch(app.url + path).then(({ status }) => status);
+  const { points } = platformLimits.pages;
+  await app.nodeLimits.allows(platformLimits.pages, { address: '127.0.0.1' }, points - 1);
+  expect(await ask('/assets/nope.js')).toBe(404);
+  expect(await Promise.all(['/', '/nope', '/api/nope', '/api/docs'].map(ask))).toEqual(
+    Array.from({ length: 4 }, () => 429),
+  );
+  // What is asked of the API, and whether all is well, is counted by itself or not at all.
+  expect(await Promise.all(['/api/features', '/healthz', '/readyz'].map(ask))).toEqual([
+    200, 200, 200,
+  ]);
 });
 
 describe('what is answered counts', () => {

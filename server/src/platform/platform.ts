@@ -110,6 +110,7 @@ export function createPlatform(resources: Resources, product: Product): Platform
   const drain = drainOnClose(server);
   const sessionCalls = createSessionCalls();
   const checkReplies = config.NODE_ENV === 'test';
+  limitPages(resources);
   serveHealth(server, {
     required: {
       store: storeIsWritable(db),
@@ -215,6 +216,14 @@ export function createPlatform(resources: Resources, product: Product): Platform
       storage.close?.();
     },
   };
+}
+
+/** Counts whatever is no call: pages, files of the web app, unknown paths. */
+function limitPages({ server, nodeLimits, addressOf }: Resources): void {
+  server.addHook('onRequest', async ({ raw, routeOptions }) => {
+    if (routeOptions.config.isCountedAsPage !== false)
+      await nodeLimits.take(platformLimits.pages, { address: addressOf(raw) });
+  });
 }
 
 /** Where METRICS_PORT is set; returns the address. */

@@ -40,6 +40,8 @@ export interface Resources {
   readonly nodes: Nodes | undefined;
   readonly metrics: Metrics | undefined;
   readonly limits: RateLimits;
+  /** Of this node alone, for what costs less than to ask Redis about it. */
+  readonly nodeLimits: RateLimits;
   readonly addressOf: (request: IncomingMessage) => string;
   readonly diskSpace: () => Promise<{ readonly free: number; readonly total: number }>;
   /** Where the built web app lies. */
@@ -93,6 +95,7 @@ export async function openResources(
     nodes: redis && (await nodesBy(redis)),
     metrics,
     limits: createRateLimits(config.RATE_LIMITS, redis, metrics?.refused),
+    nodeLimits: createRateLimits(config.RATE_LIMITS, undefined, metrics?.refused),
     addressOf: addressBy(config),
     diskSpace: async () => {
       const { bavail, bsize, blocks } = await statfs(config.DATA_DIR).catch((cause: unknown) => {

@@ -131,11 +131,13 @@ export const diskIsWritable =
  * GET /healthz: the process responds. GET /readyz: it can do its work; 503 and the causes when not.
  */
 export function serveHealth(server: FastifyInstance, checks: HealthChecks): void {
+  // Where a proxy is not known as one, all visitors together must not make a node look unwell.
+  const uncounted = { config: { isCountedAsPage: false } };
   const current = keptFor(FRESH_MS, () => readiness(checks));
-  server.get('/healthz', async (_request, reply) =>
+  server.get('/healthz', uncounted, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   );
-  server.get('/readyz', async (_request, reply) => {
+  server.get('/readyz', uncounted, async (_request, reply) => {
     const answer = await current();
     return reply
       .code(answer.status === 'unavailable' ? 503 : 200)

@@ -24,6 +24,8 @@ export interface RateLimit {
 export const platformLimits = {
   /** All calls of one address; what is sent and answered counts too, see serve.ts. */
   calls: { name: 'calls', points: 3000, seconds: 60, by: 'address' },
+  /** Pages, files of the web app and unknown paths: three hundred first visits. Of each node. */
+  pages: { name: 'pages', points: 12_000, seconds: 60, by: 'address' },
   /** Calls of one API token. */
   tokenCalls: { name: 'programCalls', points: 600, seconds: 60 },
   /** Sockets opened from one address. */

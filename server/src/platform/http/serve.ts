@@ -313,6 +313,7 @@ export function serve<E extends Endpoint>(
     url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
     bodyLimit: endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES,
     config: {
+      isCountedAsPage: false,
       isUpload: endpoint.upload === true,
       isText: endpoint.textBody === true,
       takesForms: endpoint.takesForms === true,
@@ -369,6 +370,8 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
+    /** False where another limit holds, or a refusal would cost as much as the answer. */
+    isCountedAsPage?: boolean;
     isUpload?: boolean;
     /** The body is a plain text, and no JSON. */
     isText?: boolean;
