@@ -248,4 +248,24 @@ describe('what is answered counts', () => {
     expect(answered).toBeGreaterThan(300);
     expect(answered).toBeLessThan(450);
   });
+
+  test('and so do those whose callers hang up', async () => {
+    app = await buildTestApp({ RATE_LIMITS: 'on' });
+    const { headers } = await signUp(app);
+    // Six times as long in JSON: longer than what the buffers of the system take in.
+    const content = '\u0001'.repeat(512 * 1024);
+    const { body: clip } = await call(app, 'POST /clipboard', { body: { content }, headers });
+    const { hostname, port } = new URL(app.url);
+    const request = `GET /api/clipboard/${clip.id} HTTP/1.1\r\nHost: a\r\n\r\n`;
+    // Each counts as forty-nine.
+    for (let hungUp = 0; hungUp < 10; hungUp++) {
+      const line = connect(Number(port), hostname);
+      line.on('error', () => {}).pause();
+      const answered = once(line, 'readable');
+      line.write(request.repeat(8));
+      await answered;
+      line.destroy();
+    }
+    await expect.poll(async () => (await call(app, 'GET /features')).status).toBe(429);
+  });
 });

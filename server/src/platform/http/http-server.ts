@@ -275,7 +275,7 @@ export function createHttpServer(
   secure(server, config);
   logRequests(server, (request) => addressOf(request.raw));
   server.decorateRequest('call');
-  server.decorateRequest('bytesBefore', 0);
+  server.decorateRequest('answerLength', 0);
   server.decorateReply('isShared', false);
   server.setErrorHandler((error, request, reply) => {
     const failure = failureOf(error);

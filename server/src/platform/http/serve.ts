@@ -149,22 +149,30 @@ async function callerOf(
 const mayCompress = ({ method, answersSecret }: Endpoint): boolean =>
   method === 'GET' && !answersSecret;
 
+/** A long call counts as several. */
+function countLength({ countCalls }: Serving, address: string, bytes: number): void {
+  const calls = Math.floor(bytes / BYTES_OF_ONE_CALL);
+  // Where they cannot be counted, calls go on.
+  if (calls > 0) countCalls(address, calls).catch(() => {});
+}
+
 async function send(
+  serving: Serving,
   { request, reply }: Pick<Call<Endpoint>, 'request' | 'reply'>,
   endpoint: Endpoint,
   answer: unknown,
-  checkReplies: boolean,
 ): Promise<unknown> {
   if (endpoint.reply === 'bytes') return answer;
   if (endpoint.reply === 'nothing') return reply.code(204).send();
-  if (checkReplies) endpoint.reply.parse(answer);
+  if (serving.checkReplies) endpoint.reply.parse(answer);
   reply.type('application/json; charset=utf-8');
   const json = jsonOf(answer);
-  if (typeof json !== 'string' || !mayCompress(endpoint)) return reply.send(json);
-  const bytes = await compressed(request, reply, json);
-  // What a call counts as does not depend on how it was sent.
-  request.bytesBefore -= json.length - bytes.length;
-  return reply.send(bytes);
+  if (typeof json !== 'string') return reply.send(json);
+  // As soon as it is made, and as long as it was before it was compressed.
+  countLength(serving, request.call.address, json.length);
+  request.answerLength = json.length;
+  if (!mayCompress(endpoint)) return reply.send(json);
+  return reply.send(await compressed(request, reply, json));
 }
 
 /** Where the body stays as it was sent, whatever its type says. */
@@ -200,7 +208,7 @@ async function begin(
   reply: FastifyReply,
 ): Promise<void> {
   const address = serving.addressOf(request);
-  request.bytesBefore = bytesCarriedFor(request);
+  if (!hasOwnPace(endpoint)) countCarried(serving, address, request, reply);
   await serving.limitCalls(address);
   const user = await callerOf(serving, endpoint, request);
   let granted = 0;
@@ -222,10 +230,17 @@ async function begin(
   if (user && readsOwn(endpoint)) reply.header(NEWS_MARK_HEADER, await serving.newsMarkOf(user.id));
 }
 
-/** A long call counts as several. */
-async function countLength(serving: Serving, request: FastifyRequest): Promise<void> {
-  const calls = Math.floor((bytesCarriedFor(request) - request.bytesBefore) / BYTES_OF_ONE_CALL);
-  if (calls > 0) await serving.countCalls(serving.addressOf(request), calls);
+/** Counts what else the connection carries for a call, whether or not anyone stays to the end. */
+function countCarried(
+  serving: Serving,
+  address: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const before = bytesCarriedFor(request);
+  reply.raw.once('close', () =>
+    countLength(serving, address, bytesCarriedFor(request) - before - request.answerLength),
+  );
 }
 
 /** By what a repeat of this call is known; undefined where none of its answers is kept. */
@@ -297,7 +312,7 @@ async function serveCall<E extends Endpoint>(
   // A caller who leaves in the middle of a long answer ends it without its being sent.
   return reply.sent || reply.raw.headersSent || result === reply
     ? reply
-    : send({ request, reply }, endpoint, result, serving.checkReplies);
+    : send(serving, { request, reply }, endpoint, result);
 }
 
 /** Registers the one handler of an endpoint of the contract. */
@@ -321,9 +336,6 @@ export function serve<E extends Endpoint>(
     },
     exposeHeadRoute: endpoint.method === 'GET',
     onRequest: (request, reply) => begin(serving, endpoint, request, reply),
-    onResponse: async (request) => {
-      if (!hasOwnPace(endpoint)) await countLength(serving, request);
-    },
     handler: (request, reply) => serveCall(serving, endpoint, handler, repeating, request, reply),
   };
   if (endpoint.rawBody) registerRaw(serving.server, route);
@@ -394,7 +406,7 @@ declare module 'fastify' {
       /** Of a long call: its session has ended. */
       ended: AbortSignal | undefined;
     };
-    /** What its connection had carried when the call began. */
-    bytesBefore: number;
+    /** Of an answer that was made as a whole, and counted. */
+    answerLength: number;
   }
 }
