@@ -68,6 +68,24 @@ test('bodies without an end: the longest are cut, and others save', async () => 
   expect(new Set(await Promise.all(responses))).toEqual(new Set(['HTTP/1.1 400']));
 });
 
+test('very many short bodies without an end: 64 MB of them are held', async () => {
+  const bytes = 64 * 1024 - 1;
+  const held = (64 * 1024 ** 2) / (bytes - 1);
+  for (let n = 0; n < 1200; n++) {
+    const line = open(
+      `POST /api/virtual-desktop/items/text HTTP/1.1\nHost: HOST\n` +
+        `Content-Type: application/json\nContent-Length: ${bytes}\n\n`,
+    );
+    line.resume().write(Buffer.alloc(bytes - 1, '7'));
+  }
+  await expect.poll(countOpen).toBe(Math.floor(held));
+  const saved = await call(app, 'POST /clipboard', {
+    headers: person.headers,
+    body: { content: 'short' },
+  });
+  expect(saved.status).toBe(201);
+});
+
 test('uploads that are begun and rest: the oldest of too many are cut, and others upload', async () => {
   const { body: clip } = await call(app, 'POST /clipboard', {
     headers: person.headers,

@@ -25,13 +25,18 @@ export class CountingRequest extends http.IncomingMessage {
   #bytes = 0;
   /** Hears once that the pieces are too small. */
   onCrumbs: (() => void) | undefined;
-  /** Of a body that is held in memory until it is whole. */
-  receiving: Hold | undefined;
+  #receiving: Hold | undefined;
+
+  /** Counts a body that is held in memory until it is whole, with what has come of it. */
+  holdBy(receiving: Hold): void {
+    this.#receiving = receiving;
+    receiving.grow(this.#bytes);
+  }
 
   override push(chunk: Buffer | null, encoding?: BufferEncoding): boolean {
     this.#pieces += 1;
     this.#bytes += chunk?.length ?? 0;
-    if (chunk) this.receiving?.grow(chunk.length);
+    if (chunk) this.#receiving?.grow(chunk.length);
     if (this.#pieces > FREE_PIECES && this.#bytes < this.#pieces * MIN_AVERAGE_BYTES) {
       const { onCrumbs } = this;
       this.onCrumbs = undefined;
@@ -90,9 +95,6 @@ export function limitSlowBodies(
   });
 }
 
-/** Shorter bodies come whole and are dealt with before others could be held with them. */
-const SHORT_BYTES = 64 * 1024;
-
 /** Of an archive, which is larger, the places are counted besides. */
 const announcedBy = ({ headers }: IncomingMessage): number =>
   Math.min(Number(headers['content-length'] ?? MAX_FILE_BYTES), MAX_FILE_BYTES);
@@ -112,14 +114,10 @@ export function limitHeldBodies(
       const end = holdUpload(addressOf(raw), announcedBy(raw), () => cutOff(raw));
       raw.once('end', end);
       reply.raw.once('close', end);
-    }
-    const isLong =
-      raw.headers['transfer-encoding'] !== undefined ||
-      Number(raw.headers['content-length'] ?? 0) > SHORT_BYTES;
-    if (isLong && !routeOptions.config.isUpload && raw instanceof CountingRequest) {
+    } else if (isExpected(raw) && raw instanceof CountingRequest) {
       const receiving = receive(addressOf(raw), () => cutOff(raw));
-      raw.receiving = receiving;
       reply.raw.once('close', receiving.end);
+      raw.holdBy(receiving);
     }
     done(null, body);
   });
