@@ -58,6 +58,12 @@ async function open(): Promise<Socket> {
   return socket;
 }
 
+/** What the server has of the next connection. */
+const nextConnection = async () => (await once(server.server, 'connection'))[0] as Socket;
+/** Without the listener for errors that `once` has: there must be one already. */
+const isClosed = (socket: Socket) =>
+  new Promise<void>((resolve) => void socket.once('close', () => resolve()));
+
 /** What the server answered until it closed the connection. */
 async function untilClosed(socket: Socket): Promise<string> {
   let text = '';
@@ -94,6 +100,22 @@ test('slow bodies are cut off in time', async () => {
     );
   for (const answer of await Promise.all(slow.map(untilClosed)))
     expect(answer).toMatch(/^(HTTP\/1\.1 408 Request Timeout\r\n|$)/);
+});
+
+test.each([
+  ['a path that cannot be read', '/%zz', ''],
+  ['an expectation that nobody knows', '/echo', 'Expect: more\r\n'],
+])('so are those that trickle on after the answer to %s', async (_what, target, more) => {
+  const accepted = nextConnection();
+  // Which goes on where the server has said its last words.
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  socket.on('error', () => {}).resume();
+  const closed = isClosed(await accepted);
+  socket.write(`POST ${target} HTTP/1.1\r\nHost: a\r\n${more}Content-Length: 9999\r\n\r\n`);
+  const timer = setInterval(() => socket.writable && socket.write('x'), 50);
+  await closed;
+  clearInterval(timer);
+  socket.destroy();
 });
 
 /**
@@ -160,12 +182,6 @@ test('what is no HTTP is answered and closed', async () => {
 
 const upgradeTo = (target: string) =>
   `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: foo\r\n\r\n`;
-
-/** What the server has of the next connection. */
-const nextConnection = async () => (await once(server.server, 'connection'))[0] as Socket;
-/** Without the listener for errors that `once` has: there must be one already. */
-const isClosed = (socket: Socket) =>
-  new Promise<void>((resolve) => void socket.once('close', () => resolve()));
 
 test('an upgrade to no socket is an ordinary request, also on a connection that was used', async () => {
   const accepted = nextConnection();
@@ -312,5 +328,22 @@ test.each([
     expect(String(await answer)).toMatch(/^HTTP\/1\.1 200/);
   }
   for (const socket of [...silent, ...more]) socket.destroy();
+  await other.close();
+});
+
+test('a body in crumbs is cut off, though it was answered before it came', async () => {
+  const config = loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
+  const other = createHttpServer(config, PATIENT);
+  other.post('/', async () => ({}));
+  await other.listen({ port: 0, host: '127.0.0.1' });
+  const socket = connect((other.server.address() as AddressInfo).port, '127.0.0.1');
+  socket.setEncoding('utf8').on('error', () => {});
+  socket.write(
+    'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: text/csv\r\nTransfer-Encoding: chunked\r\n\r\n',
+  );
+  expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 415 /);
+  const closed = isClosed(socket.resume());
+  socket.write('1\r\nx\r\n'.repeat(5000));
+  await closed;
   await other.close();
 });

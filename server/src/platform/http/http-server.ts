@@ -16,7 +16,7 @@ import { logRequests, routeOf } from './request-log.ts';
 import { MAX_SOCKETS_OF_NETWORK } from './rate-limits.ts';
 import { secure } from './security.ts';
 import { inOwnTurn, LONG_BYTES } from './own-turn.ts';
-import { CountingRequest, limitHeldBodies, limitSlowBodies } from './slow-bodies.ts';
+import { CountingRequest, limitHeldBodies, watchBodies } from './slow-bodies.ts';
 
 /** Imported as a module, it would load Node's fetch as well, which takes 14 MB. */
 const http = process.getBuiltinModule('node:http');
@@ -110,10 +110,7 @@ function parseBodies(server: FastifyInstance) {
   });
 }
 
-const statusOf: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-};
+const SLOW = '408 Request Timeout';
 
 /** The last words on a connection whose request no route will see whole. */
 function refuse(
@@ -162,12 +159,15 @@ function limitUnreadAnswers(
 const isWhole = (payload: unknown): payload is string | Buffer =>
   typeof payload === 'string' || Buffer.isBuffer(payload);
 
-/** Too much of one network, or of all, waits to be whole. */
-function cutOff({ socket }: IncomingMessage): void {
-  refuse(socket, '429 Too Many Requests', new ProductError('TOO_MANY_REQUESTS', {}, 1));
-  // What still comes would be held all the same.
+/** The same for one who is slow, or has too much: what still comes is not waited for. */
+function cutOff(socket: Socket, ...words: [status: string, failure?: ProductError]): void {
+  refuse(socket, ...words);
   socket.destroySoon();
 }
+
+/** Too much of one network, or of all, waits to be whole. */
+const cutTooMuch = ({ socket }: IncomingMessage) =>
+  cutOff(socket, '429 Too Many Requests', new ProductError('TOO_MANY_REQUESTS', {}, 1));
 
 /** Who asks for another protocol anywhere else (curl asks for h2c) makes an ordinary request. */
 const mayUpgrade = ({ url = '' }: IncomingMessage): boolean => url.startsWith('/socket.io/');
@@ -202,6 +202,7 @@ export function createHttpServer(
   logTo?: LogSink,
 ): FastifyInstance {
   const pretty = process.stdout.isTTY && config.NODE_ENV !== 'test';
+  const watchBody = watchBodies(bodies, ({ socket }) => cutOff(socket, SLOW));
   const server = fastify({
     logger: {
       level: config.LOG_LEVEL,
@@ -254,7 +255,9 @@ export function createHttpServer(
         .setTimeout(stalledMs),
     schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
     // A path that cannot be decoded matches no route, so that no error handler is asked.
-    frameworkErrors: (_error, _request, reply: FastifyReply) => {
+    frameworkErrors: (_error, { raw }, reply: FastifyReply) => {
+      // No hook is asked either.
+      watchBody(raw, reply.raw);
       const body = JSON.stringify(failureBody(new ProductError('INVALID_REQUEST')));
       void reply
         .code(400)
@@ -262,14 +265,27 @@ export function createHttpServer(
         .type('application/json; charset=utf-8')
         .send(body);
     },
-    clientErrorHandler: (error, socket) =>
-      refuse(socket, statusOf[error.code] ?? '400 Bad Request'),
+    clientErrorHandler: ({ code }, socket) =>
+      code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? cutOff(socket, SLOW)
+        : refuse(
+            socket,
+            code === 'HPE_HEADER_OVERFLOW'
+              ? '431 Request Header Fields Too Large'
+              : '400 Bad Request',
+          ),
   });
   surviveUpgrades(server);
-  limitSlowBodies(server, bodies, ({ socket }) => refuse(socket, '408 Request Timeout'));
+  // Refused by Node (417), a request would pass by every limit.
+  server.server.on('checkExpectation', (request, response) =>
+    server.server.emit('request', request, response),
+  );
+  server.addHook('onRequest', async ({ raw, routeOptions }, reply) =>
+    watchBody(raw, reply.raw, routeOptions.config.isUpload),
+  );
   if (config.RATE_LIMITS === 'on') limitConnections(server.server, connections, config.TRUST_PROXY);
   const addressOf = addressBy(config);
-  limitHeldBodies(server, addressOf, cutOff);
+  limitHeldBodies(server, addressOf, cutTooMuch);
   limitUnreadAnswers(server, addressOf);
   parseBodies(server);
   secure(server, config);

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Hold, holdUpload, receive } from './holds.ts';
@@ -49,51 +49,54 @@ export class CountingRequest extends http.IncomingMessage {
 const isExpected = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
+/** Watches over a body from the head of its request on. */
+export type WatchBody = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  isUpload?: boolean,
+) => void;
+
 /**
  * Ends connections whose body does not come, or in crumbs. Node's own time limit is one for all
  * requests: short enough to be rid of a few hundred slow senders, it would cut a large upload on a
  * slow line.
  * @param cutOff responds with status 408 and closes
  */
-export function limitSlowBodies(
-  server: FastifyInstance,
-  { bodyMs, uploadSpanMs, uploadSpanBytes }: BodyPatience,
-  cutOff: (request: IncomingMessage) => void,
-): void {
-  server.addHook('onRequest', async ({ raw, routeOptions }) => {
-    if (!isExpected(raw)) return;
-    const { socket } = raw;
+export const watchBodies =
+  (
+    { bodyMs, uploadSpanMs, uploadSpanBytes }: BodyPatience,
+    cutOff: (request: IncomingMessage) => void,
+  ): WatchBody =>
+  (request, response, isUpload = false) => {
+    if (!isExpected(request)) return;
+    const { socket } = request;
     const end = () => {
       stop();
-      if (!raw.complete) cutOff(raw);
+      if (!request.complete) cutOff(request);
     };
-    if (raw instanceof CountingRequest)
-      raw.onCrumbs = () => {
-        end();
-        // What still comes would cost as much again.
-        socket.destroySoon();
-      };
+    if (request instanceof CountingRequest) request.onCrumbs = end;
+    // What a call that was answered early does not read still comes in, and counts: left to itself,
+    // Node would drop it unseen.
+    response.once('prefinish', () => {
+      if (request.readableFlowing === null) request.resume();
+    });
     let received = socket.bytesRead;
     const look = () => {
       const came = socket.bytesRead - received;
       received = socket.bytesRead;
       // Who is made to wait, because the storage is slow, is not slow.
-      const waits = raw.readableLength >= raw.readableHighWaterMark;
+      const waits = request.readableLength >= request.readableHighWaterMark;
       if (came < uploadSpanBytes && !waits) end();
     };
-    const timer = routeOptions.config.isUpload
-      ? setInterval(look, uploadSpanMs)
-      : setTimeout(end, bodyMs);
+    const timer = isUpload ? setInterval(look, uploadSpanMs) : setTimeout(end, bodyMs);
     timer.unref();
     function stop() {
       clearInterval(timer);
       socket.off('close', stop);
     }
-    raw.once('end', stop);
-    // What a call that was answered early does not read still comes in, and counts.
+    request.once('end', stop);
     socket.once('close', stop);
-  });
-}
+  };
 
 /** Of an archive, which is larger, the places are counted besides. */
 const announcedBy = ({ headers }: IncomingMessage): number =>
