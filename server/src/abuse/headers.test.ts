@@ -105,12 +105,15 @@ onEachDatabase((environment) => {
       'lines=0-1',
       'bytes 0-1',
       '0-1',
-      `bytes=${'9'.repeat(30)}-`,
       'bytes=0--1',
       'bytes=NaN-',
     ])
       expect([range, ...(await read(range))]).toEqual([range, 200, bytes]);
-    for (const range of ['bytes=10-', `bytes=${'9'.repeat(15)}-`, 'bytes=-0'])
+    for (const range of [
+      'bytes=10-',
+      ...[15, 30].map((digits) => `bytes=${'9'.repeat(digits)}-`),
+      'bytes=-0',
+    ])
       expect([range, ...(await read(range))]).toEqual([range, 416, '']);
     expect(await read(`bytes=-${'9'.repeat(15)}`)).toEqual([206, bytes]);
     expect(await read(`bytes=8-${'9'.repeat(15)}`)).toEqual([206, 'ij']);

@@ -208,7 +208,8 @@ async function begin(
   reply: FastifyReply,
 ): Promise<void> {
   const address = serving.addressOf(request);
-  if (!hasOwnPace(endpoint)) countCarried(serving, address, request, reply);
+  const before = bytesCarriedFor(request);
+  if (!hasOwnPace(endpoint)) countCarried(serving, address, before, request, reply);
   await serving.limitCalls(address);
   const user = await callerOf(serving, endpoint, request);
   let granted = 0;
@@ -217,7 +218,7 @@ async function begin(
     user,
     requireSpace: (bytes, of = { userId: user?.id ?? null }) => {
       granted += bytes;
-      const coming = comingOf(request, reply, granted);
+      const coming = comingOf(request, reply, before, granted);
       return serving.requireSpace({ ...of, address, coming }, bytes);
     },
     params: validated(endpoint.params, request.params),
@@ -234,10 +235,10 @@ async function begin(
 function countCarried(
   serving: Serving,
   address: string,
+  before: number,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const before = bytesCarriedFor(request);
   reply.raw.once('close', () =>
     countLength(serving, address, bytesCarriedFor(request) - before - request.answerLength),
   );
@@ -365,9 +366,14 @@ export const bytesOf = ({ headers }: Pick<IncomingMessage, 'headers'>): number =
     : MAX_FILE_BYTES;
 
 /** How much of so many bytes is still on its way; what comes after the answer is not kept. */
-function comingOf(request: FastifyRequest, reply: FastifyReply, bytes: number): () => number {
+function comingOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  before: number,
+  bytes: number,
+): () => number {
   const isOver = () => request.raw.complete || reply.raw.writableEnded || reply.raw.destroyed;
-  const came = () => bytesCarriedFor(request) - request.bytesBefore;
+  const came = () => bytesCarriedFor(request) - before;
   return () => (isOver() ? 0 : Math.max(0, bytes - came()));
 }
 
