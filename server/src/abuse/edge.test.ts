@@ -223,15 +223,15 @@ test('a packet full of requests ends its connection, and nearly nothing of it is
 
 test('pages, files and unknown paths of one address are refused once they are too many', async () => {
   app = await buildTestApp({ RATE_LIMITS: 'on' });
-  const ask = (path: string) => fetch(app.url + path).then(({ status }) => status);
+  const statusOf = (path: string) => fetch(app.url + path).then(({ status }) => status);
   const { points } = platformLimits.pages;
   await app.nodeLimits.allows(platformLimits.pages, { address: '127.0.0.1' }, points - 1);
-  expect(await ask('/assets/nope.js')).toBe(404);
-  expect(await Promise.all(['/', '/nope', '/api/nope', '/api/docs'].map(ask))).toEqual(
+  expect(await statusOf('/assets/nope.js')).toBe(404);
+  expect(await Promise.all(['/', '/nope', '/api/nope', '/api/docs'].map(statusOf))).toEqual(
     Array.from({ length: 4 }, () => 429),
   );
   // What is asked of the API, and whether all is well, is counted by itself or not at all.
-  expect(await Promise.all(['/api/features', '/healthz', '/readyz'].map(ask))).toEqual([
+  expect(await Promise.all(['/api/features', '/healthz', '/readyz'].map(statusOf))).toEqual([
     200, 200, 200,
   ]);
 });

@@ -110,11 +110,13 @@ test.each([
   // Which goes on where the server has said its last words.
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   socket.on('error', () => {}).resume();
-  const closed = isClosed(await accepted);
+  const itsEnd = await accepted;
+  const closed = isClosed(itsEnd);
   socket.write(`POST ${target} HTTP/1.1\r\nHost: a\r\n${more}Content-Length: 9999\r\n\r\n`);
   const timer = setInterval(() => socket.writable && socket.write('x'), 50);
   await closed;
   clearInterval(timer);
+  expect(itsEnd.bytesRead).toBeLessThan(9999);
   socket.destroy();
 });
 
@@ -345,5 +347,6 @@ test('a body in crumbs is cut off, though it was answered before it came', async
   const closed = isClosed(socket.resume());
   socket.write('1\r\nx\r\n'.repeat(5000));
   await closed;
+  expect(socket.destroyed).toBe(true);
   await other.close();
 });
