@@ -1,9 +1,8 @@
-import { MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
+import { MAX_FILE_BYTES, MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
-import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';

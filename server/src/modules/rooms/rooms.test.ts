@@ -53,12 +53,12 @@ onEachDatabase((environment) => {
     const ids = Array.from({ length: rooms }, newId);
     const filled = { owner_id: user.id, is_private: 1, member_count: 1, content_count: 0 };
     const at = { created_at: 0, updated_at: 0, deleted_at: null };
-    const member = { member_id: user.id, user_id: user.id, email: user.email };
+    const person = { member_id: user.id, user_id: user.id, email: user.email };
     const { db } = app.store;
     for (const id of ids) {
       const room = { id, name: 'Filled', share_token: id, ...filled, ...at };
       await db.insertInto('rooms').values(room).execute();
-      const joined = { room_id: id, role: 'owner' as const, joined_at: 0, opened_at, ...member };
+      const joined = { room_id: id, role: 'owner' as const, joined_at: 0, opened_at, ...person };
       await db.insertInto('room_members').values(joined).execute();
     }
     return async () => {
