@@ -152,8 +152,13 @@ test('an upload that was cancelled leaves nothing behind', async () => {
     .setInputFiles({ name: 'mistake.txt', mimeType: 'text/plain', buffer: Buffer.from('no') });
   const uploads = ada.page.getByRole('region', { name: 'Uploads' });
   await uploads.getByRole('progressbar', { name: 'Uploading mistake.txt' }).waitFor();
+  // Let go before the browser has ended it, the request would still arrive.
+  const ended = ada.page.waitForEvent('requestfailed', (request) =>
+    request.url().endsWith('/upload'),
+  );
   await uploads.getByRole('button', { name: 'Cancel upload of mistake.txt' }).click();
   await uploads.waitFor({ state: 'detached' });
+  await ended;
   goOn();
   await ada.page.unroute('**/upload');
   await ada.page.reload();

@@ -29,12 +29,16 @@ interface Noted {
   readonly ancestorTitles?: readonly string[];
   readonly fullName?: string;
   readonly failureMessages?: readonly string[];
+  /** Of a file of tests that could not be run. */
+  readonly name?: string;
+  readonly message?: string;
 }
 
 const packages = path.join(import.meta.dirname, '..', 'node_modules');
 const folder = mkdtempSync(path.join(os.tmpdir(), 'clipline-'));
 process.env['TMPDIR'] = folder;
 const leftOut = new Set<string>();
+const failures = new Set<string>();
 const flaky = new Set<string>();
 const sum = { passed: 0, failed: 0, skipped: 0 };
 
@@ -59,8 +63,12 @@ async function run(script: string, args: readonly string[], report: string): Pro
 function noteWhatIsLeftOut(_key: string, value: unknown): unknown {
   const { type, description, status = '', ancestorTitles = [], ...more } = (value ?? {}) as Noted;
   const [failure] = more.failureMessages ?? [];
-  if (status === 'passed' && failure !== undefined)
-    flaky.add(`${more.fullName}: ${stripVTControlCharacters(failure)}`);
+  if (failure !== undefined)
+    (status === 'passed' ? flaky : failures).add(
+      `${more.fullName}: ${stripVTControlCharacters(failure)}`,
+    );
+  if (status === 'failed' && more.message)
+    failures.add(`${more.name}: ${stripVTControlCharacters(more.message)}`);
   if (type === 'skip' && description !== undefined) leftOut.add(description);
   if (status === 'skipped' || status === 'pending')
     for (const title of ancestorTitles)
@@ -81,6 +89,8 @@ for (const [variable, name] of Object.entries(SERVICES))
   if (!process.env[variable])
     console.log(`Left out: tests that need ${name} (set ${variable} to run them).`);
 for (const line of leftOut) console.log(`Left out: ${line}.`);
-for (const failed of flaky) console.log(`Passed at its second attempt only: ${failed}`);
+for (const test of flaky) console.log(`Passed at its second attempt only: ${test}`);
+// Playwright has told its own just above; Vitest's are a thousand lines further up.
+for (const test of failures) console.log(`Failed: ${test}`);
 console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
 process.exitCode = sum.failed === 0 ? 0 : 1;

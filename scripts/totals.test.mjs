@@ -87,6 +87,7 @@ describe('a run of tests ends with', () => {
       `,
     );
     expect(lines.at(-1)).toBe('0 passed, 2 failed, 1 skipped');
+    expect(lines).toContain('Failed: fails: Error: no');
     expect(status).toBe(1);
   });
 
@@ -100,6 +101,7 @@ describe('a run of tests ends with', () => {
   test('failed for a file that cannot be loaded', () => {
     const { lines, status } = ending('import "./nowhere.mjs";', 'import "./nowhere.mjs";');
     expect(lines.at(-1)).toBe('0 passed, 2 failed, 0 skipped');
+    expect(lines.join()).toMatch(/Failed: \S+units\.test\.mjs: .*nowhere\.mjs/);
     expect(status).toBe(1);
   });
 

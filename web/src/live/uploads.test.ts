@@ -37,7 +37,10 @@ it('keeps what failed, tells of all of it once, and tries it again when asked', 
   expect(await uploadFiles('a', broken)).toEqual({ uploaded: ['2'], complete: false });
   expect(failed.mock.calls).toEqual([['Failed to upload file', '1, 3: No space left', {}]]);
   const whole = async ({ name }: File) => name;
-  expect(await uploadFiles('a', whole, { again: false })).toEqual({ uploaded: [], complete: true });
+  expect(await uploadFiles('a', whole, { again: false })).toEqual({
+    uploaded: [],
+    complete: false,
+  });
   expect(await uploadFiles('a', whole)).toEqual({ uploaded: ['1', '3'], complete: true });
 });
 

@@ -7,6 +7,7 @@ import { signUp } from '../../../testing/factories.ts';
 import { heardOf, openHost, openPeer, type Peer, until } from '../../../testing/lan.ts';
 import { ask, closeSockets, ended, settle } from '../../../testing/sockets.ts';
 import { upload } from '../../../testing/uploads.ts';
+import { findPresence } from './lan-peers.queries.ts';
 
 const HOME = '192.168.1.10';
 const HOME_TOO = '192.168.1.20';
@@ -507,6 +508,8 @@ describe('a guest on a shared network', () => {
     // connection.
     await close(guest);
     await until(host, () => heardOf(host, 'lan:peer:disconnect').length === 1);
+    // Hosts are told before the id is free.
+    await expect.poll(() => findPresence(app.store.db, guest.id)).toBeUndefined();
     const back = await openPeer(app, { from: PUBLIC, id: guest.id });
     expect(await connect(back, host)).toEqual({ ok: true, status: 'connected' });
     expect(heardOf(host, 'lan:peer:request')).toHaveLength(1);
