@@ -797,14 +797,14 @@ onEachDatabase((environment) => {
     const ada = await signUp(app);
     const same = { createdAt: '2024-01-02T03:04:05.678Z', updatedAt: '2024-01-02T03:04:05.678Z' };
     const many = (count: number) => list(...Array.from({ length: count }, () => clip(same)));
-    await takeEntries(ada, { 'clips.json': many(1500) });
+    await takeEntries(ada, { 'clips.json': many(300) });
     await takeEntries(ada, { 'clips.json': many(40) });
     const found = await get(ada, '/clipboard/history');
-    expect(found).toHaveLength(1540);
+    expect(found).toHaveLength(340);
     const paged: string[] = [];
-    for (let page = 1; page <= 16; page++) {
+    for (let page = 1; page <= 4; page++) {
       const { clips, total } = await get(ada, `/clipboard/history?page=${page}&pageSize=100`);
-      expect(total).toBe(1540);
+      expect(total).toBe(340);
       paged.push(...clips.map(({ id }: { id: string }) => id));
     }
     expect(paged).toEqual(found.map(({ id }: { id: string }) => id));
