@@ -62,9 +62,23 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
+/** One id in sixty-four begins with a dash, and is no option all the same. */
+const DASHED_ID = /^-[\w-]{21}$/;
+
+/** Has the ids among the arguments where they cannot be taken for options. */
+function withIdsApart(args: readonly string[]): string[] {
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  const [others, ids]: [string[], string[]] = [[], []];
+  for (const each of args.slice(0, end))
+    if (!DASHED_ID.test(each)) others.push(each);
+    else if (others.at(-1) === '--room') others.push(`${others.pop()}=${each}`);
+    else ids.push(each);
+  return [...others, '--', ...ids, ...args.slice(end + 1)];
+}
+
 function parse(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
+    return parseArgs({ args: withIdsApart(args), options, allowPositionals: true });
   } catch (error) {
     throw new Failure((error as Error).message, USAGE);
   }

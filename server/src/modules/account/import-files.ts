@@ -1,7 +1,7 @@
 import type { ReceivedFile } from '../../platform/http/receive-file.ts';
 import { putMeasured } from '../../platform/storage/put-measured.ts';
 import type { Files } from '../files/files.ts';
-import { removeUnlessKept } from '../files/uploads.ts';
+import { settle } from '../files/uploads.ts';
 import type { Archive } from './archive.ts';
 import type { ArchivedFile } from './archive-contents.ts';
 
@@ -34,6 +34,6 @@ export async function withUnpacked<T>(
       if (!unpacked.has(file.id)) unpacked.set(file.id, await store(files, archive, file));
     return await work(unpacked);
   } finally {
-    for (const { key } of unpacked.values()) await removeUnlessKept(files, key);
+    for (const file of unpacked.values()) await settle(files, file);
   }
 }

@@ -1,7 +1,8 @@
 import { MAX_FILE_BYTES, MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
@@ -12,6 +13,7 @@ import { memoryStorage } from '../../../testing/memory-storage.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { upload } from '../../../testing/uploads.ts';
 import { newId } from '../../platform/ids.ts';
+import { objectFile } from '../../platform/storage/disk.ts';
 import type { ObjectStorage } from '../../platform/storage/object-storage.ts';
 import { existingBlobs } from '../files/files.queries.ts';
 import { findUseOfPerson } from '../files/storage-use.queries.ts';
@@ -233,6 +235,26 @@ onEachDatabase((environment) => {
     ]);
     expect(await textOf(items[1].file_url)).toBe('of a desktop');
     expect(readdirSync(app.dataDir).filter((name) => name.startsWith('import-'))).toEqual([]);
+  });
+
+  test('files whose bytes were lost are there again, for all who have them', async () => {
+    const [ada, bob] = [await signUp(app), await signUp(app)];
+    const clip = await post(ada, '/clipboard', { content: '' });
+    const bytes = randomBytes(5000).toString('hex');
+    await upload(app, `/clipboard/${clip.id}/files`, ada.headers, { name: 'a.txt', bytes });
+    const archive = await exportOf(ada);
+    const [{ files }] = await get(ada, '/clipboard/history');
+    const { blob_id } = await app.store.db
+      .selectFrom('files')
+      .select('blob_id')
+      .where('id', '=', files[0].id)
+      .executeTakeFirstOrThrow();
+    rmSync(objectFile(path.join(app.dataDir, 'blobs'), blob_id));
+    expect((await take(bob, archive)).status).toBe(201);
+    for (const person of [ada, bob]) {
+      const [{ files: own }] = await get(person, '/clipboard/history');
+      expect(await textOf(own[0].url)).toBe(bytes);
+    }
   });
 
   test('a second import adds nothing but what was deleted since; so it is in the account itself', async () => {

@@ -37,10 +37,10 @@ export async function withUpload<T>(
 }
 
 /**
- * Removes the bytes of a content that was stored before. Where those of before are lost, as when
- * files were restored in part, the new ones take their place first.
+ * Removes bytes that the work did not keep, or whose content was stored before. Where those of
+ * before are lost, as when files were restored in part, the new ones take their place first.
  */
-async function settle(files: Files, { key, sha256 }: ReceivedFile): Promise<void> {
+export async function settle(files: Files, { key, sha256 }: ReceivedFile): Promise<void> {
   const { db, storage } = files;
   try {
     const known = await findBlobWith(db, sha256);
@@ -61,7 +61,7 @@ async function settle(files: Files, { key, sha256 }: ReceivedFile): Promise<void
  * Asks the store instead of trusting the outcome: a commit whose answer was lost may have kept the
  * bytes.
  */
-export async function removeUnlessKept(files: Files, key: string): Promise<void> {
+async function removeUnlessKept(files: Files, key: string): Promise<void> {
   try {
     const kept = await existingBlobs(files.db, [key]);
     if (!kept.has(key)) await files.storage.remove(key);

@@ -45,9 +45,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** What is told only where something takes long, as it may on a busy machine. */
+const PROGRESS = /^(Sending|Fetching) .+ …\n/gm;
+
 interface Ran {
   readonly code: number | null;
   readonly out: Buffer;
+  /** Without progress. */
   readonly told: string;
 }
 function start(args: string[], env: Record<string, string> = {}) {
@@ -66,7 +70,11 @@ function start(args: string[], env: Record<string, string> = {}) {
   child.stderr.on('data', (chunk: Buffer) => told.push(chunk));
   const ended = new Promise<Ran>((resolve) =>
     child.on('close', (code) =>
-      resolve({ code, out: Buffer.concat(out), told: Buffer.concat(told).toString() }),
+      resolve({
+        code,
+        out: Buffer.concat(out),
+        told: Buffer.concat(told).toString().replace(PROGRESS, ''),
+      }),
     ),
   );
   return {
@@ -399,6 +407,11 @@ test('exit codes', async () => {
   expect(await codes(['ls', '--nonsense'])).toBe(2);
   expect(await codes(['pull', 'AAAAAAAAAAAAAAAAAAAAAA'])).toBe(3);
   expect(await codes(['ls', '--search', 'nowhere to be found'])).toBe(3);
+  // Ids are drawn from all letters of base64url.
+  expect(await codes(['pull', '-AAAAAAAAAAAAAAAAAAAA-'])).toBe(3);
+  expect(await codes(['pull', '--', '--AAAAAAAAAAAAAAAAAAAA'])).toBe(3);
+  expect(await codes(['push', '-', '--room', '-oAAAAAAAAAAAAAAAAAAAA'], 'text')).toBe(3);
+  expect(await codes(['ls', '-AAAAAAAAAAAAAAAAAAAAA'])).toBe(2);
   const none = await clipline(['ls', '--search', 'nowhere to be found', '--json']);
   expect([none.code, none.out.toString()]).toEqual([3, '[]\n']);
   expect(await codes(['paste'], '', { CLIPLINE_TOKEN: '' })).toBe(4);
@@ -590,9 +603,8 @@ test('whatever a server calls its files, they stay in the folder', async () => {
   server.close();
 });
 
-/** Passes calls on to the product, and loses the first answer to each save. */
-async function losingAnswers() {
-  const lost: string[] = [];
+/** Passes calls on to the product; `passes` decides what becomes of the answer to each. */
+async function between(passes: (call: string) => boolean | Promise<boolean>) {
   const server = createServer((request, response) => {
     const pass = async () => {
       const chunks: Buffer[] = [];
@@ -605,10 +617,7 @@ async function losingAnswers() {
       });
       const bytes = Buffer.from(await answer.arrayBuffer());
       const sent = `${request.method} ${request.url} ${String(headers['x-capture-part'] ?? '')}`;
-      if (request.method === 'POST' && !lost.includes(sent)) {
-        lost.push(sent);
-        return request.socket.destroy();
-      }
+      if (!(await passes(sent))) return request.socket.destroy();
       const type = answer.headers.get('content-type') ?? '';
       return response.writeHead(answer.status, { 'content-type': type }).end(bytes);
     };
@@ -617,8 +626,30 @@ async function losingAnswers() {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, lost, stop: () => server.close() };
+  return { url: `http://127.0.0.1:${port}`, stop: () => server.close() };
 }
+
+/** The same, losing the first answer to each save. */
+async function losingAnswers() {
+  const lost: string[] = [];
+  const proxy = await between((sent) => {
+    if (!sent.startsWith('POST') || lost.includes(sent)) return true;
+    lost.push(sent);
+    return false;
+  });
+  return { ...proxy, lost };
+}
+
+test('what takes longer than a second is told', async () => {
+  const released = Promise.withResolvers<boolean>();
+  const proxy = await between((sent) => !sent.includes('/files ') || released.promise);
+  writeFileSync(path.join(here, 'a.txt'), 'in a file');
+  const running = start(['push', 'a.txt'], { CLIPLINE_URL: proxy.url });
+  await expect.poll(running.told).toBe('Sending a.txt …\n');
+  released.resolve(true);
+  expect(await running.ended).toMatchObject({ code: 0, told: '' });
+  proxy.stop();
+});
 
 test('responses that are lost on the way: what is saved is saved once', async () => {
   const proxy = await losingAnswers();
