@@ -2,7 +2,6 @@ import { MAX_FILE_BYTES, MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
-import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
@@ -239,9 +238,9 @@ onEachDatabase((environment) => {
 
   test('files whose bytes were lost are there again, for all who have them', async () => {
     const [ada, bob] = [await signUp(app), await signUp(app)];
-    const clip = await post(ada, '/clipboard', { content: '' });
+    const { id } = await post(ada, '/clipboard', { content: '' });
     const bytes = randomBytes(5000).toString('hex');
-    await upload(app, `/clipboard/${clip.id}/files`, ada.headers, { name: 'a.txt', bytes });
+    await upload(app, `/clipboard/${id}/files`, ada.headers, { name: 'a.txt', bytes });
     const archive = await exportOf(ada);
     const [{ files }] = await get(ada, '/clipboard/history');
     const { blob_id } = await app.store.db
@@ -249,7 +248,7 @@ onEachDatabase((environment) => {
       .select('blob_id')
       .where('id', '=', files[0].id)
       .executeTakeFirstOrThrow();
-    rmSync(objectFile(path.join(app.dataDir, 'blobs'), blob_id));
+    rmSync(objectFile(`${app.dataDir}/blobs`, blob_id));
     expect((await take(bob, archive)).status).toBe(201);
     for (const person of [ada, bob]) {
       const [{ files: own }] = await get(person, '/clipboard/history');
