@@ -50,7 +50,7 @@ async function run(script: string, args: readonly string[], report: string): Pro
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
   const json = existsSync(report) ? readFileSync(report, 'utf8') : '{}';
-  const { stats, testResults = [] } = JSON.parse(json, noteWhatIsLeftOut) as Report;
+  const { stats, testResults = [] } = JSON.parse(json, noteOutcomes) as Report;
   const all = testResults.flatMap(({ assertionResults }) => assertionResults);
   const passed = all.filter(({ status }) => status === 'passed').length;
   const failed = all.filter(({ status }) => status === 'failed').length;
@@ -60,7 +60,7 @@ async function run(script: string, args: readonly string[], report: string): Pro
   sum.skipped += stats?.skipped ?? all.length - passed - failed;
 }
 
-function noteWhatIsLeftOut(_key: string, value: unknown): unknown {
+function noteOutcomes(_key: string, value: unknown): unknown {
   const { type, description, status = '', ancestorTitles = [], ...more } = (value ?? {}) as Noted;
   const [failure] = more.failureMessages ?? [];
   if (failure !== undefined)

@@ -4,10 +4,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { MAX_LINK_SECONDS, MAX_TEXT_BYTES, MIN_LINK_SECONDS } from '@clipline/contract/limits.ts';
+import { MAX_LINK_SECONDS, MIN_LINK_SECONDS } from '@clipline/contract/limits.ts';
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
-import { asJson, json, refusalOf, request, type Server, serverOf } from './api.ts';
+import { type Asked, HELP, parse, type Values } from './arguments.ts';
+import { asJson, json, refusalOf, request, serverOf } from './api.ts';
 import {
   addressOf,
   bytesOf,
@@ -16,80 +16,19 @@ import {
   history,
   latest,
   linkTo,
-  newKey,
   type OwnFile,
   saveBytes,
   saveFiles,
-  saveText,
   sendFile,
 } from './clips.ts';
 import { readCredentials, removeCredentials, writeCredentials } from './credentials.ts';
-import { Failure, FAILED, NOTHING_FOUND, NOT_SIGNED_IN, Refused, USAGE } from './failure.ts';
+import { Failure, FAILED, NOTHING_FOUND, USAGE } from './failure.ts';
 import { follow } from './follow.ts';
 import { cleanName, numbered } from './names.ts';
-import { systemClipboard } from './system-clipboard.ts';
+import { sync } from './sync.ts';
 import { escaped, print, printText, say } from './terminal.ts';
 
-const HELP = `Usage: … | clipline            save standard input as a clip
-       clipline paste [-o FILE]              write the newest clip
-       clipline ls [-n 20] [--search W] [--json]
-       clipline push FILE… [--room ID] [--link [--once] [--expires 1d]]
-       clipline pull ID|latest [-o DIR]
-       clipline watch [--json] [--exec CMD]
-       clipline sync [--in|--out]
-       clipline login|logout|whoami|help
-
-- is standard input. CLIPLINE_URL and CLIPLINE_TOKEN come before what login kept.
---insecure allows http to other machines than this one.
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 nothing found, 4 not signed in.
-`;
 const SCOPES = ['clips:read', 'clips:write', 'rooms:read', 'rooms:write', 'links'];
-const SYNC_EVERY_MS = 300;
-
-const options = {
-  output: { type: 'string', short: 'o' },
-  number: { type: 'string', short: 'n' },
-  search: { type: 'string' },
-  json: { type: 'boolean' },
-  room: { type: 'string' },
-  link: { type: 'boolean' },
-  once: { type: 'boolean' },
-  expires: { type: 'string' },
-  exec: { type: 'string' },
-  in: { type: 'boolean' },
-  out: { type: 'boolean' },
-  insecure: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
-
-/** One id in sixty-four begins with a dash, and is no option all the same. */
-const DASHED_ID = /^-[\w-]{21}$/;
-
-/** Has the ids among the arguments where they cannot be taken for options. */
-function withIdsApart(args: readonly string[]): string[] {
-  const end = args.includes('--') ? args.indexOf('--') : args.length;
-  const [others, ids]: [string[], string[]] = [[], []];
-  for (const each of args.slice(0, end))
-    if (!DASHED_ID.test(each)) others.push(each);
-    else if (others.at(-1) === '--room') others.push(`${others.pop()}=${each}`);
-    else ids.push(each);
-  return [...others, '--', ...ids, ...args.slice(end + 1)];
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: withIdsApart(args), options, allowPositionals: true });
-  } catch (error) {
-    throw new Failure((error as Error).message, USAGE);
-  }
-}
-type Values = ReturnType<typeof parse>['values'];
-
-interface Asked {
-  readonly server: Server;
-  readonly values: Values;
-  readonly words: readonly string[];
-}
 
 async function standardInput(): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Buffer[] = [];
@@ -258,86 +197,6 @@ const watch = ({ server, values }: Asked): Promise<void> =>
     },
     () => say('Watching for new clips. Ctrl+C ends it.'),
   );
-
-/** Whether two texts differ in nothing but their line ends and a last empty line. */
-function sameLines(a: string, b: string): boolean {
-  const [left, right] = [a, b].map((text) => text.replaceAll('\r\n', '\n').trimEnd());
-  return left === right;
-}
-
-async function sync({ server, values }: Asked): Promise<void> {
-  const clipboard = systemClipboard();
-  const [goesIn, goesOut] = [values.in || !values.out, values.out || !values.in];
-  const own = new Set<string>();
-  /** Copied here and no clips yet, the oldest first: the server was away, or busy. */
-  const unsaved: { readonly text: string; readonly key: string }[] = [];
-  let isWaitTold = false;
-  let last = await clipboard.read();
-  /** When the newest clip was saved that was copied here or put here. */
-  let newestAt = '';
-  /** Looks and writes take turns, so that nothing written here is taken for something copied. */
-  let turn: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = turn.then(work);
-    turn = mine.catch(() => {});
-    return mine;
-  };
-  /** With one key however often: the answer to an earlier try may have been lost. */
-  const saveCopied = async () => {
-    for (let [first] = unsaved; first; [first] = unsaved) {
-      try {
-        const { id, createdAt } = await saveText(server, first.text, first.key);
-        own.add(id);
-        newestAt = createdAt;
-        isWaitTold = false;
-      } catch (error) {
-        const { message, exitCode } = error as Failure;
-        if (exitCode === NOT_SIGNED_IN) throw error;
-        if (!(error instanceof Refused)) {
-          if (!isWaitTold) say(`What is copied is sent later: ${message}`);
-          isWaitTold = true;
-          return;
-        }
-        say(message);
-      }
-      unsaved.shift();
-    }
-  };
-  const look = async () => {
-    const text = await clipboard.read();
-    if (text !== undefined && text !== last) {
-      last = text;
-      if (Buffer.byteLength(text) > MAX_TEXT_BYTES) say('Left out: longer than 512 KiB.');
-      else unsaved.push({ text, key: newKey() });
-    }
-    await saveCopied();
-  };
-  const receive = async ({ id, content, createdAt }: Clip) => {
-    if (own.has(id) || content === '') return;
-    // What was copied since the last look is to become a clip before anything is put over it.
-    if (goesOut) await look();
-    if (unsaved.length > 0 || createdAt < newestAt) return;
-    newestAt = createdAt;
-    if (content === last) return;
-    last = content;
-    await clipboard.write(content);
-    // Some systems write other line ends than they were given: no copy by a person.
-    const written = await clipboard.read();
-    if (written !== undefined && sameLines(written, content)) last = written;
-  };
-  const looking = async (): Promise<never> => {
-    for (;;) {
-      if (goesOut) await inTurn(look);
-      await delay(SYNC_EVERY_MS);
-    }
-  };
-  const following = follow(
-    server,
-    (clip) => (goesIn ? inTurn(() => receive(clip)) : Promise.resolve()),
-    () => say('The clipboard of this computer and your clips are kept equal. Ctrl+C ends it.'),
-  );
-  await Promise.race([looking(), following]);
-}
 
 interface Waiting {
   readonly device_code: string;

@@ -1,0 +1,64 @@
+import { parseArgs } from 'node:util';
+import type { Server } from './api.ts';
+import { Failure, USAGE } from './failure.ts';
+
+export const HELP = `Usage: … | clipline            save standard input as a clip
+       clipline paste [-o FILE]              write the newest clip
+       clipline ls [-n 20] [--search W] [--json]
+       clipline push FILE… [--room ID] [--link [--once] [--expires 1d]]
+       clipline pull ID|latest [-o DIR]
+       clipline watch [--json] [--exec CMD]
+       clipline sync [--in|--out]
+       clipline login|logout|whoami|help
+
+- is standard input. CLIPLINE_URL and CLIPLINE_TOKEN come before what login kept.
+--insecure allows http to other machines than this one.
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 nothing found, 4 not signed in.
+`;
+
+const options = {
+  output: { type: 'string', short: 'o' },
+  number: { type: 'string', short: 'n' },
+  search: { type: 'string' },
+  json: { type: 'boolean' },
+  room: { type: 'string' },
+  link: { type: 'boolean' },
+  once: { type: 'boolean' },
+  expires: { type: 'string' },
+  exec: { type: 'string' },
+  in: { type: 'boolean' },
+  out: { type: 'boolean' },
+  insecure: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** One id in sixty-four begins with a dash, and is no option all the same. */
+const DASHED_ID = /^-[\w-]{21}$/;
+
+/** Has the ids among the arguments where they cannot be taken for options. */
+function withIdsApart(args: readonly string[]): string[] {
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  const [others, ids]: [string[], string[]] = [[], []];
+  for (const each of args.slice(0, end))
+    if (!DASHED_ID.test(each)) others.push(each);
+    else if (others.at(-1) === '--room') others.push(`${others.pop()}=${each}`);
+    else ids.push(each);
+  return [...others, '--', ...ids, ...args.slice(end + 1)];
+}
+
+/** Throws a Failure of wrong usage. */
+export function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: withIdsApart(args), options, allowPositionals: true });
+  } catch (error) {
+    throw new Failure((error as Error).message, USAGE);
+  }
+}
+export type Values = ReturnType<typeof parse>['values'];
+
+/** What a command is given. */
+export interface Asked {
+  readonly server: Server;
+  readonly values: Values;
+  readonly words: readonly string[];
+}

@@ -1,0 +1,92 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
+import type { Clip } from '@clipline/contract/schemas/clips.ts';
+import type { Asked } from './arguments.ts';
+import { newKey, saveText } from './clips.ts';
+import { type Failure, NOT_SIGNED_IN, Refused } from './failure.ts';
+import { follow } from './follow.ts';
+import { systemClipboard } from './system-clipboard.ts';
+import { say } from './terminal.ts';
+
+const SYNC_EVERY_MS = 300;
+
+/** Whether two texts differ in nothing but their line ends and a last empty line. */
+function sameLines(a: string, b: string): boolean {
+  const [left, right] = [a, b].map((text) => text.replaceAll('\r\n', '\n').trimEnd());
+  return left === right;
+}
+
+/** Keeps the clipboard of this computer and the clips of a user equal, until it is stopped. */
+export async function sync({ server, values }: Asked): Promise<void> {
+  const clipboard = systemClipboard();
+  const [goesIn, goesOut] = [values.in || !values.out, values.out || !values.in];
+  const own = new Set<string>();
+  /** Copied here and no clips yet, the oldest first: the server was away, or busy. */
+  const unsaved: { readonly text: string; readonly key: string }[] = [];
+  let isWaitTold = false;
+  let last = await clipboard.read();
+  /** When the newest clip was saved that was copied here or put here. */
+  let newestAt = '';
+  /** Looks and writes take turns, so that nothing written here is taken for something copied. */
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(work);
+    turn = mine.catch(() => {});
+    return mine;
+  };
+  /** With one key however often: the answer to an earlier try may have been lost. */
+  const saveCopied = async () => {
+    for (let [first] = unsaved; first; [first] = unsaved) {
+      try {
+        const { id, createdAt } = await saveText(server, first.text, first.key);
+        own.add(id);
+        newestAt = createdAt;
+        isWaitTold = false;
+      } catch (error) {
+        const { message, exitCode } = error as Failure;
+        if (exitCode === NOT_SIGNED_IN) throw error;
+        if (!(error instanceof Refused)) {
+          if (!isWaitTold) say(`What is copied is sent later: ${message}`);
+          isWaitTold = true;
+          return;
+        }
+        say(message);
+      }
+      unsaved.shift();
+    }
+  };
+  const look = async () => {
+    const text = await clipboard.read();
+    if (text !== undefined && text !== last) {
+      last = text;
+      if (Buffer.byteLength(text) > MAX_TEXT_BYTES) say('Left out: longer than 512 KiB.');
+      else unsaved.push({ text, key: newKey() });
+    }
+    await saveCopied();
+  };
+  const receive = async ({ id, content, createdAt }: Clip) => {
+    if (own.has(id) || content === '') return;
+    // What was copied since the last look is to become a clip before anything is put over it.
+    if (goesOut) await look();
+    if (unsaved.length > 0 || createdAt < newestAt) return;
+    newestAt = createdAt;
+    if (content === last) return;
+    last = content;
+    await clipboard.write(content);
+    // Some systems write other line ends than they were given: no copy by a person.
+    const written = await clipboard.read();
+    if (written !== undefined && sameLines(written, content)) last = written;
+  };
+  const looking = async (): Promise<never> => {
+    for (;;) {
+      if (goesOut) await inTurn(look);
+      await delay(SYNC_EVERY_MS);
+    }
+  };
+  const following = follow(
+    server,
+    (clip) => (goesIn ? inTurn(() => receive(clip)) : Promise.resolve()),
+    () => say('The clipboard of this computer and your clips are kept equal. Ctrl+C ends it.'),
+  );
+  await Promise.race([looking(), following]);
+}
