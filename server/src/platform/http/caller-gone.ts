@@ -1,9 +1,10 @@
 import type { FastifyReply } from 'fastify';
+import { onceOver } from './once-over.ts';
 
 /** Aborted when the caller goes away before the answer: a newer search has replaced this one. */
 export function callerGone({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  raw.once('close', () => {
+  onceOver(raw, () => {
     if (!raw.writableFinished) gone.abort();
   });
   return gone.signal;

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { limitKeysOf } from './limit-keys.ts';
+import { onceOver } from './once-over.ts';
 
 /** Something that is in memory until its sender or reader has done their part. */
 export interface Hold {
@@ -129,34 +130,19 @@ const cutConnection =
   () =>
     void request.raw.socket.destroy();
 
-/**
- * Calls `end` once an answer was read or its connection is gone. One that waits for the answer
- * before it on the same connection hears nothing of that by itself.
- */
-function onceRead({ raw, request }: FastifyReply, end: () => void): void {
-  const { socket } = request.raw;
-  const over = () => {
-    raw.off('close', over);
-    socket.off('close', over);
-    end();
-  };
-  raw.once('close', over);
-  socket.once('close', over);
-}
-
 /** Counts an answer that is not read at once until it is, or its connection is cut. */
 export function holdAnswer(
   reply: FastifyReply,
   address: string,
   kind: keyof typeof ANSWER_BYTES,
 ): void {
-  onceRead(reply, holdLater(responses, address, ANSWER_BYTES[kind], cutConnection(reply)));
+  onceOver(reply.raw, holdLater(responses, address, ANSWER_BYTES[kind], cutConnection(reply)));
 }
 
 /** Counts an answer that is in memory as a whole, however soon it is read. */
 export function holdWhole(reply: FastifyReply, address: string, bytes: number): void {
   const hold = responses(address, cutConnection(reply));
-  onceRead(reply, hold.end);
+  onceOver(reply.raw, hold.end);
   hold.grow(bytes);
 }
 

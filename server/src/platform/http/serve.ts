@@ -30,6 +30,7 @@ import {
   type SentFile,
 } from './idempotency.ts';
 import { boundsWhenAsked, type JsonBounds } from './json-bounds.ts';
+import { onceOver } from './once-over.ts';
 import { measureUpload } from './receive-file.ts';
 import { type Change, type Check, type Rights, rightsOf } from './rights.ts';
 import { jsonOf } from './stream-array.ts';
@@ -239,7 +240,7 @@ function countCarried(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  reply.raw.once('close', () =>
+  onceOver(reply.raw, () =>
     countLength(serving, address, bytesCarriedFor(request) - before - request.answerLength),
   );
 }

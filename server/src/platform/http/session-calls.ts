@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { onceOver } from './once-over.ts';
 
 interface RunningCall {
   readonly ended: AbortController;
@@ -23,7 +24,7 @@ export function createSessionCalls(): SessionCalls {
       const call = { ended: new AbortController(), response };
       const calls = running.get(sessionId) ?? new Set();
       running.set(sessionId, calls.add(call));
-      response.once('close', () => {
+      onceOver(response, () => {
         calls.delete(call);
         if (calls.size === 0 && running.get(sessionId) === calls) running.delete(sessionId);
       });

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Hold, holdUpload, receive } from './holds.ts';
+import { onceOver } from './once-over.ts';
 
 /** Imported as a module, it would load Node's fetch as well, which takes 14 MB. */
 const http = process.getBuiltinModule('node:http');
@@ -116,10 +117,10 @@ export function limitHeldBodies(
     if (routeOptions.config.isUpload) {
       const end = holdUpload(addressOf(raw), announcedBy(raw), () => cutOff(raw));
       raw.once('end', end);
-      reply.raw.once('close', end);
+      onceOver(reply.raw, end);
     } else if (isExpected(raw) && raw instanceof CountingRequest) {
       const receiving = receive(addressOf(raw), () => cutOff(raw));
-      reply.raw.once('close', receiving.end);
+      onceOver(reply.raw, receiving.end);
       raw.holdBy(receiving);
     }
     done(null, body);
