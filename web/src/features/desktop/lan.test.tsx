@@ -244,6 +244,7 @@ describe('the desktop of another device', () => {
     await expect.poll(() => heard('lan:peer:connect').length).toBe(1);
   };
   const section = () => page.getByRole('region', { name: 'Kitchen' });
+  const opener = () => button('LAN Active');
 
   test('comes by itself, to be looked at, and follows what happens there', async () => {
     await found();
@@ -253,6 +254,11 @@ describe('the desktop of another device', () => {
     await says(section(), 'Seat 14C');
     await says(section(), 'Read-only');
     await expect.element(page.getByRole('heading', { name: 'Kitchen' })).toHaveFocus();
+    await opener().click();
+    await says(dialog(), 'Connected');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await expect.element(opener()).toHaveFocus();
     tell('lan:desktop:update', theirs('Seat 15D', 2));
     await says(section(), 'Seat 15D');
     await section().getByRole('button', { name: 'Disconnect' }).click();

@@ -1,5 +1,5 @@
 import { Eye, Radio } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -24,6 +24,10 @@ export function LanDialog({ open, onOpenChange, hasContent }: LanDialogProps) {
   const active = isActive(state);
   // Not the field for the name, which would open the keyboard of a phone.
   const main = useRef<HTMLButtonElement>(null);
+  const viewed = useRef<string | null>(null);
+  useEffect(() => {
+    if (open) viewed.current = null;
+  }, [open]);
   return (
     <Dialog
       open={open}
@@ -31,6 +35,11 @@ export function LanDialog({ open, onOpenChange, hasContent }: LanDialogProps) {
       title={m.lan_title()}
       description={m.lan_text()}
       initialFocus={main}
+      finalFocus={() => {
+        const section = document.getElementById(`peer-${viewed.current}`);
+        section?.scrollIntoView({ block: 'start' });
+        return section?.querySelector('h2') ?? true;
+      }}
       footer={
         // Once it hosts, Stop stands beside what there is to stop.
         state.hosting === 'on' ? undefined : active ? (
@@ -68,13 +77,8 @@ export function LanDialog({ open, onOpenChange, hasContent }: LanDialogProps) {
           <LanPeers
             state={state}
             onView={(peerId) => {
+              viewed.current = peerId;
               onOpenChange(false);
-              // Once the dialog has given focus back.
-              setTimeout(() => {
-                const section = document.getElementById(`peer-${peerId}`);
-                section?.scrollIntoView({ block: 'start' });
-                section?.querySelector('h2')?.focus({ preventScroll: true });
-              }, 250);
             }}
           />
         )}
