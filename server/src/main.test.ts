@@ -171,3 +171,24 @@ test('requests are logged as JSON that names no token, id, query or whole addres
   expect(new Set(ids.filter((id) => /^[0-9a-f]{16}$/.test(id))).size).toBe(requests.length);
   expect(printed.out + printed.err).not.toMatch(/-in-(header|path|query|body)|127\.0\.0\.1/);
 });
+
+test.each([
+  ['without METRICS_PORT, which would take memory for nothing', {}, 'false'],
+  ['with it', { METRICS_PORT: '0' }, 'true'],
+])('whether prom-client is loaded %s', async (_, environment, loaded) => {
+  // In a process of its own: another file of tests may have loaded it into this one.
+  const tell = `
+    const { createRequire } = process.getBuiltinModule('node:module');
+    const { isMainThread } = process.getBuiltinModule('node:worker_threads');
+    const files = () => Object.keys(createRequire('file:///').cache);
+    if (isMainThread) process.on('exit', () =>
+      console.log('loaded: ' + files().some((file) => file.includes('/prom-client/'))));`;
+  const { child, closed, listening, printed } = launch({
+    ...environment,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tell)}`,
+  });
+  await listening;
+  child.kill('SIGTERM');
+  expect(await closed).toBe(0);
+  expect(printed.out).toContain(`loaded: ${loaded}\n`);
+});
