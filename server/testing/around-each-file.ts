@@ -5,7 +5,11 @@
 import { afterAll, afterEach, vi } from 'vitest';
 import { checkThatAllAreClosed, checkThatAllAreReady } from './build-test-app.ts';
 
-afterEach(checkThatAllAreReady);
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  return checkThatAllAreReady();
+});
 afterAll(() => {
   vi.useRealTimers();
   checkThatAllAreClosed();

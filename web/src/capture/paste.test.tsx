@@ -55,10 +55,7 @@ beforeEach(() => {
     'GET /clipboard/stats': { totalClips: 0, textClips: 0, favoriteClips: 0, activeRooms: 0 },
   });
 });
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await emptyOutbox();
-});
+afterEach(emptyOutbox);
 
 const open = async () => {
   await show('/clips');

@@ -203,7 +203,6 @@ describe('a file whose bytes the browser lost', () => {
         : arrayBuffer.call(this);
     });
   }
-  afterEach(() => vi.restoreAllMocks());
 
   test('is named, and what came after it is saved', async () => {
     lose('b.txt');

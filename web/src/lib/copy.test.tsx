@@ -1,11 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { copyImage, copyText } from './copy.ts';
 import { selectInSight } from './select-in-sight.ts';
-
-beforeEach(() => vi.restoreAllMocks());
-afterEach(() => vi.restoreAllMocks());
 
 test('a text goes to the system’s clipboard', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { storage } from '../lib/storage.ts';
 import { USER } from '../testing/fake-browser.ts';
@@ -36,7 +36,6 @@ beforeEach(() =>
     'GET /billing/subscription': subscription(),
   }),
 );
-afterEach(() => vi.restoreAllMocks());
 
 test('the installed app keeps recent clips unasked, and says so', async () => {
   openInstalled();

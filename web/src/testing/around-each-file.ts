@@ -1,8 +1,9 @@
 /**
  * Files run one after another in the same page: what holds for all of them is said here, as a
- * helper that several import is loaded once.
+ * helper that several import is loaded once. What one of them changed for a test, and would leave
+ * to the next file, ends with that test.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { beginTest, endTest } from './fake-server.ts';
 import { forgetSockets } from './fake-socket.ts';
@@ -11,8 +12,10 @@ import { leave } from './show.tsx';
 beforeAll(() => page.viewport(414, 896));
 beforeEach(beginTest);
 afterEach(async () => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   await leave();
   forgetSockets();
   endTest();
 });
-afterAll(() => void vi.useRealTimers());

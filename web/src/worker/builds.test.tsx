@@ -14,10 +14,7 @@ beforeEach(async () => {
   vi.stubGlobal('FILES', ['/assets/a.js', '/assets/b.css']);
   await empty();
 });
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  await empty();
-});
+afterEach(empty);
 
 const pageOf = (build: string) => new Response(`<body data-build="${build}">`);
 

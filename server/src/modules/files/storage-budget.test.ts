@@ -1,5 +1,5 @@
 import { ProductError } from '@clipline/contract/errors.ts';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { signUp } from '../../../testing/factories.ts';
@@ -120,7 +120,6 @@ onEachDatabase((environment) => {
     });
   });
   afterAll(() => app.stop());
-  afterEach(() => void vi.restoreAllMocks());
   const half = Buffer.alloc(MEGABYTE / 2 - 1000, 'x');
 
   test('a person’s clips, rooms and desktop together', async () => {

@@ -1,6 +1,6 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { ImportResult } from '@clipline/contract/schemas/account.ts';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { USER } from '../../testing/fake-browser.ts';
 import { fakeLinks } from '../../testing/fake-links.ts';
@@ -35,7 +35,6 @@ beforeEach(() =>
     'GET /billing/subscription': subscription(),
   }),
 );
-afterEach(() => void vi.restoreAllMocks());
 
 describe('export', () => {
   test('the browser itself fetches the archive', async () => {

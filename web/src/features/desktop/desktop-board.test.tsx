@@ -1,6 +1,6 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { speak } from '../../lib/language.ts';
 import { fakeLinks } from '../../testing/fake-links.ts';
@@ -54,7 +54,6 @@ beforeEach(async () => {
   replies({ 'GET /trash': { items: [], total: 0, bytes: 0 } });
   vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
 });
-afterEach(() => void vi.restoreAllMocks());
 
 const open = async () => {
   await show('/desktop');

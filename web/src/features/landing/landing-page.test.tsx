@@ -14,7 +14,6 @@ beforeEach(async () => {
 });
 afterEach(() => {
   document.body.dataset['billing'] = 'off';
-  vi.restoreAllMocks();
 });
 
 describe('a visitor', () => {

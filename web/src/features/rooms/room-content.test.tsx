@@ -1,6 +1,6 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Room, RoomContent } from '@clipline/contract/schemas/rooms.ts';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { USER } from '../../testing/fake-browser.ts';
 import { fakeLinks } from '../../testing/fake-links.ts';
@@ -59,7 +59,6 @@ beforeEach(async () => {
   replies({ 'GET /rooms/{id}/activity': [], 'GET /rooms': [] });
   vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
 });
-afterEach(() => void vi.restoreAllMocks());
 
 describe('editing a text', () => {
   const text = () => dialog().getByRole('textbox', { name: 'Text' });
