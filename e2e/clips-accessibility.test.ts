@@ -126,7 +126,8 @@ const screens: Record<string, Screen> = {
   'clip of another person': {
     path: () => `/clips/${clipId}`,
     who: () => visitor,
-    shows: 'View only mode.',
+    // Once the app has taken the place of what the server wrote.
+    shows: 'Live',
     steps: [openShare],
   },
   'missing clip': {

@@ -130,6 +130,22 @@ test('a reader who has scrolled in the text stays where they are', async ({ arri
   expect(await textOf(page).evaluate((field) => field.scrollTop)).toBe(1234);
 });
 
+test('what a reader has selected to copy is selected still', async ({ arrive }) => {
+  const { id } = await clips.save('The key lies under the third stone.');
+  const { page, context } = await arrive();
+  const release = await holdScripts(context);
+  await open(page, `/clips/${id}`);
+  await textOf(page).evaluate((field: HTMLTextAreaElement) => {
+    field.focus();
+    field.setSelectionRange(4, 7);
+  });
+  release();
+  await page.getByText('Live', { exact: true }).waitFor();
+  await expect(textOf(page)).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+C');
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('key');
+});
+
 test('without scripts a text is there to read, whatever it is', async ({ arrive }) => {
   const { id } = await clips.save(HOSTILE);
   const { page } = await arrive({ javaScriptEnabled: false });

@@ -20,14 +20,30 @@ export const write = (data: unknown): void => {
   written = JSON.stringify(data);
 };
 
-let scrolled = 0;
+/** Where the reader of a written field was as the app came. */
+interface Place {
+  readonly scrollTop: number;
+  /** Null: focus was elsewhere, and so nothing was selected. */
+  readonly selection: Parameters<HTMLTextAreaElement['setSelectionRange']> | null;
+}
+let place: Place | null = null;
+
+function placeIn(field: HTMLTextAreaElement): Place {
+  const { scrollTop, selectionStart, selectionEnd, selectionDirection } = field;
+  const hasFocus = document.activeElement === field;
+  return {
+    scrollTop,
+    selection: hasFocus ? [selectionStart, selectionEnd, selectionDirection] : null,
+  };
+}
 
 /** What the server wrote into this page for the app to begin with; it is given once. */
 export function takeWritten(): unknown {
   const json = written;
   written = null;
   if (json === null || !isUseful()) return null;
-  scrolled = globalThis.document?.querySelector('#root textarea')?.scrollTop ?? 0;
+  const field = globalThis.document?.querySelector<HTMLTextAreaElement>('#root textarea');
+  place = field ? placeIn(field) : null;
   try {
     return JSON.parse(json);
   } catch {
@@ -36,8 +52,18 @@ export function takeWritten(): unknown {
   }
 }
 
-/** Puts the field that takes the place of a written one where its reader was in the text. */
-export function keepScroll(field: HTMLElement | null): void {
-  if (field && scrolled > 0) field.scrollTop = scrolled;
-  scrolled = 0;
+/**
+ * Gives the field that takes the place of a written one what its reader had there: the scroll
+ * position, focus, and what was selected to be copied.
+ */
+export function keepPlace(field: HTMLTextAreaElement | null): void {
+  if (!field || !place) return;
+  const { scrollTop, selection } = place;
+  place = null;
+  if (selection) {
+    field.focus({ preventScroll: true });
+    field.setSelectionRange(...selection);
+  }
+  // Last, as a selection may scroll.
+  if (scrollTop > 0) field.scrollTop = scrollTop;
 }

@@ -6,7 +6,7 @@ import { Field } from '../../../ui/field.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
 import { lazyPart } from '../../../ui/lazy.tsx';
 import { kindOf } from '../../../lib/content-kind.ts';
-import { keepScroll } from '../../../lib/written.ts';
+import { keepPlace } from '../../../lib/written.ts';
 import type { LiveClip } from '../clip-shape.ts';
 import { OpenLinks } from '../../../ui/open-links.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
@@ -46,7 +46,7 @@ export function ViewerClip({ clip, byLink }: { clip: LiveClip; byLink?: ReactNod
               {(control) => (
                 <Textarea
                   {...control}
-                  ref={keepScroll}
+                  ref={keepPlace}
                   readOnly
                   mono={mono}
                   placeholder={m.clips_only_files()}
