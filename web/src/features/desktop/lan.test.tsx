@@ -246,6 +246,19 @@ describe('the desktop of another device', () => {
   const section = () => page.getByRole('region', { name: 'Kitchen' });
   const opener = () => button('LAN Active');
 
+  test('is there as soon as it can be viewed', async () => {
+    const whenOffered: number[] = [];
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('[aria-label="View desktop of Kitchen"]'))
+        whenOffered.push(document.querySelectorAll('#peer-kitchen').length);
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    await found();
+    tell('lan:peer:desktop_data', theirs('Seat 14C'));
+    await expect.poll(() => whenOffered[0]).toBe(1);
+    observer.disconnect();
+  });
+
   test('comes by itself, to be looked at, and follows what happens there', async () => {
     await found();
     tell('lan:peer:desktop_data', theirs('Seat 14C'));

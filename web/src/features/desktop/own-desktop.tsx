@@ -27,6 +27,7 @@ import { OWN, setSharing, useDesktop } from './desktop.api.ts';
 import { shownRect, snap, tidied } from './board/rect.ts';
 import { ItemGrid } from './items/item-grid.tsx';
 import { UploadList } from '../../live/upload-list.tsx';
+import { PeerDesktops } from './peer-desktops.tsx';
 import { useAdding } from './use-adding.ts';
 import { useItemTools } from './items/use-item-tools.ts';
 import { useLayout } from './board/use-layout.ts';
@@ -51,7 +52,6 @@ const LanDialog = lazyDialog(() => import('../lan/lan-dialog.tsx'), 'LanDialog')
 const ItemDialog = lazyDialog(() => import('./items/item-dialog.tsx'), 'ItemDialog');
 const EditTextDialog = lazyDialog(() => import('./items/edit-text-dialog.tsx'), 'EditTextDialog');
 const LanRequests = lazyPart(() => import('../lan/lan-requests.tsx'), 'LanRequests');
-const PeerDesktops = lazyPart(() => import('./peer-desktops.tsx'), 'PeerDesktops');
 const preloadDialogs = () => {
   for (const dialog of [AddTextDialog, ShareDesktopDialog, LanDialog]) dialog.preload();
 };
@@ -187,7 +187,7 @@ export function OwnDesktop() {
               added={added}
             />
           ))}
-        {besidePeers && <PeerDesktops onOpen={open} />}
+        <PeerDesktops onOpen={open} />
       </PageBody>
       <AddTextDialog composer={composer} {...dialog('text')} />
       <ShareDesktopDialog
