@@ -481,7 +481,8 @@ test('watch prints what comes, or hands it to a command; Ctrl+C ends it with 130
   await call(app, 'POST /clipboard', { headers: ada.headers, body: { content: 'seen\u001b' } });
   await expect.poll(watching.out).toBe('seen\u001b');
   await expect.poll(executing.out).toBe('seen\u001b');
-  expect(readFileSync(path.join(here, 'got.txt'), 'utf8')).toBe('seen\u001b');
+  // tee writes to its output first, to its file afterwards.
+  await expect.poll(() => readFileSync(path.join(here, 'got.txt'), 'utf8')).toBe('seen\u001b');
   watching.child.kill('SIGINT');
   executing.child.kill('SIGINT');
   expect([(await watching.ended).code, (await executing.ended).code]).toEqual([130, 130]);
