@@ -187,6 +187,7 @@ export function OwnDesktop() {
               added={added}
             />
           ))}
+        {/* Not fetched later: the LAN dialog gives it focus as soon as it offers to view it. */}
         <PeerDesktops onOpen={open} />
       </PageBody>
       <AddTextDialog composer={composer} {...dialog('text')} />
