@@ -11,6 +11,8 @@ import {
 } from '../../../testing/factories.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { upload } from '../../../testing/uploads.ts';
+import { transact } from '../../platform/database/database.ts';
+import { createClip } from '../clips/clips.changes.ts';
 import { removeOldClips } from '../clips/clips.jobs.ts';
 import { removeOldItems } from '../desktop/desktop.jobs.ts';
 import { findUseOfPerson } from '../files/storage-use.queries.ts';
@@ -347,6 +349,25 @@ onEachDatabase((environment) => {
       expect((await as(owner, 'DELETE /trash')).body).toEqual({ removed: 4 });
       expect(await trash()).toEqual({ items: [], total: 0, bytes: 0 });
       expect((await as(owner, `GET /clipboard/${kept}`)).status).toBe(200);
+    });
+
+    test('emptying goes on beyond what is looked up at a time', async () => {
+      const room = await makeRoom();
+      const ofOwner = await addTo(room, "the owner's", owner);
+      await as(member, `DELETE /rooms/${room}/content/${await addTo(room, "the member's")}`);
+      await transact(app.store.db, async (tx) => {
+        for (let number = 0; number < 520; number++)
+          await tx
+            .updateTable('clips')
+            .set({ deleted_at: Date.now() - 1 })
+            .where('id', '=', (await createClip(tx, member.user.id, `${number}`, Date.now())).id)
+            .execute();
+      });
+      // Listed first, and not the member's to remove.
+      await as(member, `DELETE /rooms/${room}/content/${ofOwner}`);
+      expect((await trash('', member)).total).toBe(522);
+      expect((await as(member, 'DELETE /trash')).body).toEqual({ removed: 521 });
+      expect((await trash('', member)).items.map(({ id }) => id)).toEqual([ofOwner]);
     });
 
     test('is nothing for programs, which find and restore what their scopes cover', async () => {
