@@ -15,16 +15,12 @@ import { restoreThing } from './restore-things.ts';
 import { scopesOf, type Trash } from './trash.ts';
 import { listTrash as listEntries } from './trash.queries.ts';
 
-/**
- * So many are looked up at a time where all are removed: each look goes over the whole trash, so
- * few of them would cost more than the removals.
- */
+/** So many are looked up at a time where all are removed: each look goes over the whole trash. */
 const BATCH = 500;
-/** What was begun is finished, also when whoever asked for it has closed the page. */
-const neverGone = new AbortController().signal;
 
 export function serveTrash(serving: Serving, trash: Trash): void {
   const { longReads, trashMs } = trash;
+  const { db } = serving;
   const ofUser = (userId: string) => ({ userId, deletedSince: Date.now() - trashMs });
 
   serve(serving, listTrash, ({ user, query, reply }) => {
@@ -55,10 +51,7 @@ export function serveTrash(serving: Serving, trash: Trash): void {
     let removed = 0;
     // What is not theirs to remove stays, and is passed over.
     for (let left = 0, entries; ;) {
-      const slice = { limit: BATCH, offset: left };
-      entries = await longReads.run(user.id, neverGone, (scans) =>
-        listEntries(scans, trashKinds, of, slice),
-      );
+      entries = await listEntries(db, trashKinds, of, { limit: BATCH, offset: left });
       for (const { kind, id } of entries) {
         if (await removeThing(trash, change, user.id, kind, id)) removed += 1;
         else left += 1;
