@@ -7,7 +7,8 @@ import type { DataDirectory } from './database/data-directory.ts';
 import { type Db, openStore, type Store, watchTransactions } from './database/database.ts';
 import type { Migrations } from './database/migrate.ts';
 import { bringUpToDate } from './database/migrate-store.ts';
-import { addressBy, createHttpServer, type LogSink } from './http/http-server.ts';
+import { addressBy } from './http/client-address.ts';
+import { createHttpServer, type LogSink } from './http/http-server.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limits.ts';
 import { keyed } from './ids.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
@@ -96,7 +97,11 @@ export async function openResources(
     metrics,
     limits: createRateLimits(config.RATE_LIMITS, redis, metrics?.refused),
     nodeLimits: createRateLimits(config.RATE_LIMITS, undefined, metrics?.refused),
-    addressOf: addressBy(config),
+    addressOf: addressBy(config.TRUST_PROXY, () =>
+      log.warn(
+        'A proxy of TRUST_PROXY sent no X-Forwarded-For that can be read: limits count all who come by it as one, and the local network feature is off for them.',
+      ),
+    ),
     diskSpace: async () => {
       const { bavail, bsize, blocks } = await statfs(config.DATA_DIR).catch((cause: unknown) => {
         throw new StorageAway('The data folder cannot be looked at', { cause });

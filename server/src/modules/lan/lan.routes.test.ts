@@ -22,8 +22,10 @@ const noNetwork = {
 
 test('lan-data is what the caller would show, and where the server sees the caller', async () => {
   app = await buildTestApp({ TRUST_PROXY: '127.0.0.1' });
-  expect(await lanData()).toMatchObject({ status: 404, body: { code: 'DESKTOP_NOT_FOUND' } });
-  const { headers, desktop, items } = await openBrowser(app, 'One', 'Two');
+  const near = { 'x-forwarded-for': '192.168.1.1' };
+  expect(await lanData(near)).toMatchObject({ status: 404, body: { code: 'DESKTOP_NOT_FOUND' } });
+  const { headers: cookie, desktop, items } = await openBrowser(app, 'One', 'Two');
+  const headers = { ...cookie, ...near };
   const data = { desktopId: desktop.id, items, lastUpdated: expect.stringMatching(/^\d{4}-.*Z$/) };
   expect(await lanData(headers)).toMatchObject({ status: 200 });
   expect((await lanData(headers)).body).toEqual({
@@ -33,6 +35,8 @@ test('lan-data is what the caller would show, and where the server sees the call
   const shared = await lanData({ ...headers, 'x-forwarded-for': '203.0.113.7' });
   expect(shared.body).toEqual({ ...data, security: { network: 'shared', approvalRequired: true } });
   expect(await lanData({ ...headers, 'x-forwarded-for': '2002::1' })).toMatchObject(noNetwork);
+  expect(await lanData(cookie)).toMatchObject(noNetwork);
+  expect(await lanData({ ...cookie, 'x-forwarded-for': 'nonsense' })).toMatchObject(noNetwork);
   const person = await signUp(app);
   expect((await lanData({ ...person.headers, ...headers })).status).toBe(404);
 });

@@ -12,10 +12,10 @@ import { readerOf } from '../desktop/desktop-files.ts';
 
 export function serveLan(serving: Serving, lan: Lan): void {
   const { db, files, config: own } = lan;
-  serve(serving, getLanData, async ({ user, address, request, reply }) => {
+  serve(serving, getLanData, async ({ user, request, reply }) => {
     // Being in the network counts here, session or not.
     if (!isOwnCall(request.headers, own)) throw new ProductError('ORIGIN_REFUSED');
-    const network = localNetworkOf(request.raw, address, lan);
+    const network = localNetworkOf(request.raw, lan);
     if (!network) throw new ProductError('NOT_LOCAL_NETWORK');
     const desktop = await findOwnDesktop(db, {
       userId: user?.id ?? null,

@@ -52,7 +52,7 @@ async function claim(
   handshake: IncomingMessage,
 ): Promise<LanPresence> {
   const peerId = peerIdFrom(connection.query['peerId']);
-  const network = localNetworkOf(handshake, connection.address, lan);
+  const network = localNetworkOf(handshake, lan);
   if (!network) throw new ProductError('NOT_LOCAL_NETWORK');
   const presence: LanPresence = {
     peerId,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../../platform/config.ts';
-import { isForwardedByStranger } from '../../platform/http/client-address.ts';
+import { clientOf } from '../../platform/http/client-address.ts';
 import { isPublicUrl, type OwnOrigins } from '../../platform/http/origins.ts';
 import type { Channels } from '../../platform/realtime/channels.ts';
 import type { Desktops } from '../desktop/desktop.ts';
@@ -35,22 +35,22 @@ export interface Lan extends Pick<Desktops, 'db' | 'files' | 'planOf'> {
 }
 
 /**
- * The local network behind a call or socket that comes from this address; null when it has none
- * that counts. Behind a proxy we do not know, the network of the sender stays unknown: taking the
+ * The local network that a call or socket comes from; null when it has none that counts. Behind a
+ * proxy that does not tell who comes by it, the network of the sender stays unknown: taking the
  * forwarder's would put all of its clients on one network. A server that people reach from anywhere
  * may stand behind a gateway that shows its own private address instead of theirs: strangers then
  * seem to be near, and the host is asked about each.
  */
 export function localNetworkOf(
   request: IncomingMessage,
-  address: string,
   {
     config: { LAN_MODE, TRUST_PROXY, PUBLIC_URL },
     onUnprovenNetwork,
   }: Pick<Lan, 'config' | 'onUnprovenNetwork'>,
 ): LocalNetwork | null {
-  if (LAN_MODE === 'off' || isForwardedByStranger(request, TRUST_PROXY)) return null;
-  const isDirect = TRUST_PROXY.length === 0 || request.headers['x-forwarded-for'] === undefined;
+  const { address, isOwn } = clientOf(request, TRUST_PROXY);
+  if (LAN_MODE === 'off' || !isOwn) return null;
+  const isDirect = request.headers['x-forwarded-for'] === undefined;
   const network = networkOf(address, isDirect ? request.socket.localAddress : undefined);
   if (network?.kind !== 'private') return LAN_MODE === 'on' ? network : null;
   if (!isPublicUrl(PUBLIC_URL)) return network;

@@ -2,12 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { expect, test } from 'vitest';
-import { clientAddress, isForwardedByStranger, type TrustedProxies } from './client-address.ts';
+import { addressBy, clientOf, type TrustedProxies } from './client-address.ts';
 
 const request = (peer: string | undefined, headers: Record<string, string | string[]> = {}) =>
   ({ socket: { remoteAddress: peer }, headers }) as unknown as IncomingMessage;
 const ranges = (...list: string[]): TrustedProxies => list.map((range) => ipaddr.parseCIDR(range));
 const proxies = ranges('10.0.0.0/8', 'fd00::/8', '127.0.0.1/32');
+
+const clientAddress = (...from: Parameters<typeof clientOf>) => clientOf(...from).address;
 
 test.each<[string | undefined, string | undefined, string]>([
   ['203.0.113.7', undefined, '203.0.113.7'],
@@ -25,6 +27,15 @@ test.each<[string | undefined, string | undefined, string]>([
   ['10.0.0.1', 'nonsense', '10.0.0.1'],
   ['fd00::1', '2001:db8::7', '2001:db8::7'],
   ['10.0.0.1', '::ffff:203.0.113.7', '203.0.113.7'],
+  ['10.0.0.1', '203.0.113.5:40000', '203.0.113.5'],
+  ['10.0.0.1', '1.2.3.4:1, "203.0.113.5:40000" , 10.0.0.2:80', '203.0.113.5'],
+  ['10.0.0.1', '[2001:db8::1]:443', '2001:db8::1'],
+  ['10.0.0.1', '"[2001:db8::1]:443"', '2001:db8::1'],
+  ['10.0.0.1', '"[2001:db8::1]"', '2001:db8::1'],
+  ['10.0.0.1', '[2001:db8::1]', '2001:db8::1'],
+  ['10.0.0.1', '[fe80::1%eth0]:443', 'fe80::1'],
+  ['10.0.0.1', '[::ffff:203.0.113.5]:443', '203.0.113.5'],
+  ['10.0.0.1', '1.2.3.4, 40000', '10.0.0.1'],
   [undefined, '1.2.3.4', 'unknown'],
 ])('peer %s with X-Forwarded-For %s is %s', (peer, forwarded, expected) => {
   expect(
@@ -85,10 +96,27 @@ test('several headers are read as one list', () => {
 });
 
 test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip'])(
-  '%s from a peer that is no proxy of ours is noticed',
+  '%s from a peer that is no proxy of ours makes its address another than the client has',
   (name) => {
-    expect(isForwardedByStranger(request('203.0.113.7', { [name]: 'x' }), proxies)).toBe(true);
-    expect(isForwardedByStranger(request('10.0.0.1', { [name]: 'x' }), proxies)).toBe(false);
-    expect(isForwardedByStranger(request('203.0.113.7'), proxies)).toBe(false);
+    expect(clientOf(request('203.0.113.7', { [name]: 'x' }), proxies).isOwn).toBe(false);
+    expect(clientOf(request('203.0.113.7'), proxies).isOwn).toBe(true);
   },
 );
+
+test.each<[string | undefined, boolean]>([
+  [undefined, false],
+  ['', false],
+  ['unknown', false],
+  ['203.0.113.7, _hidden', false],
+  ['203.0.113.7, nonsense, 10.0.0.2', false],
+  ['203.0.113.7:40000', true],
+  ['10.0.0.3, 10.0.0.2', true],
+])('a trusted proxy that sends X-Forwarded-For: %s', (forwarded, isOwn) => {
+  const told: string[] = [];
+  const addressOf = addressBy(proxies, () => told.push('told'));
+  const from = request('10.0.0.1', forwarded === undefined ? {} : { 'x-forwarded-for': forwarded });
+  addressOf(from);
+  addressOf(from);
+  expect(clientOf(from, proxies).isOwn).toBe(isOwn);
+  expect(told).toEqual(isOwn ? [] : ['told']);
+});

@@ -41,36 +41,58 @@ export function isProxy(remoteAddress: string, proxies: TrustedProxies): boolean
   return address !== undefined && isTrusted(address, proxies);
 }
 
-/**
- * The address a request or socket comes from: the peer's own, unless the peer is a trusted proxy;
- * then X-Forwarded-For is read from the right up to the first address that is not one. No other
- * header is ever looked at.
- */
-export function clientAddress(request: IncomingMessage, proxies: TrustedProxies): string {
-  const peer = peerOf(request);
-  if (!peer.address || !isTrusted(peer.address, proxies)) return peer.text;
-  let { address }: { address: Address | undefined } = peer;
-  const forwarded = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
-  while (address && isTrusted(address, proxies)) {
-    const next = forwarded.pop();
-    const parsed = next === undefined || next.trim() === '' ? undefined : parse(next);
-    if (!parsed) break;
-    address = parsed;
-  }
-  return address?.toString() ?? 'unknown';
+/** A hop as proxies write it: alone, with a port, in brackets, in quotes. */
+const HOP = /^"?(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+|([^"]+))"?$/;
+
+function parseHop(hop: string): Address | undefined {
+  const [, ...forms] = HOP.exec(hop.trim()) ?? [];
+  const text = forms.find((form) => form !== undefined);
+  // ipaddr reads a lone number as an address.
+  return text === undefined || /^\d+$/.test(text) ? undefined : parse(text);
+}
+
+const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip'];
+
+/** Where a request or socket comes from. */
+export interface Client {
+  readonly address: string;
+  /** False of the address of a proxy that does not tell who comes by it, or that is not known. */
+  readonly isOwn: boolean;
 }
 
 /**
- * Forwarding headers came from a peer that is no trusted proxy, so the true address behind it is
- * unknown.
+ * The peer's own address, unless the peer is a trusted proxy; then X-Forwarded-For is read from the
+ * right up to the first address that is not one. No other header is ever believed.
  */
-export const isForwardedByStranger = (
-  request: IncomingMessage,
+export function clientOf(request: IncomingMessage, proxies: TrustedProxies): Client {
+  const peer = peerOf(request);
+  const { headers } = request;
+  if (!peer.address || !isTrusted(peer.address, proxies)) {
+    const isForwarded = FORWARDING.some((name) => headers[name] !== undefined);
+    return { address: peer.text, isOwn: !isForwarded };
+  }
+  let { address }: { address: Address } = { address: peer.address };
+  const hops = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
+  do {
+    const hop = parseHop(hops.pop() ?? '');
+    if (!hop) return { address: address.toString(), isOwn: false };
+    address = hop;
+  } while (hops.length > 0 && isTrusted(address, proxies));
+  return { address: address.toString(), isOwn: true };
+}
+
+/** For calls and sockets alike; `onUnread` hears once of a trusted proxy that names no visitor. */
+export function addressBy(
   proxies: TrustedProxies,
-): boolean => {
-  const { address } = peerOf(request);
-  const hasHeader = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip'].some(
-    (name) => request.headers[name] !== undefined,
-  );
-  return hasHeader && (!address || !isTrusted(address, proxies));
-};
+  onUnread: () => void = () => {},
+): (request: IncomingMessage) => string {
+  let told = false;
+  return (request) => {
+    const { address, isOwn } = clientOf(request, proxies);
+    if (!isOwn && !told && isProxy(address, proxies)) {
+      told = true;
+      onUnread();
+    }
+    return address;
+  };
+}

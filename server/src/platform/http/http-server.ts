@@ -6,7 +6,7 @@ import { type Duplex, Readable } from 'node:stream';
 import { ProductError } from '@clipline/contract/errors.ts';
 import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import type { Config } from '../config.ts';
-import { clientAddress } from './client-address.ts';
+import { addressBy } from './client-address.ts';
 import { failureBody, failureOf } from './failures.ts';
 import { holdAnswer, holdWhole } from './holds.ts';
 import { countTokens, openBounds } from './json-bounds.ts';
@@ -284,7 +284,7 @@ export function createHttpServer(
     watchBody(raw, reply.raw, routeOptions.config.isUpload),
   );
   if (config.RATE_LIMITS === 'on') limitConnections(server.server, connections, config.TRUST_PROXY);
-  const addressOf = addressBy(config);
+  const addressOf = addressBy(config.TRUST_PROXY);
   limitHeldBodies(server, addressOf, cutTooMuch);
   limitUnreadAnswers(server, addressOf);
   parseBodies(server);
@@ -309,10 +309,6 @@ export function createHttpServer(
   });
   return server;
 }
-
-/** Where a call or socket comes from, by the one rule for both. */
-export const addressBy = (config: Config) => (request: IncomingMessage) =>
-  clientAddress(request, config.TRUST_PROXY);
 
 declare module 'fastify' {
   interface FastifyReply {
