@@ -33,10 +33,11 @@ test.each([
   expect(headers.get('x-powered-by')).toBeNull();
 });
 
-test('without https no browser is told to insist on it', async () => {
+test('without https no browser is told what needs it', async () => {
   const plain = await buildTestApp();
   const { headers } = await fetch(`${plain.url}/healthz`);
   expect(headers.get('strict-transport-security')).toBeNull();
+  expect(headers.get('cross-origin-opener-policy')).toBeNull();
   expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
   await plain.stop();
 });

@@ -96,11 +96,15 @@ export function secure(server: FastifyInstance, own: OwnOrigins): void {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'permissions-policy': PERMISSIONS,
-      'cross-origin-opener-policy': 'same-origin',
       'x-frame-options': 'DENY',
       'x-request-id': request.id,
     });
-    if (isHttps) reply.header('strict-transport-security', `max-age=${YEAR_SECONDS}`);
+    if (isHttps)
+      reply.headers({
+        'strict-transport-security': `max-age=${YEAR_SECONDS}`,
+        // Over plain http browsers ignore it, and say so on every page.
+        'cross-origin-opener-policy': 'same-origin',
+      });
     // Pages of other origins that may call the API also show its images.
     if (own.CORS_ORIGINS.length === 0) reply.header('cross-origin-resource-policy', 'same-origin');
     if (!request.url.startsWith('/api/')) return undefined;

@@ -202,11 +202,14 @@ test('a manifest says what it is', async () => {
 
 test('what a browser has is not sent again', async () => {
   const first = await raw('/dashboard', { 'accept-encoding': 'br' });
+  const plain = await raw('/dashboard');
   const again = await raw('/dashboard', {
     'accept-encoding': 'br',
     'if-none-match': String(first.headers['etag']),
   });
   expect([again.status, again.body.length]).toEqual([304, 0]);
+  for (const known of [`W/${String(plain.headers['etag'])}`, '*'])
+    expect((await raw('/dashboard', { 'if-none-match': known })).status).toBe(304);
   expect((await raw('/dashboard', { 'if-none-match': '"other"' })).status).toBe(200);
   expect((await raw('/unknown', { 'if-none-match': String(first.headers['etag']) })).status).toBe(
     404,

@@ -3,6 +3,7 @@ import { errors } from '@clipline/contract/errors.ts';
 import { isLanguage } from '@clipline/contract/languages.ts';
 import { acceptedEncoding, compressed } from './compression.ts';
 import { languageOf } from './page-language.ts';
+import { matchesTag } from './range.ts';
 import { CSP_OF_WORKER, cspOfPage } from './security.ts';
 import {
   type PageValues,
@@ -46,7 +47,7 @@ async function sendFile(
   const encoded = encoding && (await file.encoded(encoding));
   const etag = `"${file.etag}${encoded ? `-${encoding}` : ''}"`;
   reply.header('vary', `Accept-Encoding${varies}`).header('etag', etag);
-  if (status === 200 && request.headers['if-none-match']?.split(/,\s*/).includes(etag))
+  if (status === 200 && matchesTag(request.headers['if-none-match'], etag))
     return reply.code(304).send();
   if (encoded) reply.header('content-encoding', encoding);
   reply.isShared = true;

@@ -24,6 +24,24 @@ test('a job runs at its interval, one at a time', async () => {
   await scheduler.stop();
 });
 
+test('what runs hourly also runs within two minutes of a start, one job after another', async () => {
+  const began: number[] = [];
+  const start = Date.now();
+  const jobs = Array.from({ length: 8 }, (_, index) => ({
+    name: String(index),
+    everyMs: 3_600_000,
+    run: async () => began.push(Date.now() - start),
+  }));
+  const scheduler = createScheduler(jobs, vi.fn());
+  scheduler.start();
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(new Set(began).size).toBe(8);
+  expect(Math.min(...began)).toBeGreaterThan(10_000);
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect(began).toHaveLength(16);
+  await scheduler.stop();
+});
+
 test('a failure is told and does not end the job, nor the others', async () => {
   const onError = vi.fn();
   const [bad, good] = [vi.fn(() => Promise.reject(new Error('no'))), vi.fn(async () => {})];

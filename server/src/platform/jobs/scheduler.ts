@@ -43,8 +43,14 @@ async function runOnce(
 }
 
 /**
+ * The first run of jobs that are seldom: a server that restarts each hour must do them as well. They
+ * are spread, since each may read much of the store.
+ */
+const FIRST_RUNS = { fromMs: 30_000, toMs: 110_000 };
+
+/**
  * Runs each job at its interval, never twice at a time. The first run comes one interval after the
- * start.
+ * start, or within two minutes.
  */
 export function createScheduler(
   jobs: readonly Job[],
@@ -57,7 +63,7 @@ export function createScheduler(
   let stopped = false;
 
   /** The interval counts from the end of a run, so that slow ones never pile up. */
-  function schedule(job: Job): void {
+  function schedule(job: Job, inMs = job.everyMs): void {
     if (stopped) return;
     const timer = setTimeout(() => {
       timers.delete(timer);
@@ -66,12 +72,16 @@ export function createScheduler(
         schedule(job);
       });
       running.add(run);
-    }, job.everyMs);
+    }, inMs);
     timers.add(timer);
   }
 
   return {
-    start: () => jobs.forEach(schedule),
+    start: () =>
+      jobs.forEach((job, index) => {
+        const { fromMs, toMs } = FIRST_RUNS;
+        schedule(job, Math.min(job.everyMs, fromMs + ((toMs - fromMs) * index) / jobs.length));
+      }),
     async stop() {
       stopped = true;
       for (const timer of timers) clearTimeout(timer);
