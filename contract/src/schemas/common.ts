@@ -99,13 +99,16 @@ export const match = z.object({ where: z.enum(['text', 'file']), excerpt: z.stri
 export type Match = z.output<typeof match>;
 export const pageSize = z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)));
 export const dateRange = z.enum(['all', 'today', 'week', 'month']);
-/** Where the caller's days, weeks and months begin, such as Europe/Berlin; UTC without it. */
+/**
+ * Where the caller's days, weeks and months begin, such as Europe/Berlin or +05:30; UTC without it,
+ * and for Etc/Unknown, as browsers call a zone that they cannot tell.
+ */
 export const timeZone = z.optional(
   z.string().check(
     z.maxLength(64),
     z.refine((name: string) => {
       try {
-        return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+        return name === 'Etc/Unknown' || Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
       } catch {
         return false;
       }

@@ -21,7 +21,7 @@ test('they are those of where the caller lives', () => {
   expect(start(late, 'today', 'Europe/Berlin')).toBe('2026-03-31T22:00:00.000Z');
   expect(start(late, 'month', 'Europe/Berlin')).toBe('2026-03-31T22:00:00.000Z');
   expect(start(late, 'today', 'America/New_York')).toBe('2026-03-31T04:00:00.000Z');
-  expect(() => start(late, 'today', 'Nowhere/City')).toThrow(RangeError);
+  expect(start(late, 'today', '+05:30')).toBe('2026-03-31T18:30:00.000Z');
 });
 
 test('a month in which the clock was put forward begins at its own midnight', () => {
@@ -30,4 +30,13 @@ test('a month in which the clock was put forward begins at its own midnight', ()
   expect(start('2018-11-04T12:00:00Z', 'today', 'America/Sao_Paulo')).toBe(
     '2018-11-04T03:00:00.000Z',
   );
+});
+
+test.each([
+  ['US/Pacific-New', '2026-03-31T07:00:00.000Z'],
+  ['PST', '2026-03-31T07:00:00.000Z'],
+  ['SystemV/PST8', '2026-03-31T00:00:00.000Z'],
+  ['Etc/Unknown', '2026-03-31T00:00:00.000Z'],
+])('%s, which Temporal does not know, has days as well', (zone, begin) => {
+  expect(start('2026-03-31T23:30:00Z', 'today', zone)).toBe(begin);
 });
