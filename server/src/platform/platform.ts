@@ -26,6 +26,7 @@ import { outboxFolder } from './mail/outbox-folder.ts';
 import { smtpTransport } from './mail/smtp.ts';
 import type { Sources } from './metrics/metrics.ts';
 import type { Channels } from './realtime/channels.ts';
+import { createTell, type Tell } from './realtime/tell.ts';
 import { createRealtime, type Realtime, type RealtimeOptions } from './realtime/server.ts';
 import type { Resources } from './resources.ts';
 
@@ -59,6 +60,7 @@ export interface Platform extends Resources {
   readonly deliverMail: () => void;
   /** Hears of what failed beside the calls, such as news that could not be published. */
   readonly onDefect: (error: unknown) => void;
+  readonly tell: Tell;
   /** Of the web app that is served. */
   readonly build: () => string;
   /** Every endpoint that is served. */
@@ -166,6 +168,10 @@ export function createPlatform(resources: Resources, product: Product): Platform
     metrics?.jobs,
   );
   let metricsUrl: string | undefined;
+  const onDefect = (error: unknown) => {
+    // While the program stops, the store may be closed before the last news.
+    if (server.server.listening) server.log.error({ err: error }, 'News could not be told');
+  };
 
   return {
     ...resources,
@@ -177,10 +183,8 @@ export function createPlatform(resources: Resources, product: Product): Platform
     jobs,
     mail,
     deliverMail,
-    onDefect: (error) => {
-      // While the program stops, the store may be closed before the last news.
-      if (server.server.listening) server.log.error({ err: error }, 'News could not be told');
-    },
+    onDefect,
+    tell: createTell(onDefect),
     build,
     served: serving.served,
     listen: async () => {

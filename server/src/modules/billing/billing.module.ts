@@ -19,7 +19,7 @@ interface Leaving {
 }
 
 export async function plugInBilling(
-  { config, db, server, serving, channels, jobs }: Platform,
+  { config, db, server, serving, channels, tell, jobs }: Platform,
   neighbours: Pick<Billing, 'planOf' | 'whenSharingEnds'>,
 ): Promise<Leaving> {
   const stripe = await connectStripe(config, server.log);
@@ -29,6 +29,7 @@ export async function plugInBilling(
     stripe,
     prices: pricesOf(config),
     channels,
+    tell,
     secret: config.APP_SECRET,
     publicUrl: config.PUBLIC_URL,
   };

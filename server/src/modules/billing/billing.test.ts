@@ -365,6 +365,7 @@ onEachDatabase((environment) => {
       stripe: client as NonNullable<typeof client>,
       prices: pricesOf(config as never),
       channels: app.realtime.channels,
+      tell: app.tell,
       planOf: planReader(true),
       whenSharingEnds: async () => {},
       secret: 'x'.repeat(32),

@@ -1,6 +1,7 @@
 import type { Plan } from '@clipline/contract/schemas/auth.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Channels } from '../../platform/realtime/channels.ts';
+import type { Tell } from '../../platform/realtime/tell.ts';
 import type { PlanOf } from '../plans/plans.ts';
 import type { Prices } from './prices.ts';
 import type { StripeClient } from './stripe-client.ts';
@@ -11,6 +12,7 @@ export interface Billing {
   readonly stripe: StripeClient;
   readonly prices: Prices;
   readonly channels: Pick<Channels, 'publish'>;
+  readonly tell: Tell;
   readonly planOf: PlanOf;
   /** Those with whom a user shared are turned away; the new plan does not include it. */
   readonly whenSharingEnds: (userId: string) => Promise<void>;

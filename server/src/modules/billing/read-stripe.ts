@@ -109,15 +109,15 @@ export async function applyReading(
   return changes;
 }
 
-/** To be called after the commit. */
+/** To be called after the commit. Never fails. */
 export async function announce(
-  { channels, whenSharingEnds }: Billing,
+  { channels, tell, whenSharingEnds }: Billing,
   changes: readonly PlanChange[],
 ): Promise<void> {
   for (const { userId, before, after } of changes) {
     if (before === after) continue;
     channels.publish(channelOf.user(userId), 'billing:updated', { plan: after });
-    if (!allowedBy(after).sharing) await whenSharingEnds(userId);
+    if (!allowedBy(after).sharing) await tell(() => whenSharingEnds(userId));
   }
 }
 

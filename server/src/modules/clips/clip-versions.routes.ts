@@ -69,9 +69,8 @@ export function serveClipVersions(serving: Serving, { files, news }: ClipVersion
         isFiles: whole !== saved,
       };
     });
-    if (isText) await news.text(row, author);
+    if (isText) await news.text(row, author, 'updated');
     if (isFiles) await news.files(row.id, 'files');
-    if (isText) news.changed(row, row.user_id, 'updated');
     return clip;
   });
 

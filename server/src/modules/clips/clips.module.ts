@@ -9,12 +9,12 @@ import { serveTags } from './tags.routes.ts';
 import { CLIP, filesSharedBy } from './clip-files.ts';
 
 export function plugInClips(
-  { db, serving, pageWriters, realtime, channels, jobs, limits, config }: Platform,
+  { db, serving, pageWriters, realtime, channels, tell, jobs, limits, config }: Platform,
   neighbours: Omit<ClipsContext, 'news'>,
 ): ClipNews {
   const { files, links } = neighbours;
   files.sharedBy.set(CLIP, (clipId, reader) => filesSharedBy(links, db, clipId, reader));
-  const news = createClipNews({ ...neighbours, db, channels });
+  const news = createClipNews({ ...neighbours, db, channels, tell });
   serveClips(serving, { ...neighbours, news });
   pageWriters.set('/clips/:clipId', clipPageWriter(serving, neighbours));
   serveTags(serving, { ...neighbours, channels });

@@ -2,6 +2,7 @@ import type { ServerPayload } from '@clipline/contract/schemas/events.ts';
 import { allowedBy } from '@clipline/contract/plans.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { type Channels, channelOf } from '../../platform/realtime/channels.ts';
+import type { Tell } from '../../platform/realtime/tell.ts';
 import type { Files } from '../files/files.ts';
 import { listFiles } from '../files/files.queries.ts';
 import type { Author } from '../history/author.ts';
@@ -29,15 +30,15 @@ export const tellLists = (
   news: ServerPayload<'clip-update'>,
 ): void => channels.publish(channelOf.user(userId), 'clip-update', news);
 
-/** What is told after a clip changed. */
+/** What is told after a clip changed. Never fails. */
 export interface ClipNews {
   /** To its owner, wherever they are. */
   changed(clip: { id: string; version: number }, ownerId: string, change: ClipChange): void;
-  /** The text is another one: to all who have it open. */
-  text(clip: ClipRow, author: Author): Promise<void>;
+  /** The text is another one: to all who have it open, and to its owner's lists. */
+  text(clip: ClipRow, author: Author, change: ClipChange): Promise<void>;
   /**
-   * Its files are others. What is sent is read after the commit: a later change may have come
-   * first, and only stored state is ever sent.
+   * Its files are others: to the same. What is sent is read after the commit: a later change may
+   * have come first, and only stored state is ever sent.
    */
   files(clipId: string, change: ClipChange): Promise<void>;
   /** Its address was closed: those who came by it leave. */
@@ -50,6 +51,7 @@ interface ClipNewsContext {
   readonly channels: Pick<Channels, 'publish' | 'expelOthers' | 'close'>;
   readonly planOf: PlanOf;
   readonly links: LinksToClips;
+  readonly tell: Tell;
 }
 
 /** Where a clip is heard of, and what its files are signed for there. */
@@ -69,32 +71,47 @@ async function audienceOf({ db, channels, planOf, links }: ClipNewsContext, clip
   return [own, ...(isAddressOpen(clip) ? [plain] : []), ...opened];
 }
 
-export function createClipNews(context: ClipNewsContext): ClipNews {
+async function tellText(
+  context: ClipNewsContext,
+  clip: ClipRow,
+  { kind, label }: Author,
+): Promise<void> {
+  const { id: clipId, content, version } = clip;
+  const own = clipChannel.own(clipId);
+  for (const { channel } of await audienceOf(context, clip)) {
+    const by = kind !== 'you' && channel === own ? { by: { kind, label } } : {};
+    context.channels.publish(channel, 'clip-content-updated', { clipId, content, version, ...by });
+  }
+}
+
+async function tellFiles(
+  context: ClipNewsContext,
+  clipId: string,
+  change: ClipChange,
+): Promise<void> {
   const { db, files, channels } = context;
+  const stored = await findClip(db, clipId);
+  if (!stored || refusalOf(stored, person(stored.user_id), 'read') !== null) return;
+  const { version } = stored;
+  const rows = await listFiles(db, CLIP, [clipId]);
+  for (const { channel, reader } of await audienceOf(context, stored)) {
+    const present = rows.map((row) => files.links.present(row, reader));
+    channels.publish(channel, 'clip-files-updated', { clipId, files: present, version });
+  }
+  tellLists(channels, stored.user_id, { clipId, change, version });
+}
+
+export function createClipNews(context: ClipNewsContext): ClipNews {
+  const { channels, tell } = context;
+  const changed: ClipNews['changed'] = ({ id: clipId, version }, ownerId, change) =>
+    tellLists(channels, ownerId, { clipId, change, version });
   return {
-    changed: ({ id: clipId, version }, ownerId, change) =>
-      tellLists(channels, ownerId, { clipId, change, version }),
-    async text(clip, { kind, label }) {
-      const { id: clipId, content, version } = clip;
-      const own = clipChannel.own(clipId);
-      for (const { channel } of await audienceOf(context, clip)) {
-        const by = kind !== 'you' && channel === own ? { by: { kind, label } } : {};
-        const payload = { clipId, content, version, ...by };
-        channels.publish(channel, 'clip-content-updated', payload);
-      }
+    changed,
+    async text(clip, author, change) {
+      await tell(() => tellText(context, clip, author));
+      changed(clip, clip.user_id, change);
     },
-    async files(clipId, change) {
-      const stored = await findClip(db, clipId);
-      if (!stored || refusalOf(stored, person(stored.user_id), 'read') !== null) return;
-      const { version } = stored;
-      const rows = await listFiles(db, CLIP, [clipId]);
-      for (const { channel, reader } of await audienceOf(context, stored)) {
-        const present = rows.map((row) => files.links.present(row, reader));
-        const payload = { clipId, files: present, version };
-        channels.publish(channel, 'clip-files-updated', payload);
-      }
-      tellLists(channels, stored.user_id, { clipId, change, version });
-    },
+    files: (clipId, change) => tell(() => tellFiles(context, clipId, change)),
     addressClosed(clipId) {
       channels.close(clipChannel.plain(clipId), 'link:closed', { clipId });
     },

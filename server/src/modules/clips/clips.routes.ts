@@ -147,10 +147,7 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
         wasDraft: before.saved_at === null,
       };
     });
-    if (isChanged) {
-      await news.text(saved, author);
-      news.changed(clip, saved.user_id, wasDraft ? 'created' : 'updated');
-    }
+    if (isChanged) await news.text(saved, author, wasDraft ? 'created' : 'updated');
     return clip;
   });
 

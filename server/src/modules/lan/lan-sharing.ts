@@ -24,12 +24,12 @@ import {
 import { sendDesktopTo } from './lan-updates.ts';
 import type { Guest, Host, LanPresence, Standing } from './peers.ts';
 
-const tellGuestsOf = async ({ db, channels }: Lan, hostId: string) =>
-  tellGuests(channels, hostId, await listGuestsOf(db, hostId));
+const tellGuestsOf = ({ db, channels, tell }: Lan, hostId: string): Promise<void> =>
+  tell(async () => tellGuests(channels, hostId, await listGuestsOf(db, hostId)));
 
 /** To a guest who was let in, and to its host. */
 async function welcome(lan: Lan, host: Host, { peerId }: LanPresence): Promise<void> {
-  await sendDesktopTo(lan, host, peerId);
+  await lan.tell(() => sendDesktopTo(lan, host, peerId));
   await tellGuestsOf(lan, host.peerId);
 }
 

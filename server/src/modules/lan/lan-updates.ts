@@ -8,6 +8,7 @@ import { type DesktopRow, findDesktop } from '../desktop/desktops.queries.ts';
 import { presentItem } from '../desktop/desktop.present.ts';
 import { isShareable } from '../desktop/find-desktop.ts';
 import { readFullItemsInChunks } from '../desktop/read-desktop.ts';
+import { LET_IN } from './lan.access.ts';
 import { setStanding } from './lan.changes.ts';
 import { lanChannel } from './lan.news.ts';
 import type { Lan, Told } from './lan.ts';
@@ -25,6 +26,8 @@ const UPDATE_MS = 50;
  * waiting.
  */
 const REST_PER_WORK = 3;
+/** As long work, where the store cannot be asked. */
+const FAILURE_MS = 1000;
 
 /** Blocks as they stood, presented as far as all guests read the same. */
 type Blocks = readonly { readonly full: FullItem; readonly common: DesktopItem }[];
@@ -202,9 +205,12 @@ async function updateGuests(lan: Lan, desktopId: string, told: Told): Promise<nu
 
 async function updateAndRest(lan: Lan, desktopId: string, told: Told): Promise<void> {
   lan.told.set(desktopId, told);
+  const { version, changedSince } = told;
   const work = await updateGuests(lan, desktopId, told).catch((error) => {
     lan.onDefect(error);
-    return 0;
+    // They hear of it later.
+    Object.assign(told, { version, changedSince });
+    return FAILURE_MS;
   });
   setTimeout(
     () => {
@@ -222,12 +228,12 @@ export function updateSoon(lan: Lan, { id, version }: Pick<DesktopRow, 'id' | 'v
   else void updateAndRest(lan, id, { changedSince: version - 1 });
 }
 
-/** Sends everything to a guest who was just let in. */
+/** Sends everything to a guest who was just let in, if it still is. */
 export async function sendDesktopTo(lan: Lan, host: Host, guestId: string): Promise<void> {
   const guests = await listGuestsOf(lan.db, host.peerId);
   const guest = guests.find(({ presence }) => presence.peerId === guestId);
   const desktop = await findDesktop(lan.db, host.desktopId);
-  if (!guest || !desktop) return;
+  if (!guest || !LET_IN.includes(guest.standing) || !desktop) return;
   await sendSnapshot(lan, 'lan:peer:desktop_data', await readSnapshot(lan, desktop), guest);
   // From here on news reach the guest; what happened before this moment is asked for once more.
   if (!(await setStanding(lan.db, host.peerId, guest.presence, ['joining'], 'connected'))) return;

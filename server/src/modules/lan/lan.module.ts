@@ -19,7 +19,7 @@ export interface LanOfDesktops {
 }
 
 export async function plugInLan(
-  { config, db, store, server, serving, realtime, channels, jobs, onDefect }: Platform,
+  { config, db, store, server, serving, realtime, channels, jobs, onDefect, tell }: Platform,
   { files, planOf }: Pick<Desktops, 'files' | 'planOf'>,
 ): Promise<LanOfDesktops> {
   // On SQLite there is no other node.
@@ -42,6 +42,7 @@ export async function plugInLan(
       warned = true;
     },
     onDefect,
+    tell,
   };
   serveLan(serving, lan);
   serveLanEvents(realtime, lan);
@@ -49,7 +50,7 @@ export async function plugInLan(
   return {
     isLanGuest: (desktopId, linkId) => isGuestOf(lan, desktopId, linkId),
     onChange: (desktop) => updateSoon(lan, desktop),
-    onNewOwner: (desktopId) => void endSharing(lan, desktopId).catch(onDefect),
+    onNewOwner: (desktopId) => void tell(() => endSharing(lan, desktopId)),
     endSharing: (desktopId) => endSharing(lan, desktopId),
   };
 }

@@ -3,6 +3,7 @@ import type { Config } from '../../platform/config.ts';
 import { clientOf } from '../../platform/http/client-address.ts';
 import { isPublicUrl, type OwnOrigins } from '../../platform/http/origins.ts';
 import type { Channels } from '../../platform/realtime/channels.ts';
+import type { Tell } from '../../platform/realtime/tell.ts';
 import type { Desktops } from '../desktop/desktop.ts';
 import { type LocalNetwork, networkOf } from './networks.ts';
 import type { LanPresence } from './peers.ts';
@@ -32,6 +33,7 @@ export interface Lan extends Pick<Desktops, 'db' | 'files' | 'planOf'> {
   readonly onUnprovenNetwork: () => void;
   /** Hears of what failed beside the calls. */
   readonly onDefect: (error: unknown) => void;
+  readonly tell: Tell;
 }
 
 /**

@@ -18,6 +18,7 @@ import { type Call, serve, type Serving } from '../../platform/http/serve.ts';
 import { transact } from '../../platform/database/database.ts';
 import { isoOrNull, isoTime } from '../../platform/time.ts';
 import { hashPassword, turnOf } from '../auth/passwords.ts';
+import { type ClipHead, findClipHead } from '../clips/clips.queries.ts';
 import { viewerOf } from '../clips/viewers.ts';
 import { planAllows } from '../plans/plans.ts';
 import { serveInbox } from './inbox.routes.ts';
@@ -39,14 +40,6 @@ const hashOf = async (password: string | null | undefined, address: string) =>
 /** What is kept of an answer for its repeats has no token: no row tells it. */
 const withUrl = (links: Links, link: Link): Link => ({ ...link, url: urlOf(links, link.id) });
 
-async function tellClosed(links: Links, clipId: string, userId: string): Promise<void> {
-  const { db, files, planOf, news } = links;
-  const clip = await readClip(db, files, planOf, clipId, { id: userId, grant: null });
-  if (clip.addressOpen === true) return;
-  news.addressClosed(clipId);
-  news.changed(clip, userId, 'address');
-}
-
 /** A link that burns deletes for good, which no scope of a token reaches. */
 const mayBurn: Check = (user) => {
   if (user?.program) throw new ProductError('TOKEN_NOT_ALLOWED');
@@ -59,17 +52,22 @@ async function create(links: Links, call: Call<typeof createLink>): Promise<Link
   const passwordHash = await hashOf(body.password, address);
   const grant = headers['x-link-grant'];
   let over: Awaited<ReturnType<typeof changes.forgetOverLinks>> = [];
+  let closed: ClipHead | undefined;
   const link = await call.create(async (tx) => {
     const now = Date.now();
     const viewer = await viewerOf(linksToClips, tx, { user, grant }, body.clipId ?? '');
     const creating = { secret: links.secret, userId: user.id, viewer, passwordHash };
     const row = await changes.createLink(tx, creating, body, now);
     over = await changes.forgetOverLinks(tx, user.id, row.clip_id, now);
+    if (body.closeAddress === true && row.clip_id !== null)
+      closed = await findClipHead(tx, row.clip_id);
     return { ...(await presentLink(links, tx, row)), url: '' };
   });
   for (const each of over) closeLink(links, each);
-  if (body.closeAddress === true && link.clipId !== null)
-    await tellClosed(links, link.clipId, user.id);
+  if (closed) {
+    links.news.addressClosed(closed.id);
+    links.news.changed(closed, user.id, 'address');
+  }
   return withUrl(links, link);
 }
 

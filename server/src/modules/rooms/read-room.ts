@@ -64,17 +64,20 @@ async function* readItems(
   }
 }
 
-/** A room whose newest content is still to be read: texts may come to 25 MB. */
+/** A room whose newest content, if it is long, is still to be read: texts may come to 25 MB. */
 interface OpenedRoom {
   readonly head: Omit<Room, 'content'>;
   readonly bytes: number;
   readonly content: () => AsyncGenerator<RoomContent[], void>;
 }
 
-/** The room as a user sees it who may read it: its people, its newest content. */
-async function beginRoom(
+/**
+ * The room as a user sees it who may read it: its people, its newest content. In a transaction
+ * nearly always all of it is read there; what is long is read from `later`, when that is over.
+ */
+export async function openRoomFor(
   db: Db,
-  files: Files,
+  { db: later, files }: Pick<Rooms, 'db' | 'files'>,
   roomId: string,
   userId: string,
 ): Promise<OpenedRoom> {
@@ -84,9 +87,19 @@ async function beginRoom(
   const heads = await listNewestHeads(db, roomId, ROOM_PAGE_SIZE);
   const bytes = heads.reduce((sum, each) => sum + each.bytes, 0);
   const authors = await listAuthorEmails(db, roomId);
-  async function* newest(): AsyncGenerator<RoomContent[], void> {
-    const items = await listNewestContent(db, roomId, ROOM_PAGE_SIZE);
-    yield presentItems(db, files, items, userId, eyes);
+  const isLong = bytes > CHUNK_BYTES;
+  const items = isLong
+    ? []
+    : await presentItems(
+        db,
+        files,
+        await listNewestContent(db, roomId, ROOM_PAGE_SIZE),
+        userId,
+        eyes,
+      );
+  async function* content(): AsyncGenerator<RoomContent[], void> {
+    if (isLong) yield* readItems(later, files, heads, userId, eyes);
+    else yield items;
   }
   return {
     head: {
@@ -97,30 +110,26 @@ async function beginRoom(
       shareToken: can(room.as, 'seeShareToken') ? room.share_token : null,
     },
     bytes,
-    // Nearly always it is one chunk, which is read as fast as can be.
-    content: bytes > CHUNK_BYTES ? () => readItems(db, files, heads, userId, eyes) : newest,
+    content,
   };
 }
 
+/** All of it at once. */
+export const readOpened = async ({ head: about, bytes, content }: OpenedRoom): Promise<Room> => ({
+  ...about,
+  content: await readWhole(bytes, content),
+});
+
 /** The whole room at once, as a socket is told of it. */
-export async function readRoom(
+export const readRoom = async (
   db: Db,
   files: Files,
   roomId: string,
   userId: string,
-): Promise<Room> {
-  const { head: about, bytes, content } = await beginRoom(db, files, roomId, userId);
-  return { ...about, content: await readWhole(bytes, content) };
-}
+): Promise<Room> => readOpened(await openRoomFor(db, { db, files }, roomId, userId));
 
 /** The answer to a call for the room. */
-export async function sendRoom(
-  reply: FastifyReply,
-  { db, files }: Pick<Rooms, 'db' | 'files'>,
-  roomId: string,
-  userId: string,
-): Promise<Room> {
-  const room = await beginRoom(db, files, roomId, userId);
+export async function sendRoom(reply: FastifyReply, room: OpenedRoom): Promise<Room> {
   return streamList(reply, room.head, 'content', room.content());
 }
 

@@ -52,13 +52,16 @@ interface Settings {
   readonly isPrivate?: boolean | undefined;
 }
 
-/** Saves what differs and returns it with its moment; undefined when nothing does. */
+/**
+ * Saves what differs and returns it with its moment and, where the room turned private, those who
+ * may stay; undefined when nothing does.
+ */
 export async function saveSettings(
   tx: Tx,
   room: MyRoom,
   userId: string,
   { name, isPrivate }: Settings,
-): Promise<(Settings & { readonly at: number }) | undefined> {
+): Promise<(Settings & { readonly at: number; readonly stay?: string[] }) | undefined> {
   const changed = {
     ...(name !== undefined && name !== room.name ? { name } : {}),
     ...(isPrivate !== undefined && isPrivate !== (room.is_private === 1) ? { isPrivate } : {}),
@@ -70,7 +73,11 @@ export async function saveSettings(
     is_private: (isPrivate ?? room.is_private === 1) ? 1 : 0,
   });
   await recordActivity(tx, { roomId: room.id, type: 'room_updated', userId, at, details: changed });
-  return { ...changed, at };
+  return {
+    ...changed,
+    at,
+    ...(changed.isPrivate && { stay: await listMemberUserIds(tx, room.id) }),
+  };
 }
 
 /** From here on the room is there for no one; returns who its members were. */

@@ -9,15 +9,14 @@ export function plugInRooms(
   platform: Platform,
   neighbours: Pick<Rooms, 'files' | 'longReads' | 'planOf' | 'trashMs'>,
 ): Rooms {
-  const { config, db, store, serving, realtime, channels, limits, jobs, deliverMail, onDefect } =
-    platform;
+  const { config, db, store, serving, realtime, channels, limits, jobs, deliverMail } = platform;
   const rooms: Rooms = {
     ...neighbours,
     db,
     channels,
     presence: realtime.presence,
-    news: createRoomNews(db, channels, onDefect),
-    onDefect,
+    news: createRoomNews(db, channels, platform.tell),
+    onDefect: platform.onDefect,
     limits,
     deliverMail,
     secret: config.APP_SECRET,

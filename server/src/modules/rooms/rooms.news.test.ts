@@ -22,9 +22,7 @@ beforeEach(async () => {
     publish: (channel: string | string[], _event: string, { change }: { change: string }) =>
       told.push(`${[channel].flat()[0]?.split(':')[0]} ${change}`),
   } as unknown as Channels;
-  news = createRoomNews(app.store.db, channels, (error) => {
-    throw error;
-  });
+  news = createRoomNews(app.store.db, channels, async (work) => void (await work()));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
 afterEach(async () => {

@@ -1,6 +1,7 @@
 import type { RoomChange, RoomContent, RoomDelta } from '@clipline/contract/schemas/rooms.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { type Channels, channelOf } from '../../platform/realtime/channels.ts';
+import type { Tell } from '../../platform/realtime/tell.ts';
 import { isoTime } from '../../platform/time.ts';
 import type { MyRoom } from './find-room.ts';
 import { listMemberUserIds } from './room-members.queries.ts';
@@ -20,8 +21,8 @@ export interface RoomNews {
    * A user is a member no longer: their sockets leave the room, and all of their devices hear.
    */
   left(roomId: string, userId: string): void;
-  /** The room turned private: only members stay. */
-  closedToReaders(roomId: string): Promise<void>;
+  /** The room turned private: only these stay, its members. */
+  closedToReaders(roomId: string, members: readonly string[]): void;
   /** The room is gone, and with it the list of those who were its members. */
   deleted(roomId: string, formerMembers: readonly string[]): void;
 }
@@ -58,7 +59,7 @@ export function withItem(room: Found, at: number, item: RoomContent): RoomDelta 
 interface RoomTelling {
   readonly db: Db;
   readonly channels: Channels;
-  readonly onError: (error: unknown) => void;
+  readonly tell: Tell;
   /** Rooms whose lists were told a moment ago, and what has changed since. */
   readonly quiet: Map<string, RoomChange | undefined>;
 }
@@ -88,19 +89,13 @@ const tellRoom = (
     ...(delta && { delta }),
   });
 
-async function tellLists(telling: RoomTelling, roomId: string, change: RoomChange): Promise<void> {
-  try {
-    tellUsers(telling, await listMemberUserIds(telling.db, roomId), roomId, change);
-  } catch (error) {
-    telling.onError(error);
-  }
-}
-
 function listsChanged(telling: RoomTelling, roomId: string, change: RoomChange): void {
   const { quiet } = telling;
   if (quiet.has(roomId)) return void quiet.set(roomId, change);
   quiet.set(roomId, undefined);
-  void tellLists(telling, roomId, change);
+  void telling.tell(async () =>
+    tellUsers(telling, await listMemberUserIds(telling.db, roomId), roomId, change),
+  );
   setTimeout(() => {
     const since = quiet.get(roomId);
     quiet.delete(roomId);
@@ -118,12 +113,8 @@ function changed(
   listsChanged(telling, roomId, change);
 }
 
-export function createRoomNews(
-  db: Db,
-  channels: Channels,
-  onError: (error: unknown) => void,
-): RoomNews {
-  const telling: RoomTelling = { db, channels, onError, quiet: new Map() };
+export function createRoomNews(db: Db, channels: Channels, tell: Tell): RoomNews {
+  const telling: RoomTelling = { db, channels, tell, quiet: new Map() };
   return {
     changed: (roomId, change, delta) => changed(telling, roomId, change, delta),
     joined(roomId, userId) {
@@ -135,9 +126,7 @@ export function createRoomNews(
       tellUsers(telling, [userId], roomId, 'removed');
       changed(telling, roomId, 'members');
     },
-    async closedToReaders(roomId) {
-      channels.expelOthers(roomChannel(roomId), await listMemberUserIds(db, roomId));
-    },
+    closedToReaders: (roomId, members) => channels.expelOthers(roomChannel(roomId), members),
     deleted(roomId, formerMembers) {
       tellRoom(telling, roomId, 'deleted');
       tellUsers(telling, formerMembers, roomId, 'deleted');

@@ -15,7 +15,7 @@ import { planAllows } from '../plans/plans.ts';
 import { findRoomFor } from './find-room.ts';
 import { joinByToken, openRoom } from './join-room.ts';
 import { createOwnRoom, deleteWholeRoom, leaveAsMember, saveSettings } from './rooms.changes.ts';
-import { readMyRooms, readRoom, sendRoom } from './read-room.ts';
+import { openRoomFor, readMyRooms, readRoom, sendRoom } from './read-room.ts';
 import { serveRoomActivity } from './room-activity.routes.ts';
 import { deltaOf } from './rooms.news.ts';
 import { serveRoomContent } from './room-content.routes.ts';
@@ -40,22 +40,23 @@ export function serveRooms(serving: Serving, rooms: Rooms): void {
 
   serve(serving, getRoom, async ({ user, params, reply }) => {
     await openRoom(rooms, params.id, user.id);
-    return sendRoom(reply, rooms, params.id, user.id);
+    return sendRoom(reply, await openRoomFor(db, rooms, params.id, user.id));
   });
 
   serve(serving, updateRoom, async ({ user, params, body, reply, ensure, change }) => {
     ensure(planAllows('changes'));
-    const changed = await change(async (tx) => {
+    const { changed, opened } = await change(async (tx) => {
       const room = await findRoomFor(tx, params.id, user.id, 'changeSettings');
       const saved = await saveSettings(tx, room, user.id, body);
-      if (!saved) return undefined;
-      const { name = room.name, isPrivate = room.is_private === 1, at } = saved;
+      const after = await openRoomFor(tx, rooms, params.id, user.id);
+      if (!saved) return { opened: after };
+      const { name = room.name, isPrivate = room.is_private === 1, at, stay } = saved;
       const settings = { name, is_private: isPrivate };
-      return { isPrivate: saved.isPrivate, delta: deltaOf(room, at, { settings }) };
+      return { changed: { stay, delta: deltaOf(room, at, { settings }) }, opened: after };
     });
-    if (changed?.isPrivate) await news.closedToReaders(params.id);
+    if (changed?.stay) news.closedToReaders(params.id, changed.stay);
     if (changed) news.changed(params.id, 'settings', changed.delta);
-    return sendRoom(reply, rooms, params.id, user.id);
+    return sendRoom(reply, opened);
   });
 
   serve(serving, deleteRoom, async ({ user, params, change }) => {
@@ -69,9 +70,12 @@ export function serveRooms(serving: Serving, rooms: Rooms): void {
 
   serve(serving, joinRoom, async ({ user, body, reply, ensure, change }) => {
     ensure(planAllows('changes'));
-    const { roomId, isNew } = await change((tx) => joinByToken(tx, user, body.shareToken));
+    const { roomId, isNew, opened } = await change(async (tx) => {
+      const joined = await joinByToken(tx, user, body.shareToken);
+      return { ...joined, opened: await openRoomFor(tx, rooms, joined.roomId, user.id) };
+    });
     if (isNew) news.joined(roomId, user.id);
-    return sendRoom(reply, rooms, roomId, user.id);
+    return sendRoom(reply, opened);
   });
 
   serve(serving, renewShareToken, async ({ user, params, change }) => {

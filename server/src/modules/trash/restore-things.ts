@@ -15,7 +15,7 @@ import { restoreItem as restoreRoomItem } from '../rooms/room-content.changes.ts
 import { restoreWholeRoom } from '../rooms/rooms.changes.ts';
 import { findRoomFor } from '../rooms/find-room.ts';
 import { eyesOf, presentItem as presentRoomItem } from '../rooms/rooms.present.ts';
-import { readRoom } from '../rooms/read-room.ts';
+import { openRoomFor, readOpened } from '../rooms/read-room.ts';
 import { findTrashedRoom } from '../rooms/rooms.queries.ts';
 import type { Trash } from './trash.ts';
 import { findRoomOfItem } from './trash.queries.ts';
@@ -91,14 +91,14 @@ async function desktopItem({ trash, user, change }: Restoring, id: string): Prom
 }
 
 async function room({ trash, user, change }: Restoring, id: string): Promise<Restored> {
-  const { db, files, news } = trash.rooms;
-  await change(async (tx) => {
+  const opened = await change(async (tx) => {
     const found = await findTrashedRoom(tx, user.id, id, Date.now() - trash.trashMs);
     if (!found) throw notInTrash();
     await restoreWholeRoom(tx, trash.rooms, id, user.id);
+    return openRoomFor(tx, trash.rooms, id, user.id);
   });
-  news.changed(id, 'created');
-  return readRoom(db, files, id, user.id);
+  trash.rooms.news.changed(id, 'created');
+  return readOpened(opened);
 }
 
 const restorers = { clip, roomItem, desktopItem, room };
