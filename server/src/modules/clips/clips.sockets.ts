@@ -22,35 +22,49 @@ function channelFor(clipId: string, { grant }: Viewer, isOwner: boolean): string
   return grant ? clipChannel.opened(clipId, grant.linkId) : clipChannel.plain(clipId);
 }
 
-/** By socket and channel: what ends it there in time. */
-const endings = new Map<string, Map<string, NodeJS.Timeout>>();
-
-/** Those of a socket, as long as it is open. */
-function endingsOf(connection: Connection): Map<string, NodeJS.Timeout> {
-  const known = endings.get(connection.id);
-  if (known) return known;
-  const own = new Map<string, NodeJS.Timeout>();
-  endings.set(connection.id, own);
-  connection.onClose(() => {
-    endings.delete(connection.id);
-    for (const timer of own.values()) clearTimeout(timer);
-  });
-  return own;
+/** Until when a socket has a link open. */
+interface Ending {
+  /** The link as it was then. */
+  readonly reader: string;
+  readonly endsAt: number;
+  readonly timer: NodeJS.Timeout;
 }
 
-/** A holder of a link leaves when their grant ends; when the link does, they are told with all. */
-function leaveInTime(connection: Connection, clipId: string, grant: ClipGrant): void {
-  if (!connection.isOpen()) return;
-  const channel = clipChannel.opened(clipId, grant.linkId);
-  const own = endingsOf(connection);
-  // Of a viewer who comes and goes, one is kept.
-  clearTimeout(own.get(channel));
-  const timer = setTimeout(() => {
-    own.delete(channel);
-    if (connection.isIn(channel)) connection.end(channel, 'link:closed', { clipId });
-  }, grant.endsAt - Date.now());
-  timer.unref();
-  own.set(channel, timer);
+/**
+ * A holder of a link leaves when the last grant ends that they showed; when the link does, they are
+ * told with all.
+ */
+function leavingInTime() {
+  /** By socket and channel. */
+  const endings = new Map<string, Map<string, Ending>>();
+
+  /** Those of a socket, as long as it is open. */
+  function endingsOf(connection: Connection): Map<string, Ending> {
+    const known = endings.get(connection.id);
+    if (known) return known;
+    const own = new Map<string, Ending>();
+    endings.set(connection.id, own);
+    connection.onClose(() => {
+      endings.delete(connection.id);
+      for (const { timer } of own.values()) clearTimeout(timer);
+    });
+    return own;
+  }
+
+  return (connection: Connection, clipId: string, { linkId, reader, endsAt }: ClipGrant): void => {
+    if (!connection.isOpen()) return;
+    const channel = clipChannel.opened(clipId, linkId);
+    const own = endingsOf(connection);
+    const before = own.get(channel);
+    if (before?.reader === reader && before.endsAt >= endsAt) return;
+    clearTimeout(before?.timer);
+    const timer = setTimeout(() => {
+      own.delete(channel);
+      if (connection.isIn(channel)) connection.end(channel, 'link:closed', { clipId });
+    }, endsAt - Date.now());
+    timer.unref();
+    own.set(channel, { reader, endsAt, timer });
+  };
 }
 
 /**
@@ -61,6 +75,7 @@ export function serveClipEvents(
   { files, planOf, links }: ClipEventsContext,
 ): void {
   const { db } = files;
+  const leaveInTime = leavingInTime();
 
   /** The clip as it is stored, for its owner; every write of it was published by itself. */
   async function stored(clipId: string, userId: string) {
@@ -74,13 +89,12 @@ export function serveClipEvents(
     const viewer = await look();
     const isOwner = user !== null && (await findClipHead(db, clipId))?.user_id === user.id;
     const channel = channelFor(clipId, viewer, isOwner);
-    const isNew = !connection.isIn(channel);
     const clip = await join(
       channel,
       async () => requireReadable(db, planOf, clipId, await look()),
       () => readClip(db, files, planOf, clipId, viewer),
     );
-    if (isNew && viewer.grant && !isOwner) leaveInTime(connection, clipId, viewer.grant);
+    if (viewer.grant && !isOwner) leaveInTime(connection, clipId, viewer.grant);
     return { clip };
   });
 

@@ -699,6 +699,30 @@ onEachDatabase((environment) => {
       expect(heard).toEqual([['link:closed', { clipId: clip.id }]]);
       expect((await byGrant(grant, `GET /clipboard/${clip.id}`)).body).toEqual(over);
     });
+
+    test.each(['later', 'earlier'] as const)(
+      'stay while one grant is good, joined with the %s one last',
+      async (last) => {
+        const { clip, link } = await share();
+        const { store } = app;
+        const short = await grantFor(app, link);
+        const end = Date.now() + 1000;
+        await store.db
+          .updateTable('link_grants')
+          .set({ ends_at: end })
+          .where('link_id', '=', link.id)
+          .execute();
+        const long = await grantFor(app, link);
+        const grants = last === 'later' ? [short, long] : [long, short];
+        const { socket, heard } = await view(clip.id, grants[0] ?? '');
+        await ask(socket, 'join:clip', { clipId: clip.id, grant: grants[1] });
+        await expect
+          .poll(async () => (await byGrant(short, `GET /clipboard/${clip.id}`)).status, soon)
+          .toBe(403);
+        await settle(socket);
+        expect([heard, socket.connected]).toEqual([[], true]);
+      },
+    );
   });
 
   describe('the plain address', () => {

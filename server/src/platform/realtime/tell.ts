@@ -13,8 +13,7 @@ export function createTell(onDefect: (error: unknown) => void): Tell {
       await news();
     } catch (error) {
       onDefect(error);
-      if (waitMs <= LAST_WAIT_MS)
-        setTimeout(() => void tell(news, 2 * waitMs), waitMs).unref();
+      if (waitMs <= LAST_WAIT_MS) setTimeout(() => void tell(news, 2 * waitMs), waitMs).unref();
     }
   }
   return (news) => tell(news, FIRST_WAIT_MS);
