@@ -23,6 +23,15 @@ test.each([
   ['Ёлка', 'елка'],
   ['ガ', 'ｶﾞ'],
   ['가', '\u1100\u1161'],
+  ['Đặng Łódź', 'dang lodz'],
+  ['Smørrebrød, ÆØÅ, Œuvre', 'smorrebrod, aeoa, oeuvre'],
+  ['Þórður, Ħal, Ŧ, Ŋ', 'thordur, hal, t, n'],
+  ['“It’s” „so“ ‚so‘ «so» ‹so›', `"It's" "so" 'so' "so" 'so'`],
+  ['2020–2024 — pre‑war ‐ −1', '2020-2024 - pre-war - -1'],
+  ['20\u00a0000\u202f€', '20 000 €'],
+  ['co\u00adop\u200bera\u2060tion', 'cooperation'],
+  ['\ufeffa\u200eb\u200f\u202ac\u2066d\u200ce\u200df\ufe0f\u{e0067}', 'abcdef'],
+  ['か\u00ad\u3099', 'が'],
 ])('%s and %s are one', (one, other) => {
   expect(fold(one)).toBe(fold(other));
 });
@@ -61,7 +70,7 @@ const text = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({
     unit: fc.constantFrom(
-      ...'aAéßẞﬁıİσςΣがｶﾞ東京😀\u0301\u3099\u1100\u1161\u11a8ㄱㅏ \n',
+      ...'aAéßẞﬁıİσςΣがｶﾞ東京😀\u0301\u3099\u1100\u1161\u11a8ㄱㅏ \n\u00ad\u200b\ufeffæ’–',
       'e\u0301',
       '\u{1d6d3}',
     ),
@@ -99,6 +108,11 @@ test('marks cover whole letters', () => {
   expect(marked('cafe\u0301s', 'café')).toEqual(['cafe\u0301']);
   expect(marked('abcd', 'bc cd')).toEqual(['bcd']);
   expect(marked('😀x😀', '😀')).toEqual(['😀', '😀']);
+  expect(marked('\ufeffWort\u00adlaut, wortlaut', 'Wortlaut')).toEqual([
+    'Wort\u00adlaut',
+    'wortlaut',
+  ]);
+  expect(marked('Æbler — it’s', "aeb it's -")).toEqual(['Æb', '—', 'it’s']);
 });
 
 test('the first of the words is where the first mark is', () => {
@@ -155,6 +169,7 @@ test.each([
   ['accents', '\u0301\u0316', ''],
   ['marks of a script', '\u0730\u0731', '\u0730\u0731'],
   ['marks of half width', '\uff9e\u0731', '\u3099\u0731'],
+  ['marks that something unseen parts', '\u0730\u00ad\u0731\u200b', '\u0730\u0731'],
 ])('a quarter of a million %s in no order take no time to speak of', (_name, marks, folded) => {
   // Put in order at once they would take two minutes.
   const times = 130_000;

@@ -1,6 +1,7 @@
 /**
  * How texts are compared in a search, on the server and where the web marks what was found: full
- * case folding, without accents, and compatible forms are one.
+ * case folding, without accents and what is not seen, compatible forms are one, and what few
+ * keyboards have is what people type instead.
  */
 
 /**
@@ -15,11 +16,15 @@ const ACCENTS = /[[\p{Script=Inherited}\u0591-\u05c7]--[\u034f\u3099\u309a]]/gv;
  */
 const MANY_MARKS = /[\p{M}\uff9e\uff9f]{30}/gu;
 const JOINER = '\u034f';
+/** Soft hyphens, zero-width spaces, marks of direction and the like; the joiner is one. */
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
 const partMarks = (text: string): string =>
-  text.replaceAll(JOINER, '').replace(MANY_MARKS, `$&${JOINER}`);
+  text.replace(UNSEEN, '').replace(MANY_MARKS, `$&${JOINER}`);
 const ASCII = /^[\0-\x7f]*$/;
-/** What stays apart in lower case although it is one letter, as upper case shows. */
-const ONE_LETTER: Readonly<Record<string, string>> = {
+const allAs = (typed: string, characters: string) =>
+  Object.fromEntries(Array.from(characters, (each) => [each, typed]));
+/** What normalising and lower case leave apart although it is one, or is typed as one. */
+const ONE_FORM: Readonly<Record<string, string>> = {
   ß: 'ss',
   ı: 'i',
   ς: 'σ',
@@ -32,8 +37,21 @@ const ONE_LETTER: Readonly<Record<string, string>> = {
   '\u1c86': 'ъ',
   '\u1c87': 'ѣ',
   '\u1c88': 'ꙋ',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ł: 'l',
+  ŋ: 'n',
+  ŧ: 't',
+  ...allAs("'", '\u2018\u2019\u201a\u201b\u2032\u2039\u203a\u02bb\u02bc'),
+  ...allAs('"', '\u201c\u201d\u201e\u201f«»'),
+  ...allAs('-', '\u2010\u2011\u2012\u2013\u2014\u2015\u2212'),
 };
-const APART = /[ßıς\u1c80-\u1c88]/g;
+const APART = new RegExp(`[${Object.keys(ONE_FORM).join('')}]`, 'g');
 
 /** The text as it is searched: `Straße`, `STRASSE` and `strasse` are one, and so are é and e. */
 export const fold = (text: string): string =>
@@ -43,7 +61,7 @@ export const fold = (text: string): string =>
         .normalize('NFKD')
         .replace(ACCENTS, '')
         .toLowerCase()
-        .replace(APART, (letter) => ONE_LETTER[letter] ?? letter)
+        .replace(APART, (letter) => ONE_FORM[letter] ?? letter)
         .normalize('NFC')
         .replaceAll(JOINER, '');
 
@@ -62,10 +80,10 @@ export interface Span {
 }
 
 /**
- * What folding may join to the character before it: marks, and the later letters of a Korean
- * syllable, in every form they are written.
+ * What folding may join to the character before it: marks, what is not seen, and the later letters
+ * of a Korean syllable, in every form they are written.
  */
-const JOINED = String.raw`[\p{M}\u1160-\u11ff\u3131-\u318e\uff9e\uff9f\uffa0-\uffdc]`;
+const JOINED = String.raw`[\p{M}\p{Default_Ignorable_Code_Point}\u1160-\u11ff\u3131-\u318e\uff9e\uff9f\uffa0-\uffdc]`;
 const CLUSTERS = new RegExp(String.raw`[^]${JOINED}*`, 'gu');
 const BEGINS_JOINED = new RegExp(String.raw`^${JOINED}`, 'u');
 const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff;

@@ -34,6 +34,8 @@ function declare(tests: Tests, template: () => string | undefined): void {
       await administer(String(url), `create database ${name} template ${template()}`);
       // It goes with the tests: no commit needs to wait for the disk.
       await administer(String(url), `alter database ${name} set synchronous_commit = off`);
+      // As some servers have it: a literal with a backslash in it would break.
+      await administer(String(url), `alter database ${name} set standard_conforming_strings = off`);
     });
     afterAll(
       async () =>

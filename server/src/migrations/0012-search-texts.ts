@@ -1,15 +1,4 @@
-import { fold } from '@clipline/contract/folding.ts';
 import { type Kysely, sql, SqliteAdapter } from 'kysely';
-
-const BATCH = 500;
-
-interface Entry {
-  readonly holder_id: string;
-  readonly created_at: number;
-  readonly thing_id: string;
-  readonly names: string;
-  readonly text: string;
-}
 
 /** One table for clips and rooms; on SQLite the texts of one holder lie together. */
 async function createSearchTexts(db: Kysely<unknown>, isSqlite: boolean): Promise<void> {
@@ -27,33 +16,6 @@ async function createSearchTexts(db: Kysely<unknown>, isSqlite: boolean): Promis
       case when item.type = 'file' then '' else item.search_text end
     from room_content as item
     where item.deleted_at is null order by item.room_id, item.created_at, item.id`.execute(db);
-}
-
-/** `ß` and some others were not folded; plain text is as it was. */
-async function foldAgain(db: Kysely<unknown>, isSqlite: boolean): Promise<void> {
-  const bytes = (column: string) =>
-    isSqlite
-      ? sql`length(cast(${sql.ref(column)} as blob))`
-      : sql`octet_length(${sql.ref(column)})`;
-  let last: Entry | undefined;
-  for (;;) {
-    const { rows }: { rows: Entry[] } = await sql<Entry>`
-      select holder_id, created_at, thing_id, names, text from search_texts
-      where (length(text) <> ${bytes('text')} or length(names) <> ${bytes('names')})
-        and (holder_id, created_at, thing_id) >
-          (${last?.holder_id ?? ''}, ${last?.created_at ?? 0}, ${last?.thing_id ?? ''})
-      order by holder_id, created_at, thing_id limit ${BATCH}`.execute(db);
-    for (const { holder_id, created_at, thing_id, names, text } of rows) {
-      const folded = { names: fold(names), text: fold(text) };
-      if (folded.names !== names || folded.text !== text)
-        await sql`update search_texts set names = ${folded.names}, text = ${folded.text}
-          where holder_id = ${holder_id} and created_at = ${created_at} and thing_id = ${thing_id}`.execute(
-          db,
-        );
-    }
-    last = rows.at(-1);
-    if (rows.length < BATCH) return;
-  }
 }
 
 /** One row a person instead of one for each 500 clips. */
@@ -105,7 +67,6 @@ async function createListIndexes(db: Kysely<unknown>): Promise<void> {
 export async function up(db: Kysely<unknown>): Promise<void> {
   const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
   await createSearchTexts(db, isSqlite);
-  await foldAgain(db, isSqlite);
   await createCounts(db);
   if (isSqlite) {
     for (const trigger of ['clip_search_added', 'clip_search_changed', 'clip_search_removed'])

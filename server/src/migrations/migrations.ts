@@ -24,6 +24,7 @@ import * as keptAnswers from './0024-kept-answers.ts';
 import * as activityItems from './0025-activity-items.ts';
 import * as itemChanges from './0026-item-changes.ts';
 import * as referencesToUsers from './0027-references-to-users.ts';
+import * as foldAgain from './0029-fold-again.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
 export const migrations: Migrations = {
@@ -52,4 +53,5 @@ export const migrations: Migrations = {
   '0025-activity-items': activityItems,
   '0026-item-changes': itemChanges,
   '0027-references-to-users': referencesToUsers,
+  '0029-fold-again': foldAgain,
 };

@@ -115,11 +115,14 @@ export async function removeTexts(tx: Tx, keys: readonly TextKey[]): Promise<voi
 
 type TextsBuilder = ExpressionBuilder<Schema, 'search_texts'>;
 
-/** The text or a name holds this word, which is one of `searchWords`. */
+/**
+ * The text or a name holds this word, which is one of `searchWords`. A backslash would be read in
+ * two ways, by PostgreSQL's `standard_conforming_strings`.
+ */
 export function holds(eb: TextsBuilder, word: string): Expression<SqlBool> {
-  const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = `%${word.replace(/[~%_]/g, '~$&')}%`;
   const like = (column: 'text' | 'names') =>
-    sql<SqlBool>`${eb.ref(`search_texts.${column}`)} like ${pattern} escape '\\'`;
+    sql<SqlBool>`${eb.ref(`search_texts.${column}`)} like ${pattern} escape '~'`;
   return eb.or([like('text'), like('names')]);
 }
 

@@ -50,6 +50,22 @@ onEmptyPostgres((environment) => {
       await store.close();
     }
   });
+
+  test('a database whose encoding cannot hold every text is refused in one line', async () => {
+    const url = new URL(String(environment['DATABASE_URL']));
+    const name = `${url.pathname.slice(1)}_latin1`;
+    await administer(
+      url.href,
+      `create database ${name} encoding 'LATIN1' locale 'C' template template0`,
+    );
+    url.pathname = `/${name}`;
+    const store = open({ DATABASE_URL: url.href });
+    const refused = await migrate(store.db, migrations).catch((error: unknown) => error);
+    await store.close();
+    await administer(String(environment['DATABASE_URL']), `drop database ${name} with (force)`);
+    expect(refused).toBeInstanceOf(StoreUnusable);
+    expect((refused as Error).message).toMatch(/^the encoding of the database is LATIN1, [^\n]*$/);
+  });
 });
 
 onEachEmptyDatabase((environment) => {

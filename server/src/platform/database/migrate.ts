@@ -13,7 +13,13 @@ export type Migrations = Readonly<Record<string, Migration>>;
 async function migratorOf(db: Db, migrations: Migrations): Promise<Migrator> {
   const provider = { getMigrations: async () => migrations };
   if (engineOf(db) === 'sqlite') return new Migrator({ db, provider });
-  const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db);
+  const { rows } = await sql<{ name: string; encoding: string }>`
+    select current_schema() as name, current_setting('server_encoding') as encoding`.execute(db);
+  const encoding = rows[0]?.encoding;
+  if (encoding !== 'UTF8')
+    throw new StoreUnusable(
+      `the encoding of the database is ${encoding}, which cannot hold every text. Create one with encoding 'UTF8' and name it.`,
+    );
   return new Migrator({ db, provider, ...(rows[0] ? { migrationTableSchema: rows[0].name } : {}) });
 }
 
@@ -44,6 +50,7 @@ export async function stepsOf(db: Db, migrations: Migrations): Promise<Steps> {
 }
 
 const failed = (error: unknown): StoreUnusable => {
+  if (error instanceof StoreUnusable) return error;
   const { message, code } = error as { message?: string; code?: string };
   return new StoreUnusable(
     `the store could not be brought up to date: ${message || code || 'unknown reason'}`,

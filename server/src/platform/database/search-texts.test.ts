@@ -12,7 +12,7 @@ import { migrate } from './migrate.ts';
 const stepNames = Object.keys(migrations);
 
 onEachEmptyDatabase((environment) => {
-  test('a store of before is searched, counted and listed as it was, and ß is folded', async () => {
+  test('a store of before is searched, counted and listed as it was, and folded again', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'clipline-search-texts-'));
     const { db, close, engine } = openStore(
       { DATA_DIR: folder, DATABASE_URL: environment['DATABASE_URL'] },
@@ -36,6 +36,7 @@ onEachEmptyDatabase((environment) => {
     for (const [id, at, favorite, files, deleted, text] of [
       ['one', 1, 0, 0, null, 'straße'],
       ['two', 2, 1, 1, null, 'plain'],
+      ['three', 4, 0, 0, null, 'co\u00adoperate – łódz'],
       ['gone', 3, 0, 0, 9, 'gone'],
     ] as const) {
       await sql`insert into clips (id, user_id, is_favorite, file_count, segment, saved_at,
@@ -81,6 +82,7 @@ onEachEmptyDatabase((environment) => {
     expect(texts.map((row) => [row.holder_id, row.thing_id, row.names, row.text])).toEqual([
       ['ada', 'one', '', 'strasse'],
       ['ada', 'two', 'a.txt', 'plain'],
+      ['ada', 'three', '', 'cooperate - lodz'],
       ['room', 'text', '', 'fuss'],
       ['room', 'file', 'b.txt', ''],
     ]);
@@ -94,7 +96,7 @@ onEachEmptyDatabase((environment) => {
         last_at: 3,
       },
     ]);
-    expect(await db.selectFrom('clips').select('id').execute()).toHaveLength(3);
+    expect(await db.selectFrom('clips').select('id').execute()).toHaveLength(4);
     if (engine === 'sqlite') {
       const { rows } = await sql<{ name: string }>`select name from sqlite_schema
         where name like '%trigram%' or name like '%place%' or type = 'trigger'`.execute(db);
