@@ -110,9 +110,12 @@ export const listPendingPasswords = async (db: Db, email: string): Promise<strin
   return rows.map(({ password_hash: hash }) => hash);
 };
 
+/** From so many passwords on, none of those that wait for an address is taken for its reader's. */
+const DISPUTING_PASSWORDS = 4;
+
 /**
- * Whether another user may have signed up with the address who got no link of their own: the links
- * of an hour were used up, and the password is another.
+ * Whether another user may have signed up with the address who got no link of their own, since the
+ * links of an hour were used up and the password is another; or many passwords wait for it.
  */
 export const isDisputed = async (
   db: Db,
@@ -122,17 +125,17 @@ export const isDisputed = async (
     created_at,
   }: Pick<Registration, 'email' | 'password_hash' | 'created_at'>,
 ): Promise<boolean> => {
-  const other = await db
+  const others = await db
     .selectFrom('registrations')
-    .select('id')
+    .select(['password_hash', 'is_mailed'])
+    .distinct()
     .where('email', '=', email)
-    .where('is_mailed', '=', 0)
     .where('confirmed_at', 'is', null)
     .where('password_hash', '!=', password_hash)
     .where('expires_at', '>', created_at)
-    .limit(1)
-    .executeTakeFirst();
-  return other !== undefined;
+    .execute();
+  const passwords = new Set(others.map((other) => other.password_hash)).add(password_hash);
+  return others.some(({ is_mailed }) => is_mailed === 0) || passwords.size >= DISPUTING_PASSWORDS;
 };
 
 /**

@@ -178,6 +178,28 @@ onEachDatabase((environment) => {
       expect((await mailsTo(app, email)).at(-1)?.subject).toBe('Choose your password');
     });
 
+    test.each([
+      [3, 200],
+      [4, 401],
+    ])(
+      'with %i passwords over hours, each mailed: a link lets in with %i',
+      async (count, status) => {
+        const email = newAddress();
+        for (let hour = 0; hour < count; hour++) {
+          await register(email, `password ${hour}`);
+          await app.store.db
+            .updateTable('registrations')
+            .set(({ eb }) => ({ created_at: eb('created_at', '-', HOUR_MS) }))
+            .where('email', '=', email)
+            .execute();
+        }
+        const tokens = await tokensFor(email);
+        expect(tokens).toHaveLength(count);
+        expect((await confirm(tokens.at(-1) ?? '')).body).toEqual({ confirmed: true });
+        expect((await login(email, `password ${count - 1}`)).status).toBe(status);
+      },
+    );
+
     test('remembers few of those that get no mail', async () => {
       const email = newAddress();
       for (let count = 0; count < 16; count++) await register(email, `password ${count}`);
