@@ -36,7 +36,8 @@ export type DesktopItem = z.output<typeof desktopItem>;
 export const desktop = z.object({
   id,
   network_id: id,
-  share_token: z.optional(z.string()),
+  /** To its owner; null to a program. */
+  share_token: z.optional(z.nullable(z.string())),
   /** To its owner: whether its link may be out. */
   shared: z.optional(z.boolean()),
 });

@@ -82,7 +82,7 @@ export const room = z.object({
   contentTotal: z.number(),
   /** Addresses of all who added something that is still there. */
   authors: z.array(z.string()),
-  /** For members only. */
+  /** For members only, and of their programs for those with the scope rooms:write. */
   shareToken: z.nullable(z.string()),
 });
 export type Room = z.output<typeof room>;

@@ -89,7 +89,7 @@ onEachDatabase((environment) => {
     let turns = 0;
     const turn = () => void (isOver || (turns++, setImmediate(turn)));
     setImmediate(turn);
-    const room = await readRoom(app.store.db, app.files, id, user.id);
+    const room = await readRoom(app.store.db, app.files, id, { id: user.id, program: null });
     isOver = true;
     expect(contentsOf(room.content)).toEqual(newestFirst);
     expect(turns).toBeGreaterThanOrEqual(texts.length - 1);

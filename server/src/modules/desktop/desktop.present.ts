@@ -1,3 +1,4 @@
+import type { CurrentUser } from '../../platform/http/current-user.ts';
 import type { Desktop, DesktopItem, Position, Size } from '@clipline/contract/schemas/desktop.ts';
 import type { FullItem } from './desktop-files.ts';
 import type { Files } from '../files/files.ts';
@@ -31,8 +32,12 @@ export function presentItem(
 export const presentDesktop = (
   { id, network_id, share_token, is_shared }: DesktopRow,
   role: DesktopRole,
+  user: CurrentUser | null,
 ): Desktop => ({
   id,
   network_id,
-  ...(role === 'owner' ? { share_token, shared: is_shared === 1 } : {}),
+  // Whoever has it has the desktop: no program is told.
+  ...(role === 'owner'
+    ? { share_token: user?.program ? null : share_token, shared: is_shared === 1 }
+    : {}),
 });

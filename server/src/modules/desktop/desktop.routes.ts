@@ -20,15 +20,15 @@ export function serveDesktop(serving: Serving, desktops: Desktops): void {
   const { db, files, news, planOf, isLanGuest } = desktops;
   files.sharedBy.set(DESKTOP, (itemId, reader) => filesSharedBy(db, itemId, reader, isLanGuest));
 
-  serve(serving, getDesktop, async ({ request, reply }) => {
+  serve(serving, getDesktop, async ({ user, request, reply }) => {
     const { claims } = await visitorOf(desktops, request, reply);
     const desktop = await findDesktopFor(desktops, claims, 'read');
     return desktop
-      ? sendDesktop(reply, desktops, desktop, desktop.as)
+      ? sendDesktop(reply, desktops, desktop, desktop.as, user)
       : { desktop: null, items: [] };
   });
 
-  serve(serving, getSharedDesktop, async ({ params, headers, reply }) => {
+  serve(serving, getSharedDesktop, async ({ user, params, headers, reply }) => {
     const shareToken = headers['x-desktop-token'] ?? params.id;
     const desktop = await requireDesktop(
       desktops,
@@ -39,7 +39,7 @@ export function serveDesktop(serving: Serving, desktops: Desktops): void {
       throw new ProductError('DESKTOP_NOT_FOUND');
     // A link that a user has in hand was given out, by them or another.
     if (desktop.is_shared === 0) await whereWritable(noteSharedBy(db, shareToken));
-    return sendDesktop(reply, desktops, desktop, desktop.as);
+    return sendDesktop(reply, desktops, desktop, desktop.as, user);
   });
 
   serve(serving, setDesktopSharing, async ({ body, request, reply, change }) => {

@@ -60,7 +60,7 @@ async function stored(
 export function serveDesktopEvents(events: ServedEvents, desktops: Desktops): void {
   const { db, files, own } = desktops;
 
-  serveEvent(events, 'join:desktop:network', async ({ payload, connection, join, leave }) => {
+  serveEvent(events, 'join:desktop:network', async ({ payload, user, connection, join, leave }) => {
     const { networkId, shareToken = null } =
       typeof payload === 'string' ? { networkId: payload } : payload;
     const claims: Claims = { ...ownClaimsOf(connection, own), shareToken };
@@ -74,7 +74,7 @@ export function serveDesktopEvents(events: ServedEvents, desktops: Desktops): vo
       return desktop;
     };
     return join(channelFor(role, networkId), asBefore, async () =>
-      readDesktop(db, files, await asBefore(), role),
+      readDesktop(db, files, await asBefore(), role, user),
     );
   });
 

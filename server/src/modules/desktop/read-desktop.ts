@@ -1,6 +1,7 @@
 import type { Desktop, DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import type { FastifyReply } from 'fastify';
 import type { Db } from '../../platform/database/database.ts';
+import type { CurrentUser } from '../../platform/http/current-user.ts';
 import { inChunksOf, streamList } from '../../platform/http/stream-array.ts';
 import { readWhole } from '../../platform/realtime/whole-state.ts';
 import type { Files } from '../files/files.ts';
@@ -43,10 +44,11 @@ export const sendDesktop = (
   { db, files }: { readonly db: Db; readonly files: Pick<Files, 'links'> },
   desktop: DesktopRow,
   role: DesktopRole,
+  user: CurrentUser | null,
 ): Promise<{ desktop: Desktop; items: DesktopItem[] } | FastifyReply> =>
   streamList(
     reply,
-    { desktop: presentDesktop(desktop, role) },
+    { desktop: presentDesktop(desktop, role, user) },
     'items',
     readItemsInChunks(db, files, desktop.id, readerOf(role, desktop)),
   );
@@ -59,9 +61,10 @@ export async function readDesktop(
   files: Pick<Files, 'links'>,
   desktop: DesktopRow,
   role: DesktopRole,
+  user: CurrentUser | null,
 ): Promise<{ desktop: Desktop; items: DesktopItem[] }> {
   const items = await readWhole(desktop.text_byte_count, () =>
     readItemsInChunks(db, files, desktop.id, readerOf(role, desktop)),
   );
-  return { desktop: presentDesktop(desktop, role), items };
+  return { desktop: presentDesktop(desktop, role, user), items };
 }

@@ -9,6 +9,7 @@ import { can } from '@clipline/contract/room-roles.ts';
 import { fold, searchWords } from '@clipline/contract/folding.ts';
 import type { FastifyReply } from 'fastify';
 import type { Db } from '../../platform/database/database.ts';
+import { type CurrentUser, hasScope } from '../../platform/http/current-user.ts';
 import { CHUNK_BYTES, inChunksOf, streamList } from '../../platform/http/stream-array.ts';
 import { readWhole } from '../../platform/realtime/whole-state.ts';
 import { isoTime } from '../../platform/time.ts';
@@ -71,6 +72,8 @@ interface OpenedRoom {
   readonly content: () => AsyncGenerator<RoomContent[], void>;
 }
 
+type Reader = Pick<CurrentUser, 'id' | 'program'>;
+
 /**
  * The room as a user sees it who may read it: its people, its newest content. In a transaction
  * nearly always all of it is read there; what is long is read from `later`, when that is over.
@@ -79,8 +82,9 @@ export async function openRoomFor(
   db: Db,
   { db: later, files }: Pick<Rooms, 'db' | 'files'>,
   roomId: string,
-  userId: string,
+  user: Reader,
 ): Promise<OpenedRoom> {
+  const { id: userId } = user;
   const room = await findRoomFor(db, roomId, userId, 'read');
   const eyes = eyesIn(room);
   const members = await listMembers(db, roomId);
@@ -107,7 +111,9 @@ export async function openRoomFor(
       members: members.map((member) => presentMember(member, eyes)),
       contentTotal: room.content_count,
       authors: [...new Set(authors.map(eyes))],
-      shareToken: can(room.as, 'seeShareToken') ? room.share_token : null,
+      // It lets others in: a program that only reads is not told.
+      shareToken:
+        can(room.as, 'seeShareToken') && hasScope(user, 'rooms:write') ? room.share_token : null,
     },
     bytes,
     content,
@@ -121,12 +127,8 @@ export const readOpened = async ({ head: about, bytes, content }: OpenedRoom): P
 });
 
 /** The whole room at once, as a socket is told of it. */
-export const readRoom = async (
-  db: Db,
-  files: Files,
-  roomId: string,
-  userId: string,
-): Promise<Room> => readOpened(await openRoomFor(db, { db, files }, roomId, userId));
+export const readRoom = async (db: Db, files: Files, roomId: string, user: Reader): Promise<Room> =>
+  readOpened(await openRoomFor(db, { db, files }, roomId, user));
 
 /** The answer to a call for the room. */
 export async function sendRoom(reply: FastifyReply, room: OpenedRoom): Promise<Room> {

@@ -32,7 +32,7 @@ export function serveRooms(serving: Serving, rooms: Rooms): void {
   serve(serving, createRoom, async ({ user, body, create, ensure }) => {
     ensure(planAllows('ownRooms'));
     const room = await create(async (tx) =>
-      readRoom(tx, files, await createOwnRoom(tx, user, body), user.id),
+      readRoom(tx, files, await createOwnRoom(tx, user, body), user),
     );
     news.changed(room.id, 'created');
     return room;
@@ -40,7 +40,7 @@ export function serveRooms(serving: Serving, rooms: Rooms): void {
 
   serve(serving, getRoom, async ({ user, params, reply }) => {
     await openRoom(rooms, params.id, user.id);
-    return sendRoom(reply, await openRoomFor(db, rooms, params.id, user.id));
+    return sendRoom(reply, await openRoomFor(db, rooms, params.id, user));
   });
 
   serve(serving, updateRoom, async ({ user, params, body, reply, ensure, change }) => {
@@ -48,7 +48,7 @@ export function serveRooms(serving: Serving, rooms: Rooms): void {
     const { changed, opened } = await change(async (tx) => {
       const room = await findRoomFor(tx, params.id, user.id, 'changeSettings');
       const saved = await saveSettings(tx, room, user.id, body);
-      const after = await openRoomFor(tx, rooms, params.id, user.id);
+      const after = await openRoomFor(tx, rooms, params.id, user);
       if (!saved) return { opened: after };
       const { name = room.name, isPrivate = room.is_private === 1, at, stay } = saved;
       const settings = { name, is_private: isPrivate };
@@ -72,7 +72,7 @@ export function serveRooms(serving: Serving, rooms: Rooms): void {
     ensure(planAllows('changes'));
     const { roomId, isNew, opened } = await change(async (tx) => {
       const joined = await joinByToken(tx, user, body.shareToken);
-      return { ...joined, opened: await openRoomFor(tx, rooms, joined.roomId, user.id) };
+      return { ...joined, opened: await openRoomFor(tx, rooms, joined.roomId, user) };
     });
     if (isNew) news.joined(roomId, user.id);
     return sendRoom(reply, opened);

@@ -14,7 +14,7 @@ export function serveRoomEvents(events: ServedEvents, rooms: Rooms): void {
       roomChannel(roomId),
       () => openRoom(rooms, roomId, user.id),
       async () => ({
-        room: await readRoom(db, files, roomId, user.id),
+        room: await readRoom(db, files, roomId, user),
         present: await membersPresent(db, presence, roomId),
       }),
     ),

@@ -95,7 +95,7 @@ async function room({ trash, user, change }: Restoring, id: string): Promise<Res
     const found = await findTrashedRoom(tx, user.id, id, Date.now() - trash.trashMs);
     if (!found) throw notInTrash();
     await restoreWholeRoom(tx, trash.rooms, id, user.id);
-    return openRoomFor(tx, trash.rooms, id, user.id);
+    return openRoomFor(tx, trash.rooms, id, user);
   });
   trash.rooms.news.changed(id, 'created');
   return readOpened(opened);

@@ -192,7 +192,7 @@ export function OwnDesktop() {
       </PageBody>
       <AddTextDialog composer={composer} {...dialog('text')} />
       <ShareDesktopDialog
-        token={data?.desktop?.share_token}
+        token={data?.desktop?.share_token ?? undefined}
         shared={data?.desktop?.shared === true}
         {...dialog('link')}
       />
