@@ -61,7 +61,7 @@ test('a wrong code is refused in words, and the right one asks first', async ({ 
       name: 'Allow “clipline on the train” to read your clips and save, change and delete clips?',
     })
     .waitFor();
-  await page.getByText('Asked just now from your network').waitFor();
+  await page.getByText('Asked just now').waitFor();
   await page.getByText('Only go on if you started this yourself.').waitFor();
   await expectAccessibleInEveryLook(page);
   await page.getByRole('button', { name: 'Allow' }).click();

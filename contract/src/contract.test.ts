@@ -93,6 +93,7 @@ test('what no token may do: accounts, plans, local networks, sharing anew, delet
     ['/account/export', 'export'],
     ['/account/export-link', 'export'],
     ['/account/export-download', 'export'],
+    ['/account/tokens/current', 'any'],
     ['/auth/whoami', 'any'],
     ['/auth/device', 'any'],
     ['/auth/device/token', 'any'],

@@ -22,6 +22,7 @@ import { plugInLinks } from './modules/links/links.module.ts';
 import { linksToClips } from './modules/links/links-to-clips.ts';
 import { plugInPrograms } from './modules/programs/programs.module.ts';
 import { joinInvitingRooms } from './modules/rooms/join-room.ts';
+import { programMails } from './modules/programs/programs.mails.ts';
 import { roomMails } from './modules/rooms/rooms.mails.ts';
 import { plugInRooms } from './modules/rooms/rooms.module.ts';
 import { countRoomsOf } from './modules/rooms/rooms.queries.ts';
@@ -56,7 +57,11 @@ export async function createApp(
     identifySession: identifySessionBy(sellsPlans),
     requireSpace: requireSpaceOn(resources),
     mails: {
-      writers: { ...accountMails(db, config.PUBLIC_URL), ...roomMails(db, config.PUBLIC_URL) },
+      writers: {
+        ...accountMails(db, config.PUBLIC_URL),
+        ...programMails(config.PUBLIC_URL),
+        ...roomMails(db, config.PUBLIC_URL),
+      },
       languageOf: findLanguage,
     },
     pageValues: {

@@ -46,7 +46,8 @@ export const endOtherSessions = endpoint({
   path: '/account/sessions/end-others',
   access: 'user',
   scope: null,
-  summary: 'Sign every other device of mine out, at once.',
+  summary: 'Sign every other device of mine out, at once; with programs, end my API tokens too.',
+  body: z.optional(z.nullable(z.strictObject({ programs: z.optional(z.boolean()) }))),
   reply: z.object({ ended: z.number() }),
 });
 

@@ -77,6 +77,16 @@ export const deleteToken = endpoint({
   errors: ['TOKEN_NOT_FOUND'],
 });
 
+export const endCurrentToken = endpoint({
+  method: 'DELETE',
+  path: '/account/tokens/current',
+  access: 'user',
+  scope: 'any',
+  summary: 'End the API token that the call comes with, at once.',
+  reply: message,
+  errors: ['TOKEN_NOT_FOUND'],
+});
+
 export const whoami = endpoint({
   method: 'GET',
   path: '/auth/whoami',
@@ -113,22 +123,25 @@ export const askForDevice = endpoint({
   access: 'anyone',
   scope: 'any',
   summary:
-    'A program asks to be signed in (RFC 8628): it shows user_code and waits with device_code. Instead of the array scopes it may send the words in scope.',
-  body: z.pipe(
-    z
-      .strictObject({
-        name: programName,
-        scopes: z.optional(z.union([scopeList, scopeWords])),
-        scope: z.optional(scopeWords),
-        ...ofOAuth,
-      })
-      .check(z.refine((body) => (body.scopes === undefined) !== (body.scope === undefined))),
-    z.transform((body) => ({
-      name: body.name,
-      scopes: (body.scopes ?? body.scope ?? []) as Scope[],
-    })),
-  ),
+    'A program asks to be signed in (RFC 8628): it shows user_code and waits with device_code. Instead of the array scopes it may send the words in scope. The scope export is left out: it takes a token made by hand.',
+  body: z
+    .pipe(
+      z
+        .strictObject({
+          name: programName,
+          scopes: z.optional(z.union([scopeList, scopeWords])),
+          scope: z.optional(scopeWords),
+          ...ofOAuth,
+        })
+        .check(z.refine((body) => (body.scopes === undefined) !== (body.scope === undefined))),
+      z.transform(({ name: called, scopes: list, scope: words }) => ({
+        name: called,
+        scopes: ((list ?? words ?? []) as Scope[]).filter((each) => each !== 'export'),
+      })),
+    )
+    .check(z.refine((body) => body.scopes.length > 0)),
   takesForms: true,
+  errors: ['ORIGIN_REFUSED'],
   reply: z.object({
     device_code: z.string(),
     user_code: z.string(),
@@ -166,8 +179,6 @@ export const findDevice = endpoint({
     name: z.string(),
     scopes: z.array(z.enum(scopes)),
     askedAt: timestamp,
-    /** Whether it asked from the network of this call. */
-    network: z.enum(['same', 'other']),
   }),
   errors: ['DEVICE_CODE_INVALID'],
 });
@@ -234,6 +245,7 @@ export const programEndpoints = {
   listTokens,
   createToken,
   deleteToken,
+  endCurrentToken,
   whoami,
   askForDevice,
   askForDeviceToken,

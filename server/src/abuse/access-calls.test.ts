@@ -64,7 +64,7 @@ const sending: Readonly<Record<string, (asked: Asked) => Sent>> = {
   'POST /account/tokens': ({ caller }) => ({
     body: { name: 'New', scopes: ['export'], expiresInDays: 1, password: passwordOf(caller) },
   }),
-  'POST /auth/device': () => ({ body: { name: 'New', scopes: ['export'] } }),
+  'POST /auth/device': () => ({ body: { name: 'New', scopes: ['links'] } }),
   'POST /auth/device/token': ({ standing }) => ({
     body: { device_code: standing.link || 'made up' },
   }),
@@ -209,10 +209,14 @@ async function tokenOf(app: TestApp, { owner, callers }: Scene): Promise<Standin
 const hasToken = ({ what, about }: AccessRow, { owner }: Scene) =>
   owner !== undefined && about !== 'a disabled account' && !links.has(what);
 
+/** What a session cannot do. */
+const ofTokensAlone: Readonly<Record<string, string>> = { 'DELETE /account/tokens/current': '200' };
+
 /** What a row expects, and of a token, which follow from those of the owner. */
 function expectedOf(row: AccessRow, scene: Scene): [Caller | 'token', string][] {
   const scope = byName.get(row.what)?.scope ?? null;
-  const answer = scope === null ? '403 TOKEN_NOT_ALLOWED' : (row.expected.get('owner') ?? '');
+  const asOwner = ofTokensAlone[row.what] ?? row.expected.get('owner') ?? '';
+  const answer = scope === null ? '403 TOKEN_NOT_ALLOWED' : asOwner;
   return [...row.expected, ...(hasToken(row, scene) ? [['token', answer] as const] : [])].map(
     ([caller, wanted]) => [caller, wanted],
   );

@@ -35,9 +35,11 @@ describe.each(scopes)('a token with the scope %s', (scope) => {
 
   test.each(Object.values<Endpoint>(endpoints))('$method $path', async (endpoint) => {
     const path = endpoint.path.replace(/\{\w+\}/g, 'AAAAAAAAAAAAAAAAAAAAAA');
+    // One call ends its token.
+    const own = path.endsWith('/current') && (await makeToken(app, owner.user.id, [scope]));
     const response = await fetch(`${app.url}/api${path}`, {
       method: endpoint.method,
-      headers,
+      headers: own ? own.headers : headers,
       redirect: 'manual',
     });
     const text = await response.text();
@@ -100,6 +102,34 @@ test('a call that anybody may make is refused to a token that lacks the scope', 
     body: { code: 'SCOPE_MISSING', error: 'This token lacks the scope clips:read.' },
   });
   expect((await call(app, `GET /clipboard/${body.id}`)).status).toBe(200);
+});
+
+test('a token that only reads a room, or has the desktop, is told no link into it', async () => {
+  const { body: room } = await call(app, 'POST /rooms', {
+    headers: owner.headers,
+    body: { name: 'Of links' },
+  });
+  await call(app, 'POST /virtual-desktop/items/text', {
+    headers: owner.headers,
+    body: { content: 'text' },
+  });
+  const { body } = await call(app, 'GET /virtual-desktop', { headers: owner.headers });
+  expect([typeof room.shareToken, typeof body.desktop.share_token]).toEqual(['string', 'string']);
+  const told = async (...held: Scope[]) => {
+    const { headers, token } = await makeToken(app, owner.user.id, held);
+    const socket = await connectSocket(app.url, { token });
+    const joined = await ask(socket, 'join:room', { roomId: room.id });
+    const { desktop } = await ask(socket, 'join:desktop:network', body.desktop.network_id);
+    return [
+      (await call(app, `GET /rooms/${room.id}`, { headers })).body.shareToken,
+      joined.room.shareToken,
+      (await call(app, 'GET /virtual-desktop', { headers })).body.desktop.share_token,
+      desktop.share_token,
+    ];
+  };
+  expect(await told('rooms:read', 'desktop')).toEqual([null, null, null, null]);
+  const { shareToken } = room;
+  expect(await told(...scopes)).toEqual([shareToken, shareToken, null, null]);
 });
 
 test('a token makes no link that deletes its clip', async () => {

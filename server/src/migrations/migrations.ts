@@ -25,6 +25,7 @@ import * as activityItems from './0025-activity-items.ts';
 import * as itemChanges from './0026-item-changes.ts';
 import * as referencesToUsers from './0027-references-to-users.ts';
 import * as foldAgain from './0029-fold-again.ts';
+import * as unusedTokens from './0029-unused-tokens.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
 export const migrations: Migrations = {
@@ -54,4 +55,5 @@ export const migrations: Migrations = {
   '0026-item-changes': itemChanges,
   '0027-references-to-users': referencesToUsers,
   '0029-fold-again': foldAgain,
+  '0029-unused-tokens': unusedTokens,
 };

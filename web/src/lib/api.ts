@@ -46,7 +46,7 @@ interface Extras {
 
 /** The key is there, optional or missing as the contract has it. */
 type Given<K extends string, T> = undefined extends T
-  ? { readonly [P in K]?: undefined }
+  ? { readonly [P in K]?: T }
   : object extends T
     ? { readonly [P in K]?: T }
     : { readonly [P in K]: T };

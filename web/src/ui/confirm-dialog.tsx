@@ -8,6 +8,7 @@ export interface ConfirmDialogProps {
   onOpenChange: (open: boolean) => void;
   title: string;
   description: ReactNode;
+  children?: ReactNode;
   /** The verb on the button that does it. */
   confirm: string;
   onConfirm: () => void;
@@ -25,6 +26,7 @@ export function ConfirmDialog({
   onOpenChange,
   title,
   description,
+  children,
   confirm,
   onConfirm,
   pending = false,
@@ -47,6 +49,8 @@ export function ConfirmDialog({
           </Button>
         </>
       }
-    />
+    >
+      {children}
+    </Dialog>
   );
 }

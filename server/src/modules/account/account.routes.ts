@@ -72,10 +72,13 @@ export function serveAccount(serving: Serving, account: Account): void {
     return { message: 'Device signed out' };
   });
 
-  serve(serving, endOtherSessions, async ({ user, change }) => {
-    const ended = await change((tx) => removeSessionsOf(tx, user.id, user.sessionId));
-    for (const sessionId of ended) channels.disconnectSession(sessionId);
-    return { ended: ended.length };
+  serve(serving, endOtherSessions, async ({ user, body, change }) => {
+    const { sessions, programs } = await change(async (tx) => ({
+      sessions: await removeSessionsOf(tx, user.id, user.sessionId),
+      programs: body?.programs ? await removeApiTokensOf(tx, user.id) : [],
+    }));
+    for (const id of [...sessions, ...programs]) channels.disconnectSession(id);
+    return { ended: sessions.length };
   });
 
   serve(serving, readAccount, async ({ user }) => {

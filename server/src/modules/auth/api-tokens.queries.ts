@@ -1,11 +1,11 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { preparedOne } from '../../platform/database/prepared.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { idsOf } from '../../platform/ids.ts';
 import { CALLER, foundAmong } from './sessions.queries.ts';
 
-export type ApiTokenRow = Schema['api_tokens'];
+export type ApiTokenRow = Selectable<Schema['api_tokens']>;
 
 /** Tokens that are still good, of people who may sign in. */
 const goodTokens = (db: Db, now: number) =>
@@ -21,6 +21,8 @@ const HOLDER = [
   'token.name as token_name',
   'token.scopes',
   'token.last_used_at',
+  'token.expires_at',
+  'token.ends_unused',
 ] as const;
 
 /** The user and token behind an API token that is still good. */
@@ -32,10 +34,13 @@ export const findHolderById = preparedOne((db, id: string, now: number) =>
   goodTokens(db, now).select(HOLDER).where('token.id', '=', id),
 );
 
-export const markApiTokenUsed = (db: Db, id: string, now: number) =>
-  db.updateTable('api_tokens').set({ last_used_at: now }).where('id', '=', id).execute();
+export const markApiTokenUsed = (
+  db: Db,
+  id: string,
+  use: Pick<Updateable<Schema['api_tokens']>, 'last_used_at' | 'expires_at'>,
+) => db.updateTable('api_tokens').set(use).where('id', '=', id).execute();
 
-export const insertApiToken = (tx: Tx, token: Insertable<ApiTokenRow>) =>
+export const insertApiToken = (tx: Tx, token: Insertable<Schema['api_tokens']>) =>
   tx.insertInto('api_tokens').values(token).execute();
 
 /** Those that are still good, the latest first. */

@@ -13,7 +13,7 @@ import {
   listApiTokens,
   markApiTokenUsed,
 } from './api-tokens.queries.ts';
-import { MINUTE_MS } from '../../platform/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../platform/time.ts';
 import { planOf } from './plan.ts';
 
 const SHAPE = /^clipline_([A-Za-z0-9_-]{43})([A-Za-z0-9]{6})$/;
@@ -22,6 +22,8 @@ const CHECKSUM_LENGTH = 6;
 const START_LENGTH = 13;
 /** Written so seldom that a busy program does not cost a write for each call. */
 const USE_NOTED_EVERY_MS = MINUTE_MS;
+/** Without use for so long, the token of a program that was let in ends. */
+const UNUSED_MS = 90 * DAY_MS;
 
 /** By which a scanner of secrets tells a token from what only looks like one. */
 function checksumOf(secret: string): string {
@@ -68,7 +70,7 @@ export async function identifyProgram(
   const found = isWellMade(token) ? await findHolder(db, hashToken(token), now) : undefined;
   if (!found) return null;
   if (Math.abs(now - (found.last_used_at ?? 0)) >= USE_NOTED_EVERY_MS)
-    await noteUse(db, found.token_id, now);
+    await noteUse(db, found, now);
   return presentHolder(found, billing, now);
 }
 
@@ -84,9 +86,18 @@ export async function findProgram(
 }
 
 /** A full disk must not keep programs from reading. */
-async function noteUse(db: Db, id: string, now: number): Promise<void> {
+async function noteUse(
+  db: Db,
+  { token_id, ends_unused, expires_at }: Holder,
+  now: number,
+): Promise<void> {
+  const end = now + UNUSED_MS;
+  const isPutOff = ends_unused === 1 && end - (expires_at ?? 0) >= DAY_MS;
   try {
-    await markApiTokenUsed(db, id, now);
+    await markApiTokenUsed(db, token_id, {
+      last_used_at: now,
+      ...(isPutOff && { expires_at: end }),
+    });
   } catch (error) {
     if (!isStorageFull(error)) throw error;
   }
@@ -102,7 +113,8 @@ export interface NewApiToken {
   readonly userId: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  readonly expiresAt: number | null;
+  /** 'unused': when nobody has used it for long. */
+  readonly expiresAt: number | null | 'unused';
 }
 
 /** Makes a token; the only moment at which it exists in plain text. */
@@ -122,7 +134,8 @@ export async function issueApiToken(
     start: token.slice(0, START_LENGTH),
     created_at: now,
     last_used_at: null,
-    expires_at: expiresAt,
+    expires_at: expiresAt === 'unused' ? now + UNUSED_MS : expiresAt,
+    ends_unused: expiresAt === 'unused' ? 1 : 0,
   };
   await insertApiToken(tx, row);
   return { token, row };

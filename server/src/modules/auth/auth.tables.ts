@@ -106,6 +106,8 @@ export interface ApiTokenTable {
   created_at: number;
   last_used_at: number | null;
   expires_at: number | null;
+  /** Whether each use puts its end off. */
+  ends_unused: Generated<number>;
 }
 
 /** The trial of an account that was deleted, where plans are sold; see decision 9. */

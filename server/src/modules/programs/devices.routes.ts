@@ -8,12 +8,15 @@ import { DEVICE_CODE_SECONDS, DEVICE_POLL_SECONDS } from '@clipline/contract/lim
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
+import { isFromElsewhere } from '../../platform/http/origins.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
+import { queueMail } from '../../platform/mail/mails.queries.ts';
 import { isoTime } from '../../platform/time.ts';
 import { checkTokenCount, scopesOf } from '../auth/api-tokens.ts';
 import { decideRequest, type DeviceRequest, findWaiting } from './devices.queries.ts';
 import { codeOf, fetchToken, networkOf, openRequest, shownCode } from './devices.ts';
 import type { Programs } from './programs.ts';
+import type { AllowedProgram } from './programs.mails.ts';
 import { programLimits } from './programs.limits.ts';
 
 async function lookUp(db: Db, typed: string): Promise<DeviceRequest | undefined> {
@@ -42,7 +45,9 @@ export function serveDevices(serving: Serving, programs: Programs): void {
   const { db } = serving;
   const { limits, secret } = programs;
 
-  serve(serving, askForDevice, async ({ body, address }) => {
+  serve(serving, askForDevice, async ({ body, address, request }) => {
+    // Forms of any page may be sent here, and would take the places of the network that reads it.
+    if (isFromElsewhere(request.headers, programs.own)) throw new ProductError('ORIGIN_REFUSED');
     const { deviceCode, userCode } = await openRequest(
       db,
       { ...body, network: networkOf(secret, address) },
@@ -67,14 +72,12 @@ export function serveDevices(serving: Serving, programs: Programs): void {
     };
   });
 
-  serve(serving, findDevice, async ({ user, query, address }) => {
+  serve(serving, findDevice, async ({ user, query }) => {
     const found = await waitingFor(db, limits, user.id, query.user_code);
-    const isSame = found.network === networkOf(secret, address);
     return {
       name: found.name,
       scopes: scopesOf(found.scopes),
       askedAt: isoTime(found.created_at),
-      network: isSame ? ('same' as const) : ('other' as const),
     };
   });
 
@@ -89,7 +92,16 @@ export function serveDevices(serving: Serving, programs: Programs): void {
       const waiting = await findWaiting(tx, found.user_code, Date.now());
       if (!waiting) throw new ProductError('DEVICE_CODE_INVALID');
       await decideRequest(tx, waiting.device_hash, user.id, body.allow);
+      if (!body.allow) return;
+      const about: AllowedProgram = { name: waiting.name, scopes: waiting.scopes };
+      await queueMail(tx, {
+        kind: 'program-allowed',
+        recipient: user.email,
+        user_id: user.id,
+        about: JSON.stringify(about),
+      });
     });
+    programs.deliverMail();
     return { message: body.allow ? 'The program is signed in' : 'The program was refused' };
   });
 }

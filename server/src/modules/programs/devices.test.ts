@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
+import { DAY_MS } from '../../platform/time.ts';
+import { identifyProgram } from '../auth/api-tokens.ts';
 import { makeToken, type Person, signUp, TEST_PASSWORD } from '../../../testing/factories.ts';
+import { mailsTo } from '../../../testing/mailbox.ts';
 import { onEachDatabase, onPostgres } from '../../../testing/on-each-database.ts';
 
 const wanted = { name: 'clipline on laptop', scopes: ['clips:read', 'clips:write'] };
@@ -56,7 +59,6 @@ onEachDatabase((environment) => {
     expect((await look(typed)).body).toEqual({
       ...wanted,
       askedAt: expect.stringMatching(/Z$/),
-      network: 'same',
     });
     expect((await decide(typed, true)).status).toBe(200);
     const { status, body } = await poll(asked.device_code);
@@ -75,7 +77,64 @@ onEachDatabase((environment) => {
       scopes: wanted.scopes,
     });
     const tokens = await call(app, 'GET /account/tokens', { headers: ada.headers });
-    expect(tokens.body[0]).toMatchObject({ ...wanted, expiresAt: null });
+    const [{ expiresAt, createdAt, ...token }] = tokens.body;
+    expect(token).toMatchObject(wanted);
+    expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(90 * DAY_MS);
+  });
+
+  test('its token ends after 90 days without use, which move by the day', async () => {
+    const { device_code, user_code } = await begin();
+    await decide(user_code, true);
+    const { access_token } = (await poll(device_code)).body;
+    const made = (await makeToken(app, ada.user.id, ['clips:read'])).token;
+    const use = (token: string, now: number) => identifyProgram(app.store.db, token, false, now);
+    const endOf = async (name: string) => {
+      const { body } = await call(app, 'GET /account/tokens', { headers: ada.headers });
+      return body.find((each: { name: string }) => each.name === name).expiresAt as string | null;
+    };
+    const end = Date.parse((await endOf(wanted.name)) ?? '');
+    const start = end - 90 * DAY_MS;
+    for (const [after, moved] of [
+      [DAY_MS - 1, 0],
+      [80 * DAY_MS, 80 * DAY_MS],
+      [169 * DAY_MS, 169 * DAY_MS],
+    ] as const) {
+      expect(await use(access_token, start + after)).not.toBe(null);
+      expect(await use(made, start + after)).not.toBe(null);
+      expect(Date.parse((await endOf(wanted.name)) ?? '')).toBe(end + moved);
+    }
+    expect(await use(access_token, start + (169 + 90) * DAY_MS)).toBe(null);
+    expect(await use(made, start + 1000 * DAY_MS)).not.toBe(null);
+  });
+
+  test('it is never let export: that is left out, and alone refused', async () => {
+    const { device_code, user_code } = await begin({ name: 'x', scopes: ['export', 'links'] });
+    expect((await look(user_code)).body.scopes).toEqual(['links']);
+    await decide(user_code, true);
+    expect((await poll(device_code)).body.scope).toBe('links');
+    for (const alone of [{ scopes: ['export'] }, { scope: 'export' }])
+      expect((await call(app, 'POST /auth/device', { body: { name: 'x', ...alone } })).status).toBe(
+        400,
+      );
+  });
+
+  test('who lets a program in is told by mail what it is and may; of a refusal nothing', async () => {
+    const eve = await signUp(app);
+    const asked = await begin({ name: 'Backup <b>', scopes: ['links', 'clips:read'] });
+    const refusedOne = await begin();
+    await decide(asked.user_code, true, eve);
+    await decide(refusedOne.user_code, false, eve);
+    // Sent though the program has fetched its token meanwhile.
+    const { access_token } = (await poll(asked.device_code)).body;
+    const mails = (await mailsTo(app, eve.user.email)).filter(
+      ({ link }) => link === 'http://clipline.test/account',
+    );
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.subject).toBe('A program was let in');
+    expect(mails[0]?.text).toContain(
+      'You let “Backup <b>” into your Clipline account. It may share your clips, and so read and change them and read your clips.',
+    );
+    expect(mails[0]?.text).not.toContain(access_token);
   });
 
   test('two who poll at once get one token', async () => {
@@ -162,7 +221,7 @@ onEachDatabase((environment) => {
       body: new URLSearchParams([
         ['name', 'Library'],
         ['scopes', 'clips:read'],
-        ['scopes', 'export'],
+        ['scopes', 'links'],
       ]),
     });
     expect(repeated.status).toBe(200);
@@ -178,6 +237,25 @@ onEachDatabase((environment) => {
     { name: 'x', scopes: ['export'], more: 1 },
   ])('%o is refused', async (body) => {
     expect((await call(app, 'POST /auth/device', { body })).status).toBe(400);
+  });
+
+  test.each([
+    [{ origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, 403],
+    [{ origin: 'null' }, 403],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ origin: 'http://clipline.test', 'sec-fetch-site': 'same-origin' }, 200],
+    [{ host: 'any.example' }, 200],
+  ])('a form with %o: %i', async (headers, status) => {
+    const response = await fetch(`${app.url}/api/auth/device`, {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams({ name: 'x', scope: 'links' }),
+    });
+    const body = (await response.json()) as { code?: string };
+    expect([response.status, body.code]).toEqual([
+      status,
+      status === 403 ? 'ORIGIN_REFUSED' : undefined,
+    ]);
   });
 });
 

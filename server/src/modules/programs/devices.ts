@@ -90,7 +90,7 @@ async function issue(
 ): Promise<Fetched> {
   const scopes = scopesOf(request.scopes);
   try {
-    const wanted = { userId, name: request.name, scopes, expiresAt: null };
+    const wanted = { userId, name: request.name, scopes, expiresAt: 'unused' as const };
     return { token: (await issueApiToken(tx, wanted, now)).token, scopes };
   } catch (error) {
     if (error instanceof ProductError) return { refused: 'ACCESS_DENIED' };

@@ -6,7 +6,7 @@ import { serveTexts } from './texts.routes.ts';
 import { serveTokens } from './tokens.routes.ts';
 
 export function plugInPrograms(
-  { config, version, webFolder, serving, channels, limits }: Platform,
+  { config, version, webFolder, serving, channels, limits, deliverMail }: Platform,
   neighbours: Pick<Programs, 'files' | 'planOf' | 'news'>,
 ): void {
   const programs: Programs = {
@@ -14,6 +14,8 @@ export function plugInPrograms(
     limits,
     limitsWaiting: config.RATE_LIMITS === 'on',
     channels,
+    deliverMail,
+    own: config,
     secret: config.APP_SECRET,
     webFolder,
     version,

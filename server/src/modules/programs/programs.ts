@@ -1,3 +1,4 @@
+import type { OwnOrigins } from '../../platform/http/origins.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import type { Channels } from '../../platform/realtime/channels.ts';
 import type { ClipNews } from '../clips/clips.news.ts';
@@ -13,6 +14,9 @@ export interface Programs {
   readonly channels: Pick<Channels, 'disconnectSession'>;
   readonly news: Pick<ClipNews, 'changed'>;
   readonly planOf: PlanOf;
+  /** Begins to hand over the mails that a committed transaction queued. */
+  readonly deliverMail: () => void;
+  readonly own: OwnOrigins;
   readonly secret: string;
   readonly publicUrl: string;
   /** Where the built command lies. */

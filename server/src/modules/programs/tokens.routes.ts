@@ -2,10 +2,12 @@ import {
   type ApiToken,
   createToken,
   deleteToken,
+  endCurrentToken,
   listTokens,
   whoami,
 } from '@clipline/contract/schemas/programs.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
+import type { Change } from '../../platform/http/rights.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
 import { DAY_MS, isoOrNull, isoTime } from '../../platform/time.ts';
 import { checkPassword } from '../account/check-password.ts';
@@ -44,12 +46,16 @@ export function serveTokens(serving: Serving, { limits, channels }: Programs): v
     });
   });
 
-  serve(serving, deleteToken, async ({ user, params, change }) => {
-    if (!(await change((tx) => removeApiToken(tx, user.id, params.id))))
+  const end = async (change: Change, userId: string, id: string) => {
+    if (!(await change((tx) => removeApiToken(tx, userId, id))))
       throw new ProductError('TOKEN_NOT_FOUND');
-    channels.disconnectSession(params.id);
+    channels.disconnectSession(id);
     return { message: 'Token deleted' };
-  });
+  };
+
+  serve(serving, endCurrentToken, ({ user, change }) => end(change, user.id, user.sessionId));
+
+  serve(serving, deleteToken, ({ user, params, change }) => end(change, user.id, params.id));
 
   serve(serving, whoami, async ({ user: { id, name, email, program } }) => ({
     user: { id, name, email },

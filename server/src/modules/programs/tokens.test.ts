@@ -178,6 +178,31 @@ onEachDatabase((environment) => {
       await closed;
     });
 
+    test('its own call, whatever its scopes; of a session there is none', async () => {
+      const { person, token, closed } = await heldBy();
+      const endCurrent = (headers: object) =>
+        call(app, 'DELETE /account/tokens/current', { headers: { ...headers } });
+      expect(await endCurrent(person.headers)).toMatchObject({
+        status: 404,
+        body: { code: 'TOKEN_NOT_FOUND' },
+      });
+      expect((await endCurrent({ authorization: `Bearer ${token}` })).status).toBe(200);
+      await closed;
+      expect((await endCurrent({ authorization: `Bearer ${token}` })).status).toBe(401);
+    });
+
+    test('all other sessions where that is asked for', async () => {
+      const { person, token, closed } = await heldBy();
+      const endOthers = (body?: object) =>
+        call(app, 'POST /account/sessions/end-others', { headers: person.headers, body });
+      for (const body of [undefined, {}, { programs: false }])
+        expect((await endOthers(body)).body).toEqual({ ended: 0 });
+      expect((await whoami(token)).status).toBe(200);
+      expect((await endOthers({ programs: true })).body).toEqual({ ended: 0 });
+      expect((await whoami(token)).status).toBe(401);
+      await closed;
+    });
+
     test('a disabled account', async () => {
       const { person, token, closed } = await heldBy();
       await transact(app.store.db, async (tx) => {

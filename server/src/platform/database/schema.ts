@@ -22,7 +22,7 @@ export interface MailTable {
   recipient: string;
   /** Whose account it is about: it goes with that. */
   user_id: string | null;
-  /** Id of what else it is about. */
+  /** What else it is about: an id, or JSON. */
   about: string | null;
   /** Null: that of the account. */
   language: Generated<string | null>;

@@ -58,18 +58,20 @@ export function isTrustedOrigin(
   return ['http', 'https'].some((scheme) => parse(`${scheme}://${host}`)?.origin === origin);
 }
 
+/** Whether a browser says that a page of another site is behind a call. */
+export function isFromElsewhere(
+  { origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders,
+  own: OwnOrigins,
+): boolean {
+  if (origin !== undefined) return !isTrustedOrigin(origin, host, own);
+  return site !== undefined && site !== 'same-origin' && site !== 'none';
+}
+
 /**
  * Whether a call may rest on what the browser adds by itself, its cookie or its position in the
  * network. A page of our own says its Origin, or, when it only reads, nothing; then the Host tells
  * whether it is ours, and the browser that no other site is behind it.
  */
-export function isOwnCall(
-  { origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders,
-  own: OwnOrigins,
-): boolean {
-  if (origin !== undefined) return isTrustedOrigin(origin, host, own);
-  return (
-    isOwnHost(host, own.PUBLIC_URL) &&
-    (site === undefined || site === 'same-origin' || site === 'none')
-  );
-}
+export const isOwnCall = (headers: IncomingHttpHeaders, own: OwnOrigins): boolean =>
+  !isFromElsewhere(headers, own) &&
+  (headers.origin !== undefined || isOwnHost(headers.host, own.PUBLIC_URL));

@@ -1,6 +1,7 @@
 import { languages } from '@clipline/contract/languages.ts';
 import { expect, test } from 'vitest';
 import { accountLetters } from '../../modules/auth/auth.mails.ts';
+import { programLetters } from '../../modules/programs/programs.mails.ts';
 import { roomLetters } from '../../modules/rooms/rooms.mails.ts';
 
 test('the link stands alone on its line in the text, and escaped in the HTML', () => {
@@ -14,12 +15,12 @@ test('the link stands alone on its line in the text, and escaped in the HTML', (
 
 const MARKUP = '"><img src=x onerror=alert(1)><script>alert(1)</script>';
 
-test.each(Object.entries({ ...accountLetters, ...roomLetters }))(
+test.each(Object.entries({ ...accountLetters, ...programLetters, ...roomLetters }))(
   'nothing that %s is given breaks out of the HTML around it',
   (_kind, letter) => {
     const url = `http://x/${MARKUP}`;
     for (const language of languages) {
-      const { html, subject } = letter('ada@example.com', url, language);
+      const { html, subject } = letter('ada@example.com', url, language, { name: MARKUP });
       expect(html).toContain(`<html lang="${language}">`);
       expect(html).not.toMatch(/<img|<script/);
       expect(subject).not.toContain('<');

@@ -53,19 +53,28 @@ function compose({ recipient, subject, before, link, after, language }: Content)
   };
 }
 
-/** Makes a mail with the address that it leads to, in the language of its recipient. */
-export type Letter = (recipient: string, url: string, language: Language) => Mail;
+/**
+ * Makes a mail with the address that it leads to, in the language of its recipient. Nothing that
+ * others type, names and addresses included, is among its values: strangers would be sent their
+ * text in our name.
+ */
+export type Letter = (
+  recipient: string,
+  url: string,
+  language: Language,
+  values?: Readonly<Record<string, string>>,
+) => Mail;
 
-// Nothing that people type, names and addresses of others included, stands in a mail: strangers
-// would be sent their text in our name.
 const letterOf =
   (texts: (language: Language) => LetterText): Letter =>
-  (recipient, url, language) => {
+  (recipient, url, language, values = {}) => {
     const { subject, before, link, after = [] } = texts(language);
+    const filled = (text: string) =>
+      text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
     return compose({
       recipient,
       subject,
-      before,
+      before: before.map(filled),
       ...(link !== undefined && { link: { label: link, url } }),
       after,
       language,

@@ -156,25 +156,36 @@ describe('devices', () => {
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
   });
 
-  test('all others are', async () => {
+  const signOutOthers = async () => {
+    await button('Sign out all others').click();
+    await dialog().getByRole('button', { name: 'Sign out' }).click();
+  };
+
+  test.each([true, false])('all others are; with all API tokens: %s', async (programs) => {
     replies({ 'POST /account/sessions/end-others': { ended: 2 } });
     await show('/account');
     await button('Sign out all others').click();
+    const box = dialog().getByRole('checkbox', { name: 'and all API tokens' });
+    await expect.element(box).toBeChecked();
+    if (!programs) await box.click({ force: true });
+    await dialog().getByRole('button', { name: 'Sign out' }).click();
     await says(news(), '2 devices were signed out.');
+    await expect
+      .poll(() => sent('POST /account/sessions/end-others')[0]!.body)
+      .toEqual({ programs });
+    await expect.element(dialog()).not.toBeInTheDocument();
   });
 
-  test.each([
-    ['Sign out Safari on iPhone', 'DELETE /account/sessions/{id}', 'Failed to sign out the device'],
-    [
-      'Sign out all others',
-      'POST /account/sessions/end-others',
-      'Failed to sign out other devices',
-    ],
-  ] as const)('%s: a failure is told', async (name, call, text) => {
-    replies({ [call]: noReply() });
+  test('a failure is told', async () => {
+    replies({
+      'DELETE /account/sessions/{id}': noReply(),
+      'POST /account/sessions/end-others': noReply(),
+    });
     await show('/account');
-    await button(name).click();
-    await says(news(), text);
+    await button('Sign out Safari on iPhone').click();
+    await says(news(), 'Failed to sign out the device');
+    await signOutOthers();
+    await says(news(), 'Failed to sign out other devices');
   });
 });
 

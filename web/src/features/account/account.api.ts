@@ -33,8 +33,9 @@ export function useEndSession() {
 export function useEndOtherSessions() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call('POST /account/sessions/end-others'),
-    onSettled: () => client.invalidateQueries({ queryKey: sessionsKey }),
+    mutationFn: (programs: boolean) =>
+      call('POST /account/sessions/end-others', { body: { programs } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['account'] }),
   });
 }
 

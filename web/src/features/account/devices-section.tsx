@@ -1,11 +1,14 @@
 import type { OpenSession } from '@clipline/contract/schemas/account.ts';
 import { Monitor, Smartphone } from 'lucide-react';
+import { useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { shortDate } from '../../lib/format.ts';
 import { useGridFocus } from '../../lib/grid-focus.ts';
 import { m } from '../../paraglide/messages.js';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
 import { useEndOtherSessions, useEndSession, useSessions } from './account.api.ts';
@@ -67,22 +70,25 @@ export function DevicesSection() {
       onError: notify.signOutFailed,
     });
   };
+  const [asking, setAsking] = useState(false);
+  const [programs, setPrograms] = useState(true);
+  const ask = () => {
+    setPrograms(true);
+    setAsking(true);
+  };
   const signOutOthers = () =>
-    endOthers.mutate(undefined, {
-      onSuccess: ({ ended }) => notify.othersSignedOut(ended),
+    endOthers.mutate(programs, {
+      onSuccess: ({ ended }) => {
+        setAsking(false);
+        notify.othersSignedOut(ended);
+      },
       onError: notify.othersFailed,
     });
   return (
     <Section
       title={m.account_devices()}
       text={m.account_devices_text()}
-      action={
-        others.length > 0 && (
-          <Button pending={endOthers.isPending} onClick={signOutOthers}>
-            {m.account_sign_out_others()}
-          </Button>
-        )
-      }
+      action={others.length > 0 && <Button onClick={ask}>{m.account_sign_out_others()}</Button>}
     >
       {sessions ? (
         <ul ref={list} aria-label={m.account_devices_list()} className="flex flex-col">
@@ -101,6 +107,22 @@ export function DevicesSection() {
           onRetry={refetch}
         />
       )}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={m.account_sign_out_others_title()}
+        description={m.account_sign_out_others_text()}
+        confirm={m.account_sign_out()}
+        pending={endOthers.isPending}
+        onConfirm={signOutOthers}
+      >
+        <Checkbox
+          label={m.account_and_tokens()}
+          hint={m.account_end_tokens_text()}
+          checked={programs}
+          onCheckedChange={setPrograms}
+        />
+      </ConfirmDialog>
     </Section>
   );
 }

@@ -15,7 +15,6 @@ beforeEach(() =>
       name: 'Backup',
       scopes: ['clips:read'],
       askedAt: new Date().toISOString(),
-      network: 'same',
     },
   }),
 );
@@ -28,23 +27,20 @@ test('the one field has focus; without a code nothing is asked', async () => {
   expect(sent('GET /auth/device')).toEqual([]);
 });
 
-test.each([
-  ['same', 'from your network'],
-  ['other', 'from another network'],
-] as const)('says what asks, and where: %s network', async (network, text) => {
+test('says what asks, and warns', async () => {
   replies({
     'GET /auth/device': {
       name: 'Backup',
       scopes: ['clips:read', 'clips:write'],
       askedAt: new Date().toISOString(),
-      network,
     },
   });
   await type('abcd-efgh');
   await says(main(), 'Allow “Backup” to ');
   await says(main(), 'read your clips');
   await says(main(), 'save, change and delete clips');
-  await says(main(), text);
+  await says(main(), 'Asked just now');
+  await says(main(), 'Only go on if you started this yourself.');
   await expect.poll(() => sent('GET /auth/device')[0]!.query).toEqual({ user_code: 'abcd-efgh' });
 });
 

@@ -85,7 +85,6 @@ function Question({
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const asked = { time: slot(0) };
   return (
     <div className="flex flex-col gap-4">
       <h2 ref={heading} tabIndex={-1} className="text-base font-semibold text-balance text-ink">
@@ -95,15 +94,13 @@ function Question({
         )}
       </h2>
       <div className="flex flex-col gap-1 text-sm">
-        <p className={found.network === 'same' ? 'text-body' : 'font-medium text-warn'}>
+        <p className="text-body">
           {withSlots(
-            found.network === 'same'
-              ? m.programs_asked_near(asked)
-              : m.programs_asked_elsewhere(asked),
+            m.programs_asked({ time: slot(0) }),
             <RelativeTime time={found.askedAt} within />,
           )}
         </p>
-        <p className="text-body">{m.programs_only_if()}</p>
+        <p className="font-medium text-warn">{m.programs_only_if()}</p>
       </div>
       {mistake && (
         <p role="alert" className="text-sm text-danger">

@@ -65,7 +65,7 @@ describe('a new one', () => {
   const fill = async () => {
     await field('Name').last().fill(' Command line ');
     await scope('read your clips').click({ force: true });
-    await scope('manage the links of your clips').click({ force: true });
+    await scope('share your clips, and so read and change them').click({ force: true });
     await password().fill('secret');
   };
 
