@@ -23,7 +23,8 @@ export class ApiError extends Error {
   }
 }
 
-export const NO_ANSWER = m.ui_no_answer();
+/** The server did not reply: nothing came, or something of whatever stands before it. */
+export const noReply = (body?: unknown): ApiError => new ApiError(m.ui_no_answer(), 0, { body });
 
 /**
  * True for the failure that ended the session; the session watcher has shown its message already.

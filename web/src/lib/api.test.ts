@@ -131,6 +131,24 @@ describe('a call', () => {
     ).rejects.toThrow('No luck (502)');
   });
 
+  it('takes nothing for a saved text that is not the contract’s reply', async () => {
+    for (const foreign of [
+      json({ status: 'login_required' }),
+      json(null),
+      json([]),
+      new Response('<h1>Welcome</h1>'),
+      new Response(''),
+    ]) {
+      vi.stubGlobal('fetch', async () => foreign);
+      const saved = api.call('PUT /clipboard/{id}', {
+        params: { id: 'c' },
+        body: { content: 'Buy milk' },
+        needs: ['id', 'version'],
+      });
+      await expect(saved).rejects.toMatchObject({ status: 0 });
+    }
+  });
+
   it('says so when the server does not answer', async () => {
     vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')));
     await expect(api.call('GET /clipboard/stats')).rejects.toMatchObject({ status: 0 });

@@ -9,7 +9,7 @@ import type {
 } from '@clipline/contract/schemas/endpoint.ts';
 import type { CallName, Calls } from '@clipline/contract/schemas/endpoints.ts';
 import { m } from '../paraglide/messages.js';
-import { ApiError } from './api-error.ts';
+import { ApiError, noReply } from './api-error.ts';
 import { inReadersLanguage } from './failure-language.ts';
 import { noteRead } from './news-marks.ts';
 import { getSession, getUser, replaceTokens } from './session.ts';
@@ -57,7 +57,13 @@ type OptionsOf<E extends Endpoint> = Given<'params', ParamsOf<E>> &
   (E extends { readonly upload: true }
     ? { readonly file: File; readonly body?: BodyInput<E> }
     : Given<'body', BodyInput<E>>) &
-  Extras;
+  Extras & {
+    /**
+     * What the contract's reply has. A gateway may answer in the server's place: without these
+     * nothing was stored, and the text that was sent stays where it is.
+     */
+    readonly needs?: readonly (keyof ReplyOf<E>)[];
+  };
 
 type OptionalWhenEmpty<T> = Partial<T> extends T ? [options?: T] : [options: T];
 /** What the implementation reads, whichever call it is. */
@@ -67,6 +73,7 @@ interface AnyOptions extends Extras {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object;
   readonly file?: File;
+  readonly needs?: readonly string[];
 }
 
 /**
@@ -79,7 +86,7 @@ export async function call<N extends CallName>(
 ): Promise<ReplyOf<Calls[N]>> {
   const [given = {}] = options as [AnyOptions?];
   const answer = await ask(name, given);
-  return (await read(answer, given.fallback)) as ReplyOf<Calls[N]>;
+  return (await read(answer, given)) as ReplyOf<Calls[N]>;
 }
 
 /** The same for a call whose reply is bytes. */
@@ -89,7 +96,7 @@ export async function callForBytes<N extends CallName>(
 ): Promise<Blob> {
   const [given = {}] = options as [AnyOptions?];
   const answer = await ask(name, given);
-  if (answer.status >= 300) await read(answer, given.fallback);
+  if (answer.status >= 300) await read(answer, given);
   return answer.blob();
 }
 
@@ -158,19 +165,24 @@ function takeRenewedTokens(answer: Answer): void {
   if (accessToken) replaceTokens({ accessToken, refreshToken: answer.header('x-refresh-token') });
 }
 
-async function read(answer: Answer, fallback: AnyOptions['fallback']): Promise<unknown> {
+const has = (body: unknown, needs: readonly string[]): boolean =>
+  needs.every((key) => key in Object(body));
+
+async function read(answer: Answer, { fallback, needs = [] }: AnyOptions): Promise<unknown> {
   const succeeded = answer.status >= 200 && answer.status < 300;
   const text = await answer.text();
-  if (succeeded && text === '') return undefined;
   const body = parse(text);
-  if (succeeded && body !== undefined) return body;
+  if (succeeded) {
+    if ((text !== '' && body === undefined) || !has(body, needs)) throw noReply();
+    return body;
+  }
   const { error, code: named } = (body ?? {}) as { error?: unknown; code?: unknown };
   const code = typeof named === 'string' ? named : undefined;
   const byStatus = typeof fallback === 'function' ? fallback(answer.status) : fallback;
-  const message =
-    typeof error === 'string' && error
-      ? await inReadersLanguage(code, error)
-      : (byStatus ?? m.ui_request_failed({ status: answer.status }));
+  const said =
+    typeof error === 'string' && error ? await inReadersLanguage(code, error) : undefined;
+  const silent = answer.status === 413 ? m.ui_proxy_too_large() : byStatus;
+  const message = said ?? silent ?? m.ui_request_failed({ status: answer.status });
   throw new ApiError(message, answer.status, { code, body });
 }
 

@@ -1,4 +1,4 @@
-import { ApiError, NO_ANSWER } from './api-error.ts';
+import { noReply } from './api-error.ts';
 import { takeAskedAhead } from './asked-ahead.ts';
 
 /** One HTTP exchange, whichever browser interface made it. */
@@ -48,7 +48,7 @@ async function byFetch({
       }));
   } catch (error) {
     if (signal?.aborted) throw cancelled();
-    throw new ApiError(NO_ANSWER, 0, { body: error });
+    throw noReply(error);
   }
   return {
     status: response.status,
@@ -76,7 +76,7 @@ function byRequest({ method, url, headers, body, signal, onProgress }: Outgoing)
         text: async () => request.responseText,
         blob: async () => new Blob([request.responseText]),
       });
-    request.onerror = () => reject(new ApiError(NO_ANSWER, 0));
+    request.onerror = () => reject(noReply());
     request.onabort = () => reject(cancelled());
     request.onloadend = () => signal?.removeEventListener('abort', abort);
     signal?.addEventListener('abort', abort);

@@ -126,7 +126,11 @@ export const patchClip = (
 /** The empty draft of this person, made now or reused. */
 export const openDraft = async (): Promise<LiveClip> =>
   readClip(
-    await call('POST /clipboard', { body: { content: '' }, fallback: m.clips_init_failed() }),
+    await call('POST /clipboard', {
+      body: { content: '' },
+      needs: ['id'],
+      fallback: m.clips_init_failed(),
+    }),
   );
 
 export const saveNewClip = async (content: string, idempotencyKey: string): Promise<LiveClip> =>
@@ -134,6 +138,7 @@ export const saveNewClip = async (content: string, idempotencyKey: string): Prom
     await call('POST /clipboard', {
       body: { content },
       idempotencyKey,
+      needs: ['id', 'version'],
       fallback: m.clips_save_item_failed(),
     }),
   );
@@ -145,6 +150,7 @@ export const saveText = async (id: string, content: string, version: number): Pr
       params: { id },
       body: { content },
       headers: { 'if-match': String(version), ...grantHeader(id) },
+      needs: ['id', 'version'],
       fallback: m.clips_unknown_error(),
     }),
   );
@@ -158,6 +164,7 @@ export const uploadFile = (
     params: { id },
     headers: grantHeader(id),
     file,
+    needs: ['id'],
     ...options,
   });
 

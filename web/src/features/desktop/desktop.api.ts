@@ -107,6 +107,7 @@ export const addText = (
   call('POST /virtual-desktop/items/text', {
     ...headersOf(source),
     idempotencyKey,
+    needs: ['id'],
     body: { content, position: position ?? 'free', ...named(source, desktopId) },
   });
 
@@ -123,6 +124,7 @@ export const addFile = (
     ...headersOf(source),
     ...rest,
     file,
+    needs: ['id'],
     body: { position: JSON.stringify(position ?? 'free'), ...named(source, desktopId) },
   });
 
@@ -157,6 +159,7 @@ export async function saveItemText(
     call('PATCH /virtual-desktop/items/{id}', {
       params: { id },
       headers: { 'if-match': String(over) },
+      needs: ['id', 'version'],
       body: { content },
     });
   const saved = await write(version).catch(async (error: unknown) => {

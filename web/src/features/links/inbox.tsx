@@ -150,6 +150,7 @@ async function deliver(
   const { id } = await call('POST /link/clips', {
     headers,
     body: { content: text, files: parts.length, captureId },
+    needs: ['id'],
   });
   const { complete } = await uploadFiles(queueOf(token), (file, { idempotencyKey, ...options }) =>
     call('POST /link/clips/{id}/files', {
@@ -159,6 +160,7 @@ async function deliver(
         'x-capture-part': `${captureId}:${parts.indexOf(idempotencyKey)}`,
       },
       file,
+      needs: ['id'],
       ...options,
     }),
   );

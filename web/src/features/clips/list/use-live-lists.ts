@@ -1,13 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { outbox } from '../../../capture/outbox.ts';
 import { useLiveRefresh } from '../../../live/live-refresh.ts';
 import { changesRunning } from '../../../live/undoable-delete.ts';
 import { OPTIMISTIC } from './clip-mutations.api.ts';
 import { listKeys } from '../clips.api.ts';
 
-const isChanging = (client: QueryClient): boolean => changesRunning(client, OPTIMISTIC) > 0;
+const isChanging = (client: QueryClient): boolean =>
+  changesRunning(client, OPTIMISTIC) > 0 || outbox.getState().readsSoon;
 
 /**
- * Keeps lists and counts in step with every device of the owner; a change under way reads them
- * itself when it is done.
+ * Keeps lists and counts in step with every device of the owner; a change under way, and the
+ * outbox, read them themselves when they are done.
  */
 export const useLiveLists = (): void => useLiveRefresh('clip-update', listKeys, isChanging);

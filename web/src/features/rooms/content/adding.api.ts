@@ -10,10 +10,12 @@ export const addText = (
     params: { id },
     body: { content, type: 'text' },
     idempotencyKey,
+    needs: ['id'],
   });
 
 export const addFile = (
   id: string,
   file: File,
   options: { signal: AbortSignal; onProgress: (share: number) => void; idempotencyKey: string },
-): Promise<RoomContent> => call('POST /rooms/{id}/upload', { params: { id }, file, ...options });
+): Promise<RoomContent> =>
+  call('POST /rooms/{id}/upload', { params: { id }, file, needs: ['id'], ...options });

@@ -87,4 +87,5 @@ export const saveText = (
     params: { id, contentId },
     body: { content },
     headers: { 'if-match': String(version) },
+    needs: ['id', 'version'],
   });
