@@ -1,4 +1,5 @@
 import { MAX_FILE_BYTES, MAX_FILES_PER_CLIP } from '@clipline/contract/limits.ts';
+import { ApiError, failureText, noReply } from '../lib/api-error.ts';
 import { downloadBlob, downloadText } from '../lib/download.ts';
 import { getUser } from '../lib/session.ts';
 import { m } from '../paraglide/messages.js';
@@ -15,21 +16,41 @@ const wake = () =>
     (loaded) => loaded.wake(),
     () => undefined,
   );
-const stopSending = async (id: string) => (await sender()).stopSending(id);
+const stopSending = (id: string) =>
+  sender().then(
+    (loaded) => loaded.stopSending(id),
+    () => announce({ stop: id }),
+  );
 
-/** Keeps it, then sends it. Null, with the reason on the screen, when it cannot be kept. */
+/** Where the browser keeps nothing the server does, or nobody: null, with the reason. */
+async function saveNow(entry: Entry, files: readonly File[]): Promise<Entry | null> {
+  try {
+    await (await sender()).saveNow(entry, files);
+    return entry;
+  } catch (error) {
+    const { message } = error instanceof ApiError ? error : noReply();
+    toast.error(m.capture_failed({ error: message }));
+    return null;
+  }
+}
+
+/**
+ * Keeps it, then sends it. Null, with the reason on the screen, when it is neither kept nor saved.
+ */
 async function keep(content: string, files: readonly File[]): Promise<Entry | null> {
   const userId = getUser()?.id ?? null;
   const entry = newEntry({ userId, content, state: 'waiting' }, files);
   // What any site can have held here takes none of its space.
   const kept = outbox.getState().entries.filter(({ state }) => state !== 'held');
+  if (!(await hasCapacity(entry, kept))) {
+    toast.error(m.capture_full());
+    return null;
+  }
   try {
-    if (!(await hasCapacity(entry, kept))) throw new Error('No capacity left');
     await addEntry(entry, files);
   } catch (error) {
     console.warn('Not kept:', error);
-    toast.error(m.capture_full());
-    return null;
+    return saveNow(entry, files);
   }
   // What is on no server yet is worth more than what a browser may throw away. Some browsers ask
   // the person each time.
@@ -53,6 +74,16 @@ export async function captureFiles(files: readonly File[], content = ''): Promis
 
 /** Takes it back for good, wherever it has come to. */
 export async function takeBack(id: string): Promise<void> {
+  try {
+    await takeBackKept(id);
+  } catch {
+    await sender()
+      .then(({ removeNow }) => removeNow(id))
+      .catch((failure: unknown) => toast.error(m.clips_delete_failed(), failureText(failure)));
+  }
+}
+
+async function takeBackKept(id: string): Promise<void> {
   if (await removeEntry(id, ({ tried }) => !tried)) return announce();
   if (!(await changeEntry(id, { undone: true, state: 'waiting', error: null }))) {
     const clipId = clipIdOf(id);

@@ -29,7 +29,7 @@ const sizeOf = ({ content, files }: Pick<Entry, 'content' | 'files'>): number =>
 export async function hasCapacity(entry: Entry, kept: readonly Entry[]): Promise<boolean> {
   const size = sizeOf(entry);
   const used = kept.reduce((sum, each) => sum + sizeOf(each), 0);
-  const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {};
+  const { quota, usage } = (await navigator.storage?.estimate?.().catch(() => undefined)) ?? {};
   const free = quota === undefined || usage === undefined ? Infinity : (quota - usage) / 2;
   return kept.length < MAX_ENTRIES && used + size <= MAX_BYTES && size <= free;
 }

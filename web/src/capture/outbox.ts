@@ -19,6 +19,8 @@ interface OutboxState {
   /** Everything that is kept, of every person. */
   readonly entries: readonly Entry[];
   readonly departures: readonly Departure[];
+  /** Lists are read soon, once the last of a row has left: news of each are no reason to. */
+  readonly readsSoon: boolean;
   /** Share of the bytes that have gone out, 0 to 1, of the one that this page sends. */
   readonly progress: Readonly<Record<string, number>>;
   readonly sheetOpen: boolean;
@@ -31,6 +33,7 @@ export const isOver = ({ state, createdAt }: Entry): boolean =>
 export const outbox = createStore<OutboxState>(() => ({
   entries: [],
   departures: [],
+  readsSoon: false,
   progress: {},
   sheetOpen: false,
 }));
@@ -74,17 +77,24 @@ export function followOutbox(onNews: (news: News) => void): () => void {
 }
 
 export const depart = (departure: Departure): void =>
-  outbox.setState(({ departures }) => ({ departures: [...departures, departure] }));
+  outbox.setState(({ departures }) => ({
+    departures: [...departures, departure],
+    readsSoon: true,
+  }));
 
-/** The lists show what became of it. */
-export const markListed = (id: string): void =>
+/** After it the lists show what became of all that had left before. */
+export async function listDepartures(read: () => Promise<unknown>): Promise<void> {
+  const left = new Set(outbox.getState().departures);
+  outbox.setState({ readsSoon: false });
+  await read().catch(() => undefined);
   outbox.setState(({ departures }) => ({
     departures: departures.map((departure) =>
-      departure.entry.id === id
+      left.has(departure)
         ? { ...departure, entry: { ...departure.entry, content: '' }, listed: true }
         : departure,
     ),
   }));
+}
 
 export const showSheet = (sheetOpen: boolean): void => outbox.setState({ sheetOpen });
 

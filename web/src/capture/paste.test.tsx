@@ -3,12 +3,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { captureText } from './capture.ts';
 import { emptyOutbox } from '../testing/empty-outbox.ts';
-import { handle, noReply, replies, sent } from '../testing/fake-server.ts';
+import { handle, later, noReply, replies, sent } from '../testing/fake-server.ts';
 import { hear } from '../testing/fake-socket.ts';
 import { arrives, button, field, main, news, says, show } from '../testing/show.tsx';
 import { clip, file, room } from '../testing/things.ts';
 
 const named = (name: string, type = 'text/plain') => new File(['content'], name, { type });
+const composer = () => field('Paste or type to save a clip');
 const cards = () => main().getByRole('article');
 
 function carrying({ text, files = [] }: { text?: string; files?: File[] }): DataTransfer {
@@ -212,8 +213,6 @@ describe('dropping anywhere', () => {
 });
 
 describe('the composer', () => {
-  const composer = () => field('Paste or type to save a clip');
-
   test('Enter saves, with Shift it is a line', async () => {
     await show('/dashboard');
     await composer().click();
@@ -247,6 +246,74 @@ describe('the composer', () => {
     await button('Paste').click();
     await says(news(), text);
     expect(sent('POST /clipboard')).toEqual([]);
+  });
+});
+
+describe('a browser that keeps nothing', () => {
+  const real = indexedDB;
+  let asked: IDBOpenDBRequest | undefined;
+  const silent = () => {
+    asked = real.open('silent');
+    for (const type of ['success', 'upgradeneeded'])
+      asked.addEventListener(type, (event) => event.stopImmediatePropagation());
+    return asked;
+  };
+  const refuse = () => {
+    throw new DOMException('No', 'SecurityError');
+  };
+  /** Also the page's own connection to it goes. */
+  async function replaceDatabases(by: { open: () => unknown } | undefined): Promise<void> {
+    const deletion = real.deleteDatabase('clipline');
+    await new Promise((resolve) => {
+      deletion.addEventListener('success', resolve);
+    });
+    vi.spyOn(console, 'warn').mockReturnValue();
+    vi.spyOn(window, 'indexedDB', 'get').mockReturnValue(by as unknown as IDBFactory);
+  }
+  const save = async () => {
+    await show('/dashboard');
+    await composer().fill('Buy milk');
+    await userEvent.keyboard('{Enter}');
+  };
+  afterEach(() => {
+    vi.restoreAllMocks();
+    asked?.dispatchEvent(new Event('error'));
+  });
+
+  test.each([
+    ['has no database', undefined],
+    ['refuses it', { open: refuse }],
+    ['never answers', { open: silent }],
+  ])('%s: the text stays until the server has it, and can be taken back', async (_, database) => {
+    await replaceDatabases(database);
+    const slow = later<Clip>();
+    handle('POST /clipboard', () => slow.reply);
+    await save();
+    await expect.poll(() => sent('POST /clipboard')).toHaveLength(1);
+    await expect.element(composer()).toHaveValue('Buy milk');
+    const { captureId } = sent('POST /clipboard')[0]!.body;
+    slow.give(clip('c1', { content: 'Buy milk', captureId: captureId! }));
+    await says(news(), 'Saved to your clips');
+    await expect.element(composer()).toHaveValue('');
+    await button('Undo').click();
+    await expect.poll(() => sent('DELETE /clipboard/{id}')).toHaveLength(1);
+  });
+
+  test('cannot save either: it says why, and the text stays', async () => {
+    await replaceDatabases(undefined);
+    handle('POST /clipboard', () => noReply());
+    await save();
+    await says(news(), 'Could not be saved: Could not reach the server.');
+    await expect.element(composer()).toHaveValue('Buy milk');
+  });
+
+  test('cannot save all files: it keeps no half of them', async () => {
+    await replaceDatabases(undefined);
+    handle('POST /clipboard/{id}/files', () => Response.json({ status: 'login_required' }));
+    await open();
+    paste({ files: [named('a.txt')] });
+    await says(news(), 'Could not be saved: Could not reach the server.');
+    await expect.poll(() => sent('DELETE /clipboard/{id}')).toHaveLength(1);
   });
 });
 

@@ -1,10 +1,11 @@
 import { call } from '../lib/api.ts';
-import { ApiError, failureText } from '../lib/api-error.ts';
+import { ApiError, failureText, isUnreachable, noReply } from '../lib/api-error.ts';
+import { debounce } from '../lib/debounce.ts';
 import { getSession, getUser } from '../lib/session.ts';
 import { storage } from '../lib/storage.ts';
 import { m } from '../paraglide/messages.js';
 import { delayAfter, verdictOn, type Entry, type Verdict } from './entry.ts';
-import { announce, depart, followOutbox, markListed, outbox, waitingOf } from './outbox.ts';
+import { announce, depart, followOutbox, listDepartures, outbox, waitingOf } from './outbox.ts';
 import {
   allEntries,
   changeEntry,
@@ -21,8 +22,12 @@ const LEASE_MS = 30_000;
 /** A call that moves no byte for so long is given up, and tried again. */
 const STALLED_MS = 60_000;
 
-/** Reads the lists again after something left. */
-let onDeparture: () => Promise<unknown> = async () => undefined;
+/** By then the news of what left last has come, which would have them read once more. */
+const LIST_MS = 200;
+
+/** Reads the lists again; the page gives it. */
+let readLists: (() => Promise<unknown>) | undefined;
+const listSoon = debounce(() => readLists && void listDepartures(readLists), LIST_MS);
 let sending: Promise<void> | undefined;
 let asked = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -39,6 +44,7 @@ export function wake(): void {
       asked = false;
       // A browser that gives no database has nothing to send.
       await inOnePage(sendAll).catch(() => undefined);
+      if (outbox.getState().readsSoon) listSoon();
     }
   })().finally(() => (sending = undefined));
 }
@@ -125,20 +131,13 @@ async function attempt(
 }
 
 /** The id of its clip, whole; null when it was taken back and is gone from the server. */
-async function send(entry: Entry, controller: AbortController): Promise<string | null> {
-  const { signal } = controller;
+function send(entry: Entry, controller: AbortController): Promise<string | null> {
   const as = entry.userId!;
-  let stalled: ReturnType<typeof setTimeout> | undefined;
-  const moves = () => {
-    clearTimeout(stalled);
-    stalled = setTimeout(() => controller.abort(), STALLED_MS);
-  };
-  moves();
-  try {
+  return whileMoving(controller, async (way) => {
     let id = entry.undone ? entry.clipId : null;
     // What was taken back and has no clip that is known of is made once more, so that no earlier
     // call that is still on its way can make it later.
-    id ??= await createClip(entry, as, signal);
+    id ??= await createClip(entry, as, way);
     const known = await changeEntry(entry.id, { clipId: id });
     if (known?.undone) {
       await removeClip(id, as);
@@ -146,15 +145,64 @@ async function send(entry: Entry, controller: AbortController): Promise<string |
     }
     // Another page has sent the rest of it, or the browser threw it away; either way the clip stays.
     if (!known) return id;
-    await sendFiles(entry, id, as, signal, moves);
+    await sendFiles(entry, id, as, way);
     return id;
+  });
+}
+
+interface Way {
+  readonly signal: AbortSignal;
+  /** Something went out. */
+  readonly moves: () => void;
+}
+
+async function whileMoving<T>(
+  controller: AbortController,
+  work: (way: Way) => Promise<T>,
+): Promise<T> {
+  let stalled: ReturnType<typeof setTimeout> | undefined;
+  const moves = () => {
+    clearTimeout(stalled);
+    stalled = setTimeout(() => controller.abort(), STALLED_MS);
+  };
+  moves();
+  try {
+    return await work({ signal: controller.signal, moves });
   } finally {
     clearTimeout(stalled);
   }
 }
 
-async function createClip(entry: Entry, as: string, signal: AbortSignal): Promise<string> {
-  const { id } = await call('POST /clipboard', {
+/**
+ * For a browser that keeps nothing: one clip with all of it now, or none. Fails with what is to be
+ * said about it.
+ */
+export const saveNow = (entry: Entry, files: readonly File[]): Promise<void> =>
+  whileMoving(new AbortController(), async (way) => {
+    const as = entry.userId ?? '';
+    const clipId = await createClip(entry, as, way);
+    try {
+      for (const [part, file] of files.entries())
+        await sendFile(entry, clipId, part, file, as, way.signal, way.moves);
+    } catch (error) {
+      await removeClip(clipId, as).catch(() => undefined);
+      throw error;
+    }
+    depart({ entry, clipId, listed: false });
+    listSoon();
+  });
+
+/** Takes back what was saved so. */
+export async function removeNow(id: string): Promise<void> {
+  const saved = outbox.getState().departures.find(({ entry }) => entry.id === id);
+  if (!saved?.clipId) return;
+  await removeClip(saved.clipId, saved.entry.userId ?? '');
+  depart({ entry: { ...saved.entry, undone: true }, clipId: null, listed: false });
+  listSoon();
+}
+
+async function createClip(entry: Entry, as: string, { signal }: Way): Promise<string> {
+  const { id, captureId } = await call('POST /clipboard', {
     body: {
       content: entry.content,
       captureId: entry.id,
@@ -162,8 +210,10 @@ async function createClip(entry: Entry, as: string, signal: AbortSignal): Promis
     },
     as,
     signal,
+    needs: ['id'],
     fallback: m.clips_save_item_failed(),
   });
+  if (captureId !== entry.id) throw noReply();
   return id;
 }
 
@@ -171,8 +221,7 @@ async function sendFiles(
   entry: Entry,
   id: string,
   as: string,
-  signal: AbortSignal,
-  moves: () => void,
+  { signal, moves }: Way,
 ): Promise<void> {
   if (entry.files.length === 0) return;
   const files = await filesOf(entry);
@@ -189,28 +238,48 @@ async function sendFiles(
     if (part < entry.filesSent) continue;
     show(gone);
     const before = gone;
+    await sendFile(entry, id, part, file, as, signal, (share) => show(before + share * file.size));
+    gone += file.size;
+    await changeEntry(entry.id, { filesSent: part + 1 });
+  }
+}
+
+async function sendFile(
+  entry: Entry,
+  clipId: string,
+  part: number,
+  file: File,
+  as: string,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<void> {
+  try {
     await call('POST /clipboard/{id}/files', {
-      params: { id },
+      params: { id: clipId },
       headers: { 'x-capture-part': `${entry.id}:${part}` },
       file,
       as,
       signal,
-      onProgress: (share) => show(before + share * file.size),
+      onProgress,
+      needs: ['id'],
       fallback: m.files_upload_failed(),
-    }).catch(async (error: unknown) => {
-      // A file whose bytes are gone looks like a network that is.
-      if (verdictOn(error) === 'later' && !(await isReadable(file))) throw new FileLost(file.name);
-      throw error;
     });
-    gone += file.size;
-    await changeEntry(entry.id, { filesSent: part + 1 });
+  } catch (error) {
+    // A file whose bytes are gone looks like a network that is.
+    if (verdictOn(error) === 'later' && !(await isReadable(file))) throw new FileLost(file.name);
+    throw error;
   }
 }
 
 /** For good: people paste passwords by mistake. */
 async function removeClip(id: string, as: string): Promise<void> {
   try {
-    await call('DELETE /clipboard/{id}', { params: { id }, query: { forever: 'true' }, as });
+    await call('DELETE /clipboard/{id}', {
+      params: { id },
+      query: { forever: 'true' },
+      as,
+      needs: ['message'],
+    });
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 404)) throw error;
   }
@@ -224,7 +293,6 @@ async function leave(entry: Entry, clipId: string | null): Promise<void> {
   const departure = { entry: { ...entry, undone }, clipId, listed: false };
   depart(departure);
   await announce({ departure });
-  void onDeparture().finally(() => markListed(entry.id));
 }
 
 async function fail(entry: Entry, error: unknown) {
@@ -247,7 +315,7 @@ async function fail(entry: Entry, error: unknown) {
       : { state: 'waiting', error: null },
   );
   await announce();
-  return { verdict, unreachable: error instanceof ApiError && error.status === 0 };
+  return { verdict, unreachable: isUnreachable(error) };
 }
 
 /** Ends the call that is under way for an entry, in whichever page. */
@@ -257,11 +325,11 @@ export async function stopSending(id: string): Promise<void> {
 }
 
 /** Sends from now on, whenever there may be a way, until the result is called. */
-export function startSending(readLists: () => Promise<unknown>): () => void {
-  onDeparture = readLists;
+export function startSending(read: () => Promise<unknown>): () => void {
+  readLists = read;
   const unfollow = followOutbox(({ stop, departure }) => {
     if (stop !== undefined && current?.id === stop) current.controller.abort();
-    if (departure) void readLists().finally(() => markListed(departure.entry.id));
+    if (departure) listSoon();
   });
   const onVisible = () => document.visibilityState === 'visible' && wake();
   window.addEventListener('online', wake);
@@ -269,6 +337,7 @@ export function startSending(readLists: () => Promise<unknown>): () => void {
   wake();
   return () => {
     unfollow();
+    listSoon.flush();
     clearTimeout(timer);
     window.removeEventListener('online', wake);
     document.removeEventListener('visibilitychange', onVisible);

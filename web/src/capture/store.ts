@@ -9,12 +9,17 @@ interface Kept extends DBSchema {
 
 const NAME = 'clipline';
 
+/** Some browsers never answer; nothing waits for them longer than this. */
+const OPEN_MS = 2000;
+
 let opened: Promise<IDBPDatabase<Kept>> | undefined;
+let tooLate: Promise<never> | undefined;
 
 /** Both pages and the service worker keep entries there. */
 function database(): Promise<IDBPDatabase<Kept>> {
   const forget = () => (opened = undefined);
-  opened ??= openDB<Kept>(NAME, 1, {
+  if (opened) return Promise.race([opened, tooLate!]);
+  opened = openDB<Kept>(NAME, 1, {
     upgrade(db) {
       db.createObjectStore('entries', { keyPath: 'id' });
       db.createObjectStore('files');
@@ -27,7 +32,11 @@ function database(): Promise<IDBPDatabase<Kept>> {
     terminated: forget,
   });
   opened.catch(forget);
-  return opened;
+  tooLate = new Promise((_, reject) => {
+    setTimeout(() => reject(new Error('IndexedDB does not answer')), OPEN_MS);
+  });
+  tooLate.catch(() => undefined);
+  return Promise.race([opened, tooLate]);
 }
 
 /** Durable when it resolves. */

@@ -5,6 +5,7 @@ import { storage } from '../lib/storage.ts';
 import { emptyOutbox } from '../testing/empty-outbox.ts';
 import { USER } from '../testing/fake-browser.ts';
 import { handle, later, noReply, refuse, replies, sent } from '../testing/fake-server.ts';
+import { connected, hasHeard, tell } from '../testing/fake-socket.ts';
 import { button, dialog, main, says, show, signInAs } from '../testing/show.tsx';
 import { clip, file } from '../testing/things.ts';
 import { captureFiles, captureText, takeBack } from './capture.ts';
@@ -84,6 +85,9 @@ describe('without a reply', () => {
     ['no connection', () => noReply()],
     ['a busy server', () => refuse(new ProductError('UNAVAILABLE'))],
     ['too many calls', () => refuse(new ProductError('TOO_MANY_REQUESTS'))],
+    ['a sign-on gateway', () => Response.json({ status: 'login_required' })],
+    ['a gateway with ids', () => Response.json({ id: 'c1', captureId: 'another'.repeat(4) })],
+    ['a page in its place', () => new Response('<h1>Welcome</h1>')],
   ])('%s: it waits, and goes when there is one again', async (_, reply) => {
     replies({ 'POST /clipboard': reply() });
     await openWith('Buy milk');
@@ -93,6 +97,52 @@ describe('without a reply', () => {
     window.dispatchEvent(new Event('online'));
     await says(dialog(), 'Everything is saved.');
   });
+});
+
+test('what a gateway answered is not taken for a file, and not for a deletion', async () => {
+  const foreign = () => Response.json({ status: 'login_required' });
+  replies({
+    'POST /clipboard': clip('c1', { content: '' }),
+    'POST /clipboard/{id}/files': foreign(),
+  });
+  await show('/rooms');
+  const entry = await captureFiles([new File(['1'], 'a.txt')]);
+  await expect.poll(() => sent('POST /clipboard/{id}/files')).toHaveLength(1);
+  await page.getByRole('button', { name: '1 waiting' }).click();
+  await says(waiting(), 'Waiting for a connection');
+  replies({ 'DELETE /clipboard/{id}': foreign() });
+  await takeBack(entry!.id);
+  await expect.poll(() => sent('DELETE /clipboard/{id}')).toHaveLength(1);
+  await expect
+    .poll(async () => (await allEntries()).map(({ state }) => state))
+    .toEqual(['waiting']);
+});
+
+test('too large for what stands before the server, it says so', async () => {
+  replies({ 'POST /clipboard': new Response('<h1>413</h1>', { status: 413 }) });
+  await openWith('Buy milk');
+  await says(
+    waiting(),
+    'Could not be saved: This is too large for the server in front of Clipline.',
+  );
+});
+
+test('lists and counts are read once, when twenty have left', async () => {
+  replies({ 'POST /clipboard': noReply() });
+  await show('/clips');
+  await says(main(), 'No clips found.');
+  await connected();
+  for (let each = 0; each < 20; each++) await captureText(`Text ${each}`);
+  const before = sent('GET /clipboard/history').length;
+  handle('POST /clipboard', ({ body }) => {
+    tell('clip-update', { clipId: body.content, change: 'created', version: 1 });
+    return clip(body.content);
+  });
+  window.dispatchEvent(new Event('online'));
+  await expect.poll(allEntries).toEqual([]);
+  await hasHeard();
+  await expect.poll(() => sent('GET /clipboard/history').length).toBe(before + 1);
+  await expect.poll(() => sent('GET /clipboard/stats').length).toBeLessThan(3);
 });
 
 test('on plain http, without locks, one page sends at a time by a lease', async () => {

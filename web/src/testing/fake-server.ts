@@ -131,7 +131,12 @@ async function reply(endpoint: Endpoint, request: Request, params: object): Prom
   const answer: unknown = await handler(call);
   if (answer instanceof Response) return answer;
   if (endpoint.reply === 'nothing') return new HttpResponse(null, { status: 204 });
-  return HttpResponse.json(answer as object, { status: endpoint.creates ? 201 : 200 });
+  const captureId = (body as { captureId?: string } | undefined)?.captureId;
+  // What was captured says so, as on the server.
+  return HttpResponse.json(
+    captureId === undefined ? (answer as object) : { captureId, ...(answer as object) },
+    { status: endpoint.creates ? 201 : 200 },
+  );
 }
 
 const METHODS = {
