@@ -23,7 +23,12 @@ export function AccountSheet({
   const theme = useTheme();
   const ThemeIcon = theme === 'dark' ? Sun : Moon;
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={user.name} description={user.email}>
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={<bdi translate="no">{user.name}</bdi>}
+      description={<bdi translate="no">{user.email}</bdi>}
+    >
       <div className="-mx-2.5 flex flex-col gap-1">
         {footEntries().map(({ to, label, icon: Icon }) => (
           <Link key={to} to={to} onClick={() => onOpenChange(false)} className={ROW}>
@@ -33,7 +38,7 @@ export function AccountSheet({
         ))}
         <button type="button" onClick={toggleTheme} className={ROW}>
           <ThemeIcon size={18} aria-hidden className="shrink-0" />
-          {theme === 'dark' ? m.ui_light_theme() : m.ui_dark_theme()}
+          <span>{theme === 'dark' ? m.ui_light_theme() : m.ui_dark_theme()}</span>
         </button>
         <div className="flex min-h-11 items-center justify-between gap-3 px-2.5 text-base font-medium text-body">
           <span aria-hidden>{m.ui_language()}</span>

@@ -24,6 +24,8 @@ interface Command {
 }
 interface Group {
   readonly value: string;
+  /** 'no' where the labels are what people wrote. */
+  readonly translate?: 'no' | undefined;
   readonly items: readonly Command[];
 }
 
@@ -34,11 +36,13 @@ export interface CommandPaletteProps {
   from: Element | null;
 }
 
-/** The card that had focus before: what its buttons do can be done from here. */
+/** The card that had focus before: what its buttons do can be done from here, copying first. */
 function actionsOf(from: Element | null): Command[] {
   const card = from?.closest('[role=article]');
-  const buttons = card?.querySelectorAll<HTMLElement>('[data-copy], [data-action]') ?? [];
-  return [...buttons].map((button) => {
+  const buttons = ['[data-copy]', '[data-action]'].flatMap((kind) => [
+    ...(card?.querySelectorAll<HTMLElement>(kind) ?? []),
+  ]);
+  return buttons.map((button) => {
     const label = button.getAttribute('aria-label') ?? button.textContent;
     return { value: `clip ${label}`, label, run: () => button.click() };
   });
@@ -119,7 +123,7 @@ function Commands({
     label,
     run: () => void navigate(path, { state }),
   });
-  const groups: Group[] = [
+  const all: Group[] = [
     {
       value: m.app_palette_clip(),
       items: actions.filter(isMeant),
@@ -128,22 +132,30 @@ function Commands({
       value: m.app_palette_pages(),
       items: pages
         .filter(
-          ({ framed, path }) =>
-            framed && !path.includes(':') && (path !== '/trash' || trashDays() > 0),
+          // One for what is not there yet, or that another program sends its reader to, leads nowhere.
+          ({ framed, path, noindex, entry }) =>
+            framed &&
+            !noindex &&
+            !entry?.quiet &&
+            !path.includes(':') &&
+            (path !== '/trash' || trashDays() > 0),
         )
         .map((page) => to(page.path, page.entry?.label() ?? nameOf(page.title()), page.path))
         .filter(isMeant),
     },
     {
       value: m.app_rooms(),
+      translate: 'no',
       items: rooms.map(({ id, name }) => to(id, name, `/rooms/${id}`)).filter(isMeant),
     },
     {
       value: m.app_palette_tags(),
+      translate: 'no',
       items: tags.map(({ id, name }) => to(id, name, `/clips?tag=${id}`)).filter(isMeant),
     },
     {
       value: m.app_palette_clips(),
+      translate: 'no',
       // The store has looked for the words.
       items: (clips.data?.clips ?? []).map(({ id, content, fileName, match }) =>
         to(
@@ -155,7 +167,8 @@ function Commands({
         ),
       ),
     },
-  ].filter(({ items }) => items.length > 0);
+  ];
+  const groups = all.filter(({ items }) => items.length > 0);
 
   return (
     <Autocomplete.Root
@@ -197,7 +210,9 @@ function Commands({
                     onClick={() => onChosen(command)}
                     className="flex min-h-9 cursor-pointer items-center rounded-control px-3 text-sm text-ink select-none data-highlighted:bg-hover touch:min-h-11"
                   >
-                    <bdi className="truncate">{command.label}</bdi>
+                    <bdi translate={group.translate} className="truncate">
+                      {command.label}
+                    </bdi>
                   </Autocomplete.Item>
                 )}
               </Autocomplete.Collection>

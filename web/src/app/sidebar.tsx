@@ -59,7 +59,11 @@ export function Sidebar() {
       <Icon size={18} aria-hidden className="shrink-0" />
       {text(label)}
       {aside !== '' && !rail && (
-        <bdi aria-hidden className="ms-auto max-w-1/2 truncate font-normal text-muted">
+        <bdi
+          translate="no"
+          aria-hidden
+          className="ms-auto max-w-1/2 truncate font-normal text-muted"
+        >
           {aside}
         </bdi>
       )}

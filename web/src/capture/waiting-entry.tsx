@@ -43,6 +43,7 @@ export function WaitingEntry({ entry }: { entry: Entry }) {
         {content !== '' && (
           <span
             dir="auto"
+            translate="no"
             className={classNames(
               'line-clamp-3 min-w-0 flex-1 text-ink wrap-anywhere',
               kind === 'code'
@@ -56,7 +57,9 @@ export function WaitingEntry({ entry }: { entry: Entry }) {
         {first && <Thumbnail entry={entry} />}
         {content === '' && first && (
           <span className="min-w-0 flex-1 text-sm text-ink wrap-anywhere">
-            <bdi className="line-clamp-2">{first.name}</bdi>
+            <bdi translate="no" className="line-clamp-2">
+              {first.name}
+            </bdi>
             {files.length > 1 && (
               <span className="tabular text-muted">{m.files_count({ count: files.length })}</span>
             )}

@@ -66,7 +66,11 @@ function Line({ line: { side, parts }, mono }: { line: ChangedLine; mono: boolea
         {sign}
       </span>
       {name && <span className="sr-only">{`${name()}: `}</span>}
-      <p dir="auto" className="min-h-6 min-w-0 flex-1 whitespace-pre-wrap wrap-anywhere">
+      <p
+        dir="auto"
+        translate="no"
+        className="min-h-6 min-w-0 flex-1 whitespace-pre-wrap wrap-anywhere"
+      >
         <InOrder of={parts}>
           {({ text, isNew }) => (isNew ? <mark className={word}>{text}</mark> : text)}
         </InOrder>

@@ -32,6 +32,7 @@ export function ConflictSide({ title, lines, side, children }: ConflictSideProps
       <ScrollArea
         label={title}
         dir="auto"
+        translate="no"
         className="max-h-[50dvh] min-h-24 overflow-auto rounded-control border border-line bg-sunken py-2 text-base text-ink"
       >
         {shown.slice(0, MOST_LINES).map((line) => (

@@ -153,7 +153,7 @@ function VersionButton({ version, current, onChoose }: VersionButtonProps) {
     >
       <span className="text-sm font-medium text-ink">{timeOf(version)}</span>
       <span className="max-w-full truncate text-sm text-body">
-        <bdi>{authorOf(version)}</bdi>
+        <bdi translate="no">{authorOf(version)}</bdi>
       </span>
       <span className="tabular text-xs text-muted">{facts.join(' · ')}</span>
     </button>

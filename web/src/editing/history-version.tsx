@@ -82,6 +82,7 @@ function Shown({ history, text: { content, files }, view }: ShownProps) {
         ) : (
           <p
             dir="auto"
+            translate="no"
             className={`px-3 whitespace-pre-wrap wrap-anywhere ${mono ? 'font-mono text-sm leading-6' : 'text-base'}`}
           >
             {shown}

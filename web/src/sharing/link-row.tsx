@@ -42,7 +42,7 @@ export function LinkRow({ link, withState = false, about, more, onRevoking }: Li
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0">
       <div className="min-w-48 flex-1">
         <div className="flex items-center gap-2">
-          <p dir="auto" className="truncate text-sm font-medium text-ink">
+          <p dir="auto" translate="no" className="truncate text-sm font-medium text-ink">
             {name}
           </p>
           {withState && <Badge tone={stateTones[link.state]}>{stateNames[link.state]()}</Badge>}

@@ -7,8 +7,10 @@ import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { beginTest, endTest } from './fake-server.ts';
 import { forgetSockets } from './fake-socket.ts';
+import { translatePage } from './translator.ts';
 import { leave } from './show.tsx';
 
+beforeAll(translatePage);
 beforeAll(() => page.viewport(414, 896));
 beforeEach(beginTest);
 afterEach(async () => {

@@ -142,7 +142,7 @@ export function typeAtOnce(text: string): void {
 export const news = () => page.getByRole('region', { name: 'Notifications' });
 
 /** Somewhere in it this text stands. */
-export async function says(where: Locator, text: string): Promise<void> {
+export async function says(where: Locator, text: string | RegExp): Promise<void> {
   await expect.element(where).toMatchTextContent(text);
 }
 

@@ -60,8 +60,12 @@ function Face({ name, of = name, src, size }: FaceProps) {
   );
   if (src) return <img src={src} alt={name} className={classNames(shape, 'object-cover')} />;
   return (
-    <span role="img" aria-label={name} className={classNames(shape, toneOf(of))}>
-      {initials(of)}
-    </span>
+    <span
+      role="img"
+      aria-label={name}
+      data-initials={initials(of)}
+      // Drawn, not written: letters of a picture are no words to translate or to say aloud.
+      className={classNames(shape, toneOf(of), 'before:content-[attr(data-initials)]')}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { textsApart } from './texts-apart.tsx';
 
 export type BadgeTone = 'neutral' | 'accent' | 'warn' | 'info' | 'violet' | 'danger';
 
@@ -30,7 +31,7 @@ export function Badge({
       )}
     >
       {Icon && <Icon size={13} aria-hidden />}
-      {children}
+      {textsApart(children)}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import { buttonStyle, type ButtonSize, type ButtonVariant } from './button-style.ts';
 import { Spinner } from './spinner.tsx';
+import { textsApart } from './texts-apart.tsx';
 
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
@@ -32,7 +33,7 @@ export function Button({
       }}
     >
       {pending && <Spinner size={16} />}
-      {children}
+      {textsApart(children)}
     </button>
   );
 }

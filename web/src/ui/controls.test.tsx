@@ -29,7 +29,7 @@ describe('tabs', () => {
     const [value, setValue] = useState<Kind>('all');
     return (
       <Tabs label="Kind" value={value} onValueChange={setValue} tabs={KINDS}>
-        Panel of {value}
+        {`Panel of ${value}`}
       </Tabs>
     );
   }

@@ -7,7 +7,7 @@ import { classNames } from './class-names.ts';
 export interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  title: string;
+  title: ReactNode;
   description?: ReactNode;
   children?: ReactNode;
   /** Buttons at the end; on a phone they stand under each other. */

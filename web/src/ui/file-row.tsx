@@ -23,7 +23,7 @@ export function FileRow({ file, preview, facts, progress, children }: FileRowPro
             <FileIcon name={file.name} type={file.type} />
             <div className="min-w-0 flex-1">
               <p className="truncate text-sm font-medium text-ink" title={file.name}>
-                <bdi>{file.name}</bdi>
+                <bdi translate="no">{file.name}</bdi>
               </p>
               <p className="tabular text-xs text-muted">{facts}</p>
               {progress}

@@ -17,7 +17,7 @@ export function KindLabel({ kind }: { kind: ContentKind }) {
   return (
     <span className="flex items-center gap-2 text-sm text-muted">
       <IconTile icon={icon} tone={tone} />
-      {label}
+      <span>{label}</span>
     </span>
   );
 }

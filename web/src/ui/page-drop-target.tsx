@@ -115,7 +115,7 @@ export function PageDropTarget({ label, onFiles, onText, disabled = false }: Pag
     <div className="pointer-events-none fixed inset-3 z-40 flex animate-appear items-center justify-center rounded-dialog border-2 border-dashed border-accent bg-accent-soft/95">
       <p className="flex items-center gap-3 text-md font-semibold text-accent">
         <Upload size={22} aria-hidden />
-        {label}
+        <span>{label}</span>
       </p>
     </div>
   );

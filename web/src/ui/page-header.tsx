@@ -15,7 +15,7 @@ export const HeaderNote = createContext<ReactNode>(null);
 export const HeaderEnd = createContext<ReactNode>(null);
 
 export interface PageHeaderProps {
-  title: string;
+  title: ReactNode;
   /** From `usePageTitle(title)`: the heading takes focus when the page arrives. */
   headingRef: Ref<HTMLHeadingElement>;
   back?: { readonly to: string; readonly label: string };

@@ -8,6 +8,7 @@ export function PrintedText({ text, mono }: { text: string; mono: boolean }) {
   return (
     <div
       dir="auto"
+      translate="no"
       data-printed
       className={classNames('whitespace-pre-wrap wrap-anywhere text-black', mono && 'font-mono')}
     >

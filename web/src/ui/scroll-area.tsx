@@ -4,17 +4,26 @@ import type { ReactNode } from 'react';
 export function ScrollArea({
   label,
   dir,
+  translate,
   className,
   children,
 }: {
   label: string;
   dir?: 'auto';
+  translate?: 'no';
   className: string;
   children: ReactNode;
 }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div role="group" aria-label={label} tabIndex={0} dir={dir} className={className}>
+    <div
+      role="group"
+      aria-label={label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      dir={dir}
+      translate={translate}
+      className={className}
+    >
       {children}
     </div>
   );

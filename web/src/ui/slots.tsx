@@ -14,7 +14,7 @@ export const withSlots = (text: string, ...parts: readonly ReactNode[]): ReactNo
   <InOrder of={text.split(/([\u{e000}-\u{e00f}])/u)}>
     {(piece) => {
       const index = (piece.codePointAt(0) ?? 0) - FIRST_SLOT;
-      return index >= 0 && index < 16 ? parts[index] : piece;
+      return index >= 0 && index < 16 ? parts[index] : piece && <span>{piece}</span>;
     }}
   </InOrder>
 );

@@ -27,7 +27,7 @@ export function Spinner({ size = 20, label }: { size?: number; label?: string })
   return (
     <span role="status" className="inline-flex items-center gap-3 text-sm text-muted">
       {ring}
-      {label}
+      <span>{label}</span>
     </span>
   );
 }

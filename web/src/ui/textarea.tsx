@@ -30,6 +30,7 @@ export function Textarea({
   return (
     <>
       <textarea
+        translate="no"
         dir={isLong ? directionOf(value) : 'auto'}
         {...(mono && { spellCheck: false })}
         {...rest}

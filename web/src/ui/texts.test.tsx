@@ -77,7 +77,8 @@ test.each([
   [2 * 24 * 60, true, '2d ago'],
 ])('%i minutes ago (within a sentence: %s): %s', async (minutes, within, text) => {
   await render(<RelativeTime time={ago(minutes)} within={within} />);
-  await expect.element(page.getByText(text, { exact: true })).toHaveAttribute('title');
+  await expect.element(page.getByRole('time')).toHaveTextContent(text);
+  await expect.element(page.getByRole('time')).toHaveAttribute('title');
 });
 
 describe('faces', () => {
@@ -90,14 +91,14 @@ describe('faces', () => {
     ['😀 face', '😀F'],
   ])('%j: %s', async (name, initials) => {
     await render(<Avatar name={name} />);
-    await expect.element(page.getByRole('img')).toHaveTextContent(initials);
+    await expect.element(page.getByRole('img')).toHaveAttribute('data-initials', initials);
   });
 
   test('a picture has the name, and presence is read out', async () => {
     const { rerender } = await render(<Avatar name="Ada" src="data:," />);
     await expect.element(page.getByRole('img', { name: 'Ada' })).toHaveAttribute('src', 'data:,');
     await rerender(<Avatar name="Ada" present />);
-    await expect.element(page.getByRole('img', { name: 'Ada, here now' })).toHaveTextContent('A');
+    await expect.element(page.getByRole('img', { name: 'Ada, here now' })).toBeInTheDocument();
   });
 
   test('three are shown, the rest is counted', async () => {
@@ -105,7 +106,7 @@ describe('faces', () => {
     await render(<AvatarStack label="Members" people={people} total={12} />);
     const group = page.getByRole('group', { name: 'Members' });
     await expect.element(group.getByRole('img')).toHaveLength(3);
-    await expect.element(group).toHaveTextContent('AGL+9');
+    await expect.element(group).toHaveTextContent('+9');
   });
 });
 

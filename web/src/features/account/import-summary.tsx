@@ -75,7 +75,10 @@ function LeftOut({ skipped, skippedTotal }: Pick<ImportResult, 'skipped' | 'skip
         <InOrder of={skipped}>
           {({ name, reason }) => (
             <li>
-              <bdi className="font-medium break-all text-ink">{name}</bdi> {reasons[reason]}
+              <bdi translate="no" className="font-medium break-all text-ink">
+                {name}
+              </bdi>{' '}
+              {reasons[reason]}
             </li>
           )}
         </InOrder>

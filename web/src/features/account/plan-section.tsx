@@ -99,7 +99,7 @@ export function PlanSection() {
   const text = (
     <span className="flex flex-col gap-2">
       <span className="flex flex-wrap items-center gap-3 font-medium text-ink">
-        {nameOf(data)}
+        <span>{nameOf(data)}</span>
         <Badge tone={tone}>{label}</Badge>
       </span>
       <span>{outlookOf(data)}</span>

@@ -38,7 +38,9 @@ export function ProfileSection({ user }: { user: User }) {
       title={m.account_profile()}
       text={withSlots(
         m.account_signed_in_as({ email: slot(0) }),
-        <bdi className="font-medium break-all text-ink">{user.email}</bdi>,
+        <bdi translate="no" className="font-medium break-all text-ink">
+          {user.email}
+        </bdi>,
       )}
       action={
         <Button onPointerEnter={PasswordDialog.preload} onClick={() => setChoosing(true)}>

@@ -28,8 +28,8 @@ export function Audience({ known, exists, shared, onStopSharing }: AudienceProps
     <div className="flex min-h-8 flex-col gap-1 text-sm text-muted">
       {known && !hosted && !shared && (
         <Line icon={<Lock size={15} aria-hidden className="shrink-0" />}>
-          {m.desktop_audience_private()}
-          {!signedIn && exists && ` ${m.desktop_audience_browser()}`}
+          <span>{m.desktop_audience_private()}</span>
+          {!signedIn && exists && <span> {m.desktop_audience_browser()}</span>}
         </Line>
       )}
       {shared && (
@@ -57,7 +57,10 @@ export function Audience({ known, exists, shared, onStopSharing }: AudienceProps
         >
           {guests.length > 0
             ? m.desktop_audience_guests({ count: guests.length })
-            : withSlots(m.desktop_audience_hosted({ name: slot(0) }), <bdi>{name}</bdi>)}
+            : withSlots(
+                m.desktop_audience_hosted({ name: slot(0) }),
+                <bdi translate="no">{name}</bdi>,
+              )}
         </Line>
       )}
     </div>

@@ -50,7 +50,7 @@ function PeerDesktop({ peerId, link, items, tools }: PeerDesktopProps) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <MonitorSmartphone size={18} aria-hidden className="text-accent" />
         <h2 id={heading} tabIndex={-1} className="min-w-0 truncate text-base font-semibold">
-          <bdi>{link.name}</bdi>
+          <bdi translate="no">{link.name}</bdi>
         </h2>
         <Badge icon={Eye}>{m.desktop_peer_read_only()}</Badge>
         <ConnectionDot

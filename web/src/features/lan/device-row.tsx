@@ -16,7 +16,7 @@ export function DeviceRow({ name, detail, children }: DeviceRowProps) {
       <IconTile icon={MonitorSmartphone} tone="neutral" />
       <div className="min-w-32 flex-1">
         <p className="text-sm font-medium wrap-anywhere text-ink">
-          <bdi>{name}</bdi>
+          <bdi translate="no">{name}</bdi>
         </p>
         <p className="tabular text-xs text-muted">{detail}</p>
       </div>

@@ -168,6 +168,7 @@ function ListedLink({ link, onRevoking }: Pick<LinkRowProps, 'link' | 'onRevokin
           <RouterLink
             to={`/clips/${link.clipId}`}
             dir="auto"
+            translate="no"
             className="block max-w-reading truncate rounded-chip text-sm text-accent"
           >
             {link.title}

@@ -90,7 +90,9 @@ function Question({
       <h2 ref={heading} tabIndex={-1} className="text-base font-semibold text-balance text-ink">
         {withSlots(
           m.programs_allow_question({ name: slot(0), scopes: scopesInWords(found.scopes) }),
-          <bdi className="wrap-anywhere">{found.name}</bdi>,
+          <bdi translate="no" className="wrap-anywhere">
+            {found.name}
+          </bdi>,
         )}
       </h2>
       <div className="flex flex-col gap-1 text-sm">

@@ -39,8 +39,12 @@ function Token({ token, onEnd }: { token: ApiToken; onEnd: () => void }) {
       <KeyRound size={18} aria-hidden className="shrink-0 text-muted" />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2 text-sm font-medium text-ink">
-          <bdi className="truncate">{token.name}</bdi>
-          <code className="font-mono text-xs font-normal text-muted">{token.start}…</code>
+          <bdi translate="no" className="truncate">
+            {token.name}
+          </bdi>
+          <code translate="no" className="font-mono text-xs font-normal text-muted">
+            {token.start}…
+          </code>
         </p>
         <p className="text-xs text-body">
           {m.programs_token_may({ scopes: scopesInWords(token.scopes) })}

@@ -53,7 +53,9 @@ export function DeleteRoomDialog({
       title={m.rooms_delete_room()}
       description={withSlots(
         m.rooms_delete_text({ name: slot(0) }),
-        <bdi className="font-medium text-ink">{room.name}</bdi>,
+        <bdi translate="no" className="font-medium text-ink">
+          {room.name}
+        </bdi>,
       )}
       confirm={m.rooms_delete()}
       pending={remove.isPending}

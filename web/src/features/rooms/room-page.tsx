@@ -97,7 +97,7 @@ function RoomPlace({ roomId }: { roomId: string }) {
   return (
     <>
       <PageHeader
-        title={room?.name ?? m.rooms_room()}
+        title={room ? <bdi translate="no">{room.name}</bdi> : m.rooms_room()}
         headingRef={heading}
         back={{ to: '/rooms', label: m.rooms_back() }}
         meta={shown && wide && <RoomFacts room={room} present={live.present} />}

@@ -91,7 +91,9 @@ export function RoomDialog({
                 className="flex min-h-11 w-full min-w-0 items-center gap-3 rounded-control px-2 py-1.5 text-start text-sm font-medium text-ink hover:bg-hover"
               >
                 <IconTile icon={Users} tone="accent" />
-                <bdi className="min-w-0 flex-1 truncate">{name}</bdi>
+                <bdi translate="no" className="min-w-0 flex-1 truncate">
+                  {name}
+                </bdi>
               </button>
             </li>
           ))}

@@ -20,6 +20,7 @@ export function SharedContent({ entry }: { entry: Entry }) {
       {content !== '' && (
         <p
           dir="auto"
+          translate="no"
           className="line-clamp-12 text-base wrap-anywhere whitespace-pre-line text-ink"
         >
           {content.trim().slice(0, EXCERPT)}
@@ -36,7 +37,9 @@ export function SharedContent({ entry }: { entry: Entry }) {
             {({ name, type, size }) => (
               <li className="flex min-w-0 items-center gap-3">
                 <FileIcon name={name} type={type} />
-                <bdi className="min-w-0 flex-1 truncate text-sm text-ink">{name}</bdi>
+                <bdi translate="no" className="min-w-0 flex-1 truncate text-sm text-ink">
+                  {name}
+                </bdi>
                 <span className="tabular shrink-0 text-xs text-muted">{fileSize(size)}</span>
               </li>
             )}

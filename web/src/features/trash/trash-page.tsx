@@ -107,7 +107,7 @@ function TrashList({ heading }: { heading: ReturnType<typeof usePageTitle> }) {
       <PageBody className="flex flex-1 flex-col gap-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="text-sm text-body">
-            {m.trash_kept({ count: trashDays() })}{' '}
+            <span>{m.trash_kept({ count: trashDays() })}</span>{' '}
             {total > 0 && (
               <span className="tabular text-muted">
                 {m.trash_sum({ count: total, size: fileSize(data?.bytes ?? 0) })}

@@ -101,7 +101,7 @@ export function TrashRow({ item, removing, onLeaving, onRemove }: TrashRowProps)
         <IconTile icon={icon} />
         <div className="min-w-0 flex-1">
           <p id={label} className="truncate text-sm font-medium text-ink">
-            <bdi>{titleOf(item)}</bdi>
+            <bdi translate="no">{titleOf(item)}</bdi>
           </p>
           <p className="flex flex-wrap gap-x-1 text-sm text-muted">
             <span>{`${name()} · ${fileSize(item.bytes)} ·`}</span>

@@ -16,7 +16,7 @@ export function SentNotice({ sent, email }: { sent: NonNullable<Arrival['sent']>
       <span className="min-w-0">
         {withSlots(
           TEXTS[sent],
-          <b className="inline-block max-w-full font-medium break-words">
+          <b translate="no" className="inline-block max-w-full font-medium break-words">
             {email || m.auth_your_address()}
           </b>,
         )}

@@ -113,7 +113,7 @@ export function AttachedFiles({
           title={m.clips_file_remove_title()}
           description={withSlots(
             m.clips_file_remove_text({ name: slot(0) }),
-            <bdi>{removing.name}</bdi>,
+            <bdi translate="no">{removing.name}</bdi>,
           )}
           confirm={m.clips_file_remove_confirm()}
           onConfirm={() => void remove(removing)}

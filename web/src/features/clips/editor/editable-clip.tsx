@@ -73,10 +73,11 @@ export function EditableClip(props: EditableClipProps) {
               <p className="flex items-center gap-2 text-sm text-muted">
                 <Pencil size={16} aria-hidden className="shrink-0" />
                 <span>
-                  {m.clips_owner_note()}{' '}
+                  <span>{m.clips_owner_note()}</span>{' '}
                   {own && (
                     <span className="whitespace-nowrap">
-                      {m.clips_saved_age()} <RelativeTime within time={clip.updatedAt} />
+                      <span>{m.clips_saved_age()}</span>{' '}
+                      <RelativeTime within time={clip.updatedAt} />
                     </span>
                   )}
                 </span>

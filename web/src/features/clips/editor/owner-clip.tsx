@@ -47,9 +47,11 @@ export function OwnerClip({ clip, ...page }: OwnerClipProps) {
       {clip.via && (
         <p className="flex items-center gap-2 text-sm text-muted">
           <Inbox size={16} aria-hidden className="shrink-0" />
-          {clip.via.label === null
-            ? m.links_came_through_link()
-            : m.links_came_through({ label: clip.via.label })}
+          <span>
+            {clip.via.label === null
+              ? m.links_came_through_link()
+              : m.links_came_through({ label: clip.via.label })}
+          </span>
         </p>
       )}
       <div className="flex flex-wrap items-center gap-2">

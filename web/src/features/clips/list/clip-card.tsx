@@ -84,6 +84,7 @@ export function ClipCard({
         <span className="flex min-w-0 gap-3">
           <span
             dir="auto"
+            translate={text === '' ? undefined : 'no'}
             className={classNames(
               'line-clamp-3 h-fit min-w-0 flex-1 wrap-anywhere',
               kind === 'code'
@@ -208,7 +209,7 @@ function FileIndicator({ clip, search }: { clip: LiveClip; search: string }) {
   return (
     <span className="flex h-7 min-w-0 items-center gap-2 rounded-chip bg-sunken px-2 text-xs text-body">
       <Paperclip size={13} aria-hidden className="shrink-0 text-muted" />
-      <bdi className="min-w-0 flex-1 truncate">
+      <bdi translate="no" className="min-w-0 flex-1 truncate">
         {search === '' ? shown.name : <FoundText text={shown.name} search={search} />}
       </bdi>
       {shown.type && <span className="max-w-2/5 shrink-0 truncate text-muted">{shown.type}</span>}

@@ -35,6 +35,7 @@ export function KeptCard({ clip, search }: { clip: KeptClip; search: string }) {
         </span>
         <span
           dir="auto"
+          translate={text === '' ? undefined : 'no'}
           className={classNames(
             'line-clamp-3 h-fit min-w-0 flex-1 wrap-anywhere',
             kind === 'code'

@@ -73,7 +73,7 @@ function KeptFacts({ clip: { createdAt, isFavorite, tags, fileCount } }: { clip:
       {fileCount > 0 && (
         <span className="flex items-center gap-2">
           <Paperclip size={16} aria-hidden className="shrink-0" />
-          {m.clips_kept_without_files({ count: fileCount })}
+          <span>{m.clips_kept_without_files({ count: fileCount })}</span>
         </span>
       )}
       <ClipTags tags={tags} />

@@ -7,7 +7,7 @@ export function OfflineNote({ at }: { at: string }) {
   return (
     <p role="status" className="flex items-center gap-2 text-sm text-muted">
       <CloudOff size={16} aria-hidden className="shrink-0" />
-      {m.clips_offline_note({ time: relativeTimeWithin(at) })}
+      <span>{m.clips_offline_note({ time: relativeTimeWithin(at) })}</span>
     </p>
   );
 }

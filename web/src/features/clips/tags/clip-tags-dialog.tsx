@@ -53,7 +53,7 @@ export function ClipTagsDialog({ clip, open, onOpenChange }: ClipTagsDialogProps
               label={
                 <span className="inline-flex items-center gap-2">
                   <TagDot color={color} />
-                  <bdi>{name}</bdi>
+                  <bdi translate="no">{name}</bdi>
                 </span>
               }
               checked={carried.includes(id)}

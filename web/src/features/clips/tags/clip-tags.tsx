@@ -13,7 +13,9 @@ export function ClipTags({ tags }: { tags: readonly ClipTag[] | undefined }) {
           className="inline-flex h-6 max-w-full min-w-0 items-center gap-1.5 rounded-full border border-line px-2 text-xs text-body"
         >
           <TagDot color={color} />
-          <bdi className="truncate">{name}</bdi>
+          <bdi translate="no" className="truncate">
+            {name}
+          </bdi>
         </li>
       ))}
     </ul>

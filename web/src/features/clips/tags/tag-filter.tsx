@@ -45,7 +45,9 @@ export function TagFilter({ chosen, onChange }: TagFilterProps) {
               )}
             >
               <TagDot color={color} />
-              <bdi className="truncate">{name}</bdi>
+              <bdi translate="no" className="truncate">
+                {name}
+              </bdi>
             </button>
           );
         })}

@@ -34,6 +34,7 @@ export function ItemBody({ item, tools, labelId, className, clamped }: ItemBodyP
     <div
       id={labelId}
       dir="auto"
+      translate="no"
       // The pencil does the same for keys and fingers.
       onDoubleClick={tools.edit && (() => tools.edit?.(item))}
       className={classNames(
@@ -77,7 +78,7 @@ function FileBody({ item, tools, labelId, className }: ItemBodyProps) {
         {!picture && <FileIcon name={name} type={item.file_type} />}
         <div className={classNames('min-w-0 flex-1', picture && 'flex items-baseline gap-2')}>
           <p id={labelId} className="truncate text-sm font-medium text-ink" title={name}>
-            <bdi>{name}</bdi>
+            <bdi translate="no">{name}</bdi>
           </p>
           <p className="tabular shrink-0 text-xs text-muted">{fileSize(item.file_size ?? 0)}</p>
         </div>

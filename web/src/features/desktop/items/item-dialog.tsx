@@ -26,7 +26,7 @@ export function ItemDialog({ item, open, onOpenChange, tools }: ItemDialogProps)
       open={open}
       onOpenChange={onOpenChange}
       size={isText ? 'lg' : 'xl'}
-      title={isText ? m.desktop_text() : name}
+      title={isText ? m.desktop_text() : <bdi translate="no">{name}</bdi>}
       description={isText ? undefined : fileSize(item.file_size ?? 0)}
       footer={
         isText ? (
@@ -61,6 +61,7 @@ function WholeText({ text }: { text: string }) {
       <ScrollArea
         label={m.desktop_whole_text()}
         dir="auto"
+        translate="no"
         className="wrap-anywhere whitespace-pre-wrap text-ink"
       >
         <LinkedText text={shown} />

@@ -23,7 +23,11 @@ export function DemoPhone({ text, first }: { text: string; first: boolean }) {
           <p className="flex items-center gap-1.5 text-xs font-medium text-accent">
             <Smartphone size={13} /> {relativeTime(0, 0)}
           </p>
-          <p dir="auto" className="mt-1.5 line-clamp-5 min-h-15 text-sm break-words text-ink">
+          <p
+            dir="auto"
+            translate="no"
+            className="mt-1.5 line-clamp-5 min-h-15 text-sm break-words text-ink"
+          >
             {text}
           </p>
         </div>

@@ -48,7 +48,7 @@ export function Demo() {
                       !synced && 'animate-breathe',
                     )}
                   />
-                  {synced ? m.landing_demo_synced() : m.landing_demo_syncing()}
+                  <span>{synced ? m.landing_demo_synced() : m.landing_demo_syncing()}</span>
                 </span>
               </div>
               <textarea

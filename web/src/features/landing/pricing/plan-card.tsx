@@ -37,7 +37,7 @@ export function PlanCard({ plan, interval, signedIn, redirecting, onBuy }: PlanC
       </div>
       <p className="mt-5 flex items-baseline gap-1.5">
         <span className="tabular text-3xl font-semibold text-ink billing-off:text-xl">
-          ${shownPerMonth(plan, interval)}
+          {`$${shownPerMonth(plan, interval)}`}
         </span>
         <span className="text-base text-muted">{m.landing_per_month()}</span>
       </p>
@@ -92,7 +92,7 @@ export function FeatureLine({ text, included }: PlanFeature) {
       />
       <span>
         {!included && <span className="sr-only">{m.landing_not_included()}</span>}
-        {text}
+        <span>{text}</span>
       </span>
     </li>
   );

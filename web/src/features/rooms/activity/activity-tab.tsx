@@ -89,7 +89,7 @@ function Entry({ roomId, entry, beginsDay }: EntryProps) {
       <div className="flex items-start gap-3 rounded-control px-2 py-2">
         <Avatar name={name} size="sm" />
         <p className="min-w-0 flex-1 pt-0.5 text-sm wrap-anywhere text-body">
-          <bdi className="font-medium text-ink" title={entry.user?.email}>
+          <bdi translate="no" className="font-medium text-ink" title={entry.user?.email}>
             {name}
           </bdi>{' '}
           <span dir="auto">
@@ -114,6 +114,7 @@ function Deed({ roomId, entry }: { roomId: string; entry: Activity }) {
     <Link
       to={`/rooms/${roomId}?item=${entry.item.id}`}
       dir="auto"
+      translate={text === '' ? undefined : 'no'}
       className={classNames(
         'rounded-chip underline decoration-line-strong underline-offset-2 hover:text-ink',
         text !== '' && 'text-muted',

@@ -69,7 +69,7 @@ export function ContentCard({
       <div className="flex items-center justify-between gap-3">
         <KindLabel kind={kind} />
         <span className="text-sm whitespace-nowrap text-muted">
-          {item.version > 1 && `${m.rooms_edited()} · `}
+          {item.version > 1 && <span>{m.rooms_edited()} · </span>}
           <RelativeTime time={item.created_at} />
         </span>
       </div>
@@ -94,8 +94,8 @@ export function ContentCard({
         <span className="flex min-w-0 flex-1 items-center gap-2 ps-2" title={item.user.email}>
           <Avatar name={item.user.name || item.user.email} size="sm" />
           <span className="truncate text-sm text-muted">
-            <bdi>{item.user.name || item.user.email}</bdi>
-            {mine && ` ${m.rooms_you()}`}
+            <bdi translate="no">{item.user.name || item.user.email}</bdi>
+            {mine && <span> {m.rooms_you()}</span>}
           </span>
         </span>
         {item.type === 'text' && (

@@ -33,7 +33,7 @@ export function DeleteContentDialog({
       title={m.rooms_content_delete_title()}
       description={
         <>
-          <span dir="auto" className="block font-medium wrap-anywhere text-ink">
+          <span dir="auto" translate="no" className="block font-medium wrap-anywhere text-ink">
             {what}
           </span>
           <span className="mt-2 block">{m.rooms_content_delete_text()}</span>

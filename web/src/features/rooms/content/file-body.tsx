@@ -58,7 +58,7 @@ export function FileBody({ roomId, item, labelId, search, onPreview }: FileBodyP
           className="min-w-0 flex-1 truncate text-sm font-medium text-ink"
           title={name}
         >
-          <bdi>
+          <bdi translate="no">
             <Marked text={name} marks={marksIn(name, search)} />
           </bdi>
         </p>

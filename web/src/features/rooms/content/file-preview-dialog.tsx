@@ -25,7 +25,7 @@ export function FilePreviewDialog({
       open={open}
       onOpenChange={onOpenChange}
       size="xl"
-      title={name}
+      title={<bdi translate="no">{name}</bdi>}
       description={fileSize(item.file_size ?? 0)}
       footer={
         <Button onClick={onDownload}>

@@ -53,6 +53,7 @@ export function TextBody({
         ref={body}
         id={labelId}
         dir="auto"
+        translate="no"
         // A long text scrolls in here, and the keyboard must get there to scroll.
         {...(whole && { tabIndex: 0, role: 'group', 'aria-label': m.rooms_whole_text() })}
         className={classNames(

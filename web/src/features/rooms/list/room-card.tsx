@@ -30,6 +30,7 @@ export function RoomCard({ room, onDelete }: { room: RoomSummary; onDelete: () =
           <span
             id={name}
             dir="auto"
+            translate="no"
             className="line-clamp-2 min-w-0 text-base font-semibold wrap-anywhere text-ink"
           >
             {room.name}

@@ -23,10 +23,12 @@ export function MemberRow({
       <Avatar name={member.name || member.email} src={member.avatar} present={present} />
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="truncate text-sm font-medium text-ink">
-          <bdi>{member.name || member.email}</bdi>
+          <bdi translate="no">{member.name || member.email}</bdi>
           {me && <span className="text-muted"> {m.rooms_you()}</span>}
         </span>
-        <span className="truncate text-sm text-muted">{member.email}</span>
+        <span translate="no" className="truncate text-sm text-muted">
+          {member.email}
+        </span>
       </span>
       <RoleBadge role={member.role} />
     </button>

@@ -61,9 +61,11 @@ export function MemberSheet({ room, member, present, open, onOpenChange }: Membe
         <Avatar name={member.name || email} src={member.avatar} size="lg" present={present} />
         <div className="min-w-0">
           <p className="text-md font-semibold wrap-anywhere text-ink">
-            <bdi>{member.name || email}</bdi>
+            <bdi translate="no">{member.name || email}</bdi>
           </p>
-          <p className="text-sm wrap-anywhere text-muted">{email}</p>
+          <p translate="no" className="text-sm wrap-anywhere text-muted">
+            {email}
+          </p>
         </div>
       </div>
       <dl className="mt-6 grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-3 text-sm">
