@@ -27,7 +27,7 @@ import { file } from './files.ts';
 
 const linkKind = z.enum(['clip', 'inbox']);
 const linkAccess = z.enum(['read', 'edit', 'drop']);
-export const linkState = z.enum(['active', 'expired', 'used', 'revoked', 'locked']);
+export const linkState = z.enum(['active', 'expired', 'used', 'revoked']);
 export type LinkState = z.output<typeof linkState>;
 
 export const link = z.object({
@@ -123,10 +123,17 @@ export const updateLink = endpoint({
   access: 'user',
   scope: 'links',
   summary:
-    'Change what a link of mine is limited to; expiresIn counts from now. May bring back one that expired or was used up.',
+    'Change what a link of mine is limited to; expiresIn counts from now. May bring back one that expired or was used up. With closeOpened those who have it open leave.',
   params: linkPath,
   body: z
-    .strictObject({ label, expiresIn, maxViews, password, notify: z.optional(z.boolean()) })
+    .strictObject({
+      label,
+      expiresIn,
+      maxViews,
+      password,
+      notify: z.optional(z.boolean()),
+      closeOpened: z.optional(z.boolean()),
+    })
     .check(z.refine((body) => Object.values(body).some((value) => value !== undefined))),
   reply: link,
   errors: ['LINK_NOT_FOUND', 'LINK_REVOKED', 'TOO_MANY_LINKS'],

@@ -24,6 +24,7 @@ import * as keptAnswers from './0024-kept-answers.ts';
 import * as activityItems from './0025-activity-items.ts';
 import * as itemChanges from './0026-item-changes.ts';
 import * as referencesToUsers from './0027-references-to-users.ts';
+import * as triesOfNetworks from './0028-tries-of-networks.ts';
 import * as foldAgain from './0029-fold-again.ts';
 import * as unusedTokens from './0029-unused-tokens.ts';
 
@@ -54,6 +55,7 @@ export const migrations: Migrations = {
   '0025-activity-items': activityItems,
   '0026-item-changes': itemChanges,
   '0027-references-to-users': referencesToUsers,
+  '0028-tries-of-networks': triesOfNetworks,
   '0029-fold-again': foldAgain,
   '0029-unused-tokens': unusedTokens,
 };

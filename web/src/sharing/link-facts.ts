@@ -8,14 +8,12 @@ export const stateNames: Readonly<Record<LinkState, () => string>> = {
   expired: () => m.links_expired(),
   used: () => m.links_used(),
   revoked: () => m.links_revoked_state(),
-  locked: () => m.links_locked(),
 };
 export const stateTones: Readonly<Record<LinkState, BadgeTone>> = {
   active: 'accent',
   expired: 'neutral',
   used: 'neutral',
   revoked: 'neutral',
-  locked: 'warn',
 };
 
 /** What its owner calls it: their word for it, else what it leads to. */
@@ -30,7 +28,7 @@ const openedText = ({ views, lastOpenedAt }: Link): string =>
 /** What the link is limited to, then how often it was opened. */
 function factsOf(link: Link): string[] {
   const { maxViews, views, expiresAt, state } = link;
-  const canBeOpened = state === 'active' || state === 'locked';
+  const canBeOpened = state === 'active';
   return [
     ...(link.access === 'edit' ? [m.links_fact_edit()] : []),
     ...(canBeOpened && maxViews !== null ? [m.links_views_left({ count: maxViews - views })] : []),

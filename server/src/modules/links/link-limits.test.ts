@@ -41,17 +41,17 @@ describe('what one address may do with links', () => {
     expect(await times(70, () => call(app, 'GET /link', { headers }))).toEqual(Array(70).fill(200));
   });
 
-  test('30 tokens that lead nowhere in a quarter of an hour', async () => {
+  test('wrong tokens count as openings, and nothing more', async () => {
     const link = await share();
-    const guess = (address: string) =>
-      call(app, 'GET /link', { headers: { 'x-link-token': newOpener(), ...from(address) } });
-    expect(await times(30, () => guess('203.0.113.1'))).toEqual(Array(30).fill(404));
-    const beyond = await guess('203.0.113.1');
-    expect(beyond).toMatchObject(refused);
-    expect(Number(beyond.headers.get('retry-after'))).toBeGreaterThan(60);
-    // Nor does it learn of a good one.
-    expect((await open(app, link, {}, from('203.0.113.1'))).status).toBe(429);
-    expect((await guess('203.0.113.2')).status).toBe(404);
+    const dead = { url: `/s/${newOpener()}` };
+    const attempt = (to: { url: string }) => open(app, to, {}, from('203.0.113.1'));
+    expect(await times(59, () => attempt(dead))).toEqual(Array(59).fill(404));
+    expect((await attempt(link)).status).toBe(200);
+    expect(await attempt(link)).toMatchObject(refused);
+    const look = (token: string) =>
+      call(app, 'GET /link', { headers: { 'x-link-token': token, ...from('203.0.113.1') } });
+    expect(await times(31, () => look(newOpener()))).toEqual(Array(31).fill(404));
+    expect((await look(link.url.split('/s/')[1] ?? '')).status).toBe(200);
   });
 
   test('10 sendings an hour, and 30 a link from everywhere', async () => {
@@ -82,12 +82,22 @@ describe('what one address may do with links', () => {
   });
 });
 
-test('twenty wrong passwords from twenty addresses lock a link for all of them', async () => {
+test('wrong passwords lock the network that they came from, of IPv6 a /48, and nobody else', async () => {
   const link = await share({ password: 'four good words' });
-  const attempt = (index: number, password: string) =>
-    open(app, link, { password }, from(`203.0.113.${index}`));
-  expect(await times(20, (index) => attempt(index, 'a wrong one'))).toEqual(Array(20).fill(403));
-  const locked = await attempt(100, 'four good words');
-  expect(locked).toMatchObject({ status: 429, body: { code: 'LINK_LOCKED' } });
-  expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(3000);
+  const attempt = (address: string, password = 'a wrong one') =>
+    open(app, link, { password }, from(address));
+  for (const network of ['1', '2', '3', '4'])
+    expect(await times(5, (index) => attempt(`2001:db8:${network}:${index}::1`))).toEqual(
+      Array(5).fill(403),
+    );
+  expect(await attempt('2001:db8:1:77::1', 'four good words')).toMatchObject({
+    status: 429,
+    body: { code: 'LINK_LOCKED' },
+  });
+  const { headers } = owner;
+  const { body } = await call(app, 'GET /links?state=active', { headers });
+  expect(body.links).toMatchObject([{ id: link.id }]);
+  expect((await call(app, 'GET /links?state=locked', { headers })).status).toBe(400);
+  for (const address of ['2001:db8:5::1', '203.0.113.1'])
+    expect((await attempt(address, 'four good words')).status).toBe(200);
 });

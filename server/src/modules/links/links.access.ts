@@ -2,19 +2,15 @@ import type { LinkState } from '@clipline/contract/schemas/links.ts';
 import type { LinkTable } from './links.tables.ts';
 
 /** What decides over a link. */
-export type LinkStanding = Pick<
-  LinkTable,
-  'revoked_at' | 'expires_at' | 'max_views' | 'views' | 'locked_until'
->;
+export type LinkStanding = Pick<LinkTable, 'revoked_at' | 'expires_at' | 'max_views' | 'views'>;
 
 /** What its owner reads of it. */
 export function stateOf(link: LinkStanding, now: number): LinkState {
   if (link.revoked_at !== null) return 'revoked';
   if (link.expires_at !== null && link.expires_at <= now) return 'expired';
   if (link.max_views !== null && link.views >= link.max_views) return 'used';
-  return link.locked_until !== null && link.locked_until > now ? 'locked' : 'active';
+  return 'active';
 }
 
-/** Whether it still leads somewhere; while it is locked no one is let in all the same. */
-export const canBeOpened = (link: LinkStanding, now: number): boolean =>
-  ['active', 'locked'].includes(stateOf(link, now));
+export const isActive = (link: LinkStanding, now: number): boolean =>
+  stateOf(link, now) === 'active';

@@ -7,7 +7,7 @@ import { hashToken, newId } from '../../platform/ids.ts';
 import type { Viewer } from '../clips/clips.access.ts';
 import { authorise } from '../clips/find-clip.ts';
 import { findClipHead, updateClip } from '../clips/clips.queries.ts';
-import { canBeOpened } from './links.access.ts';
+import { isActive } from './links.access.ts';
 import { tokenOf } from './links.ts';
 import * as queries from './links.queries.ts';
 import type { LinkRow } from './links.queries.ts';
@@ -88,9 +88,6 @@ export async function createLink(
     last_opened_at: null,
     revoked_at: null,
     closes_at: expiresAt,
-    tries: 0,
-    tries_end_at: null,
-    locked_until: null,
   };
   await queries.insertLink(tx, link);
   return link;
@@ -129,8 +126,9 @@ export async function changeLink(
       : { max_views: asked.maxViews ?? (link.burn === 1 ? 1 : null) }),
     ...(asked.password === undefined ? {} : { password_hash: passwordHash }),
     ...(asked.notify === undefined ? {} : { notify: asked.notify ? 1 : 0 }),
+    ...(asked.closeOpened === true ? { epoch: link.epoch + 1 } : {}),
   };
-  if (!canBeOpened(link, now) && canBeOpened({ ...link, ...changes }, now))
+  if (!isActive(link, now) && isActive({ ...link, ...changes }, now))
     await checkCount(tx, userId, link.clip_id, now);
   return queries.updateLink(tx, link, changes);
 }
@@ -148,8 +146,5 @@ export async function renewLink(
     generation,
     epoch: link.epoch + 1,
     token_hash: hashToken(tokenOf(secret, { id, generation })),
-    locked_until: null,
-    tries: 0,
-    tries_end_at: null,
   });
 }

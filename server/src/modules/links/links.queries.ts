@@ -46,17 +46,11 @@ function isIn(
   state: LinkState,
   now: number,
 ): Expression<SqlBool> {
-  const isLocked = eb.and([
-    eb('links.locked_until', 'is not', null),
-    eb('links.locked_until', '>', now),
-  ]);
-  const canBeOpened = eb.and([isLive(eb, now), eb.not(isUsedUp(eb))]);
   const conditions: Record<LinkState, () => Expression<SqlBool>> = {
     revoked: () => eb('links.revoked_at', 'is not', null),
     expired: () => eb.and([eb('links.revoked_at', 'is', null), eb('links.expires_at', '<=', now)]),
     used: () => eb.and([isLive(eb, now), isUsedUp(eb)]),
-    locked: () => eb.and([canBeOpened, isLocked]),
-    active: () => eb.and([canBeOpened, eb.not(isLocked)]),
+    active: () => eb.and([isLive(eb, now), eb.not(isUsedUp(eb))]),
   };
   return conditions[state]();
 }

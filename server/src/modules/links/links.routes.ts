@@ -12,7 +12,6 @@ import {
   revokeLink,
   updateLink,
 } from '@clipline/contract/schemas/links.ts';
-import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import type { Check } from '../../platform/http/rights.ts';
 import { type Call, serve, type Serving } from '../../platform/http/serve.ts';
 import { transact } from '../../platform/database/database.ts';
@@ -71,18 +70,6 @@ async function create(links: Links, call: Call<typeof createLink>): Promise<Link
   return withUrl(links, link);
 }
 
-/** Tokens that lead nowhere are counted, whatever the reason: guessing soon ends. */
-async function guarded<T>(limits: RateLimits, address: string, work: () => Promise<T>): Promise<T> {
-  await limits.check(linkLimits.linkGuesses, { address });
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ProductError && error.code === 'LINK_NOT_FOUND')
-      await limits.take(linkLimits.linkGuesses, { address });
-    throw error;
-  }
-}
-
 export function serveLinks(serving: Serving, links: Links): void {
   const { db } = serving;
   const { limits, planOf, files, secret } = links;
@@ -109,9 +96,12 @@ export function serveLinks(serving: Serving, links: Links): void {
     ensure(planAllows('links'));
     const passwordHash = await hashOf(body.password, address);
     const own = { id: params.id, userId: user.id, passwordHash };
-    return change(async (tx) =>
-      presentLink(links, tx, await changes.changeLink(tx, own, body, Date.now())),
-    );
+    const { link, row } = await change(async (tx) => {
+      const changed = await changes.changeLink(tx, own, body, Date.now());
+      return { row: changed, link: await presentLink(links, tx, changed) };
+    });
+    if (body.closeOpened === true) closeLink(links, row);
+    return link;
   });
 
   serve(serving, renewLink, async ({ user, params, change, ensure, reply }) => {
@@ -151,37 +141,33 @@ export function serveLinks(serving: Serving, links: Links): void {
     return rows.map(({ id, at, browser }) => ({ id, at: isoTime(at), browser }));
   });
 
-  serve(serving, readLink, ({ headers, user, address }) =>
-    guarded(limits, address, async () => {
-      const link = await findOpenable(db, headers['x-link-token'] ?? '');
-      const isOwn = link.user_id === user?.id;
-      const isLimited = link.max_views !== null || link.burn === 1;
-      const hasPassword = link.password_hash !== null;
-      return {
-        kind: link.kind,
-        access: link.access,
-        ownerName: await queries.findOwnerName(db, link.user_id),
-        needsPassword: hasPassword && !isOwn,
-        needsReveal: (isLimited || hasPassword) && !isOwn,
-        viewsLeft: link.max_views === null ? null : link.max_views - link.views,
-        expiresAt: isoOrNull(link.expires_at),
-        ...(link.burn === 1 ? { burn: true as const } : {}),
-        ...(isOwn ? { isOwn: true as const } : {}),
-      };
-    }),
-  );
+  serve(serving, readLink, async ({ headers, user }) => {
+    const link = await findOpenable(db, headers['x-link-token'] ?? '');
+    const isOwn = link.user_id === user?.id;
+    const isLimited = link.max_views !== null || link.burn === 1;
+    const hasPassword = link.password_hash !== null;
+    return {
+      kind: link.kind,
+      access: link.access,
+      ownerName: await queries.findOwnerName(db, link.user_id),
+      needsPassword: hasPassword && !isOwn,
+      needsReveal: (isLimited || hasPassword) && !isOwn,
+      viewsLeft: link.max_views === null ? null : link.max_views - link.views,
+      expiresAt: isoOrNull(link.expires_at),
+      ...(link.burn === 1 ? { burn: true as const } : {}),
+      ...(isOwn ? { isOwn: true as const } : {}),
+    };
+  });
 
   serve(serving, openLink, async ({ headers, body, user, address, request }) => {
     await limits.take(linkLimits.linkOpens, { address });
-    const { link, grant } = await guarded(limits, address, () =>
-      open(links, headers['x-link-token'] ?? '', {
-        user,
-        address,
-        userAgent: request.headers['user-agent'] ?? '',
-        grant: headers['x-link-grant'],
-        ...body,
-      }),
-    );
+    const { link, grant } = await open(links, headers['x-link-token'] ?? '', {
+      user,
+      address,
+      userAgent: request.headers['user-agent'] ?? '',
+      grant: headers['x-link-grant'],
+      ...body,
+    });
     if (link.clip_id === null)
       return { grant, ownerName: await queries.findOwnerName(db, link.user_id) };
     const viewer = await viewerOf(linksToClips, db, { user, grant }, link.clip_id);

@@ -35,10 +35,6 @@ export interface LinkTable {
   revoked_at: number | null;
   /** When those who have it open are to be told that it ended; null when they were. */
   closes_at: number | null;
-  /** Passwords that were tried from everywhere and not found right, until a moment. */
-  tries: number;
-  tries_end_at: number | null;
-  locked_until: number | null;
 }
 
 /** What opening a link gave a user: good while the link lives and has this epoch. */
@@ -59,10 +55,10 @@ export interface LinkOpeningTable {
   browser: string;
 }
 
-/** Passwords that one network tried at a link. */
+/** Passwords that one network tried at a link and that were not found right, until a moment. */
 export interface LinkTryTable {
   link_id: string;
-  /** Keyed: the network. */
+  /** Keyed: the network, and which of the limits it is counted for. */
   sender: string;
   tries: number;
   ends_at: number;

@@ -8,7 +8,7 @@ import { MINUTE_MS } from '../../platform/time.ts';
 import { isThere } from '../clips/clips.access.ts';
 import { checkSharing } from '../clips/find-clip.ts';
 import { type ClipHead, endLinksTo, findClipHead, updateClip } from '../clips/clips.queries.ts';
-import { canBeOpened } from './links.access.ts';
+import { isActive } from './links.access.ts';
 import { closeLink } from './links.news.ts';
 import { GRANT_MS, grantOf, type Links, toTheMinute } from './links.ts';
 import {
@@ -48,7 +48,7 @@ async function findTarget(db: Db, link: LinkRow): Promise<ClipHead | undefined> 
 
 /** Whether the link leads somewhere for a visitor who has nothing but its token. */
 async function leadsSomewhere(db: Db, link: LinkRow, now: number): Promise<boolean> {
-  if (!canBeOpened(link, now)) return false;
+  if (!isActive(link, now)) return false;
   return link.kind === 'inbox' || (await findTarget(db, link))?.burns_at === null;
 }
 

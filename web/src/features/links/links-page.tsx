@@ -38,7 +38,7 @@ const OpeningsDialog = lazyDialog(
 
 const PAGE_SIZE = 20;
 type Shown = LinkState | 'all';
-const STATES: readonly LinkState[] = ['active', 'expired', 'used', 'revoked', 'locked'];
+const STATES: readonly LinkState[] = ['active', 'expired', 'used', 'revoked'];
 
 /** Every link of the owner: what it leads to, how often it was opened, and its end. */
 export default function LinksPage() {
