@@ -20,6 +20,8 @@ import { acknowledgement, clientEvent } from './event.ts';
 import { file } from './files.ts';
 import { clipTag, tagQuery } from './tags.ts';
 
+const via = z.object({ kind: z.literal('link'), label: z.nullable(z.string()) });
+
 export const clip = z.object({
   id,
   content: z.string(),
@@ -44,7 +46,7 @@ export const clip = z.object({
   /** Whether anyone with its address reads it; for its owner alone. */
   addressOpen: z.optional(z.boolean()),
   /** How it came to its owner, if not by them; for its owner alone. */
-  via: z.optional(z.object({ kind: z.literal('link'), label: z.nullable(z.string()) })),
+  via: z.optional(via),
 });
 export type Clip = z.output<typeof clip>;
 
@@ -284,6 +286,16 @@ export const setClipAddress = endpoint({
   errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER'],
 });
 
+export const closeAddresses = endpoint({
+  method: 'POST',
+  path: '/clipboard/addresses/close',
+  access: 'user',
+  scope: 'clips:write',
+  summary:
+    'Close the address of each of my clips, also of those in the trash. Counted are those that were open, without the trash.',
+  reply: z.object({ closed: z.number() }),
+});
+
 export const clipEndpoints = {
   listClips,
   listFavorites,
@@ -299,6 +311,7 @@ export const clipEndpoints = {
   listClipFiles,
   deleteClipFile,
   setClipAddress,
+  closeAddresses,
 };
 
 /**
@@ -352,6 +365,8 @@ export const clipServerEvents = {
       'address',
     ]),
     version: z.nullable(z.number()),
+    /** How the clip came to its owner; null where they saved it themselves. */
+    via: z.nullable(via),
   }),
   'clip-content-updated': z.object({
     clipId: id,

@@ -210,12 +210,16 @@ export const createClipOfText = endpoint({
   errors: ['TEXT_TOO_LONG', 'IDEMPOTENCY_KEY_REUSED', 'CAPTURE_DELETED'],
 });
 
+const latestQuery = z.object({ via: z.optional(z.literal('any')) });
+
 export const latestClip = endpoint({
   method: 'GET',
   path: '/clipboard/latest',
   access: 'user',
   scope: 'clips:read',
-  summary: 'My newest clip; only its text with Accept: text/plain.',
+  summary:
+    'My newest clip; only its text with Accept: text/plain. One that came through a link only with via=any.',
+  query: latestQuery,
   reply: clip,
   errors: ['CLIP_NOT_FOUND'],
 });
@@ -225,7 +229,9 @@ export const latestClipFile = endpoint({
   path: '/clipboard/latest/file',
   access: 'user',
   scope: 'clips:read',
-  summary: 'Leads (302) to the first file of my newest clip.',
+  summary:
+    'Leads (302) to the first file of my newest clip. One that came through a link only with via=any.',
+  query: latestQuery,
   reply: 'bytes',
   errors: ['CLIP_NOT_FOUND', 'FILE_NOT_FOUND'],
 });

@@ -85,7 +85,10 @@ const sending: Readonly<Record<string, (asked: Asked) => Sent>> = {
     body: { ids: [scene.ids['id']], action: 'delete' },
   }),
   'POST /clipboard/download': ({ scene }) => ({ body: { ids: [scene.ids['id']] } }),
-  'PUT /clipboard/{id}': () => ({ body: { content: 'New' }, headers: { 'if-match': '*' } }),
+  'PUT /clipboard/{id}': ({ caller }) => ({
+    body: { content: 'New' },
+    headers: { 'if-match': caller === 'holder' ? '1' : '*' },
+  }),
   'PATCH /clipboard/{id}/address': () => ({ body: { open: false } }),
   'POST /links': ({ scene }) => ({ body: { clipId: scene.ids['clipId'] } }),
   'PATCH /links/{id}': () => ({ body: { label: 'New' } }),

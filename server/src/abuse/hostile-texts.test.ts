@@ -81,6 +81,8 @@ onEachDatabase((environment) => {
       more: Record<string, unknown> = {},
       as: Record<string, string> = headers,
     ) => (await call(app, what, { headers: as, body: { content, ...more } })).status;
+    const versionNow = async () =>
+      String((await call(app, `GET /clipboard/${clipId}`, { headers })).body.version);
     const sendAll = async (content: string) => [
       await asJson('POST /clipboard', content),
       await asText(content),
@@ -88,7 +90,7 @@ onEachDatabase((environment) => {
         `PUT /clipboard/${clipId}`,
         content,
         {},
-        { ...withGrant(edit), 'if-match': '*' },
+        { ...withGrant(edit), 'if-match': await versionNow() },
       ),
       await asJson('POST /link/clips', content, { captureId: newOpener() }, withGrant(drop)),
       await asJson(`POST /rooms/${room.id}/content`, content),

@@ -222,7 +222,11 @@ onEachDatabase((environment) => {
       for (const end of ['revoked', 'renewed', 'plan'] as const) {
         const asked = kind['inbox'] ? kind : { clipId, access: 'edit' };
         const link = await makeLink(app, owner, asked);
-        const headers = { ...withGrant(await grantFor(app, link)), 'if-match': '*' };
+        const clip = await call(app, `GET /clipboard/${clipId}`, { headers: owner.headers });
+        const headers = {
+          ...withGrant(await grantFor(app, link)),
+          'if-match': String(clip.body.version),
+        };
         const waiting = kind['inbox']
           ? await call(app, 'POST /link/clips', {
               headers,

@@ -135,7 +135,7 @@ test('lists and counts are read once, when twenty have left', async () => {
   for (let each = 0; each < 20; each++) await captureText(`Text ${each}`);
   const before = sent('GET /clipboard/history').length;
   handle('POST /clipboard', ({ body }) => {
-    tell('clip-update', { clipId: body.content, change: 'created', version: 1 });
+    tell('clip-update', { clipId: body.content, change: 'created', version: 1, via: null });
     return clip(body.content);
   });
   window.dispatchEvent(new Event('online'));

@@ -18,7 +18,8 @@ const list = (...texts: string[]) => ({
   clips: texts.map((content, at) => clip(`c${at}`, { content })),
   total: texts.length,
 });
-const changed = (clipId: string) => tell('clip-update', { clipId, change: 'updated', version: 2 });
+const changed = (clipId: string) =>
+  tell('clip-update', { clipId, change: 'updated', version: 2, via: null });
 const reads = () => sent('GET /clipboard/history').length;
 
 beforeEach(() => replies({ 'GET /clipboard/history': list('Milk') }));

@@ -207,7 +207,7 @@ async function importClips(work: Import): Promise<void> {
     if (added.length > 0) report.countFiles(wanted.length);
     // Lists read themselves again, whichever clip they hear of.
     const [one] = added;
-    if (one) tellLists(account.channels, user.id, { clipId: one, change: 'created', version: 1 });
+    if (one) tellLists(account.channels, user.id, 'created', { id: one, version: 1, via: null });
   }
 }
 

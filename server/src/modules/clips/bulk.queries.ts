@@ -91,6 +91,38 @@ export async function listExisting(tx: Tx, userId: string, ids: string[]): Promi
   return idsOf(rows);
 }
 
+/** Some clips of a person in the order of their ids, in whatever state. */
+export async function listIdsAfter(
+  tx: Tx,
+  userId: string,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('clips')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return idsOf(rows);
+}
+
+export type ClosedClip = Pick<ClipRow, 'id' | 'saved_at' | 'deleted_at'>;
+
+/** Those of these clips whose address was open. */
+export const closeAddressesOf = async (tx: Tx, ids: readonly string[]): Promise<ClosedClip[]> =>
+  ids.length === 0
+    ? []
+    : tx
+        .updateTable('clips')
+        .set({ address_open: 0 })
+        .where('id', 'in', ids)
+        .where('address_open', '=', 1)
+        .returning(['id', 'saved_at', 'deleted_at'])
+        .execute();
+
 export const insertBulkChange = (tx: Tx, change: BulkChangeTable) =>
   tx.insertInto('bulk_changes').values(change).execute();
 

@@ -5,6 +5,7 @@ import {
   downloadClips,
   undoBulkChange,
 } from '@clipline/contract/schemas/bulk.ts';
+import { closeAddresses } from '@clipline/contract/schemas/clips.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { allowedBy } from '@clipline/contract/plans.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -16,10 +17,10 @@ import { zipOf } from '../../platform/http/zip.ts';
 import type { Channels } from '../../platform/realtime/channels.ts';
 import type { Files } from '../files/files.ts';
 import type { LongReads } from '../search/long-reads.ts';
-import { changeInBulk, undoBulk } from './bulk.ts';
+import { changeInBulk, closeAllAddresses, undoBulk } from './bulk.ts';
 import { archiveOf } from './clip-archive.ts';
 import { listIds } from './clip-lists.ts';
-import { tellLists } from './clips.news.ts';
+import { type ClipNews, tellLists } from './clips.news.ts';
 
 /** Changes of many clips at once, of one user. */
 const bulkLimit: RateLimit = { name: 'bulkChanges', points: 30, seconds: 60 };
@@ -28,6 +29,7 @@ export interface BulkContext {
   readonly files: Files;
   readonly longReads: LongReads;
   readonly channels: Pick<Channels, 'publish'>;
+  readonly news: Pick<ClipNews, 'addressClosed'>;
   readonly limits: RateLimits;
   /** Where a long download keeps its list. */
   readonly workFolder: string;
@@ -67,9 +69,8 @@ async function listFiltered(
 
 export function serveBulk(serving: Serving, context: BulkContext): void {
   const { db } = serving;
-  const { files, channels, limits } = context;
-  const announce = (userId: string) =>
-    tellLists(channels, userId, { clipId: null, change: 'bulk', version: null });
+  const { files, channels, limits, news } = context;
+  const announce = (userId: string) => tellLists(channels, userId, 'bulk');
 
   serve(serving, changeClips, async ({ user, body, change, reply }) => {
     const named = body.ids && checked(body.ids);
@@ -93,6 +94,19 @@ export function serveBulk(serving: Serving, context: BulkContext): void {
     const restored = await undoBulk(change, user.id, params.undoId, Date.now());
     announce(user.id);
     return { restored };
+  });
+
+  serve(serving, closeAddresses, async ({ user, change }) => {
+    await limits.take(bulkLimit, user.id);
+    let closed = 0;
+    for await (const lot of closeAllAddresses(change, user.id)) {
+      for (const { id } of lot) news.addressClosed(id);
+      closed += lot.filter(
+        ({ saved_at, deleted_at }) => saved_at !== null && deleted_at === null,
+      ).length;
+    }
+    announce(user.id);
+    return { closed };
   });
 
   serve(serving, downloadClips, async ({ user, body, reply }) => {

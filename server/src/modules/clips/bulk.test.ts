@@ -78,7 +78,7 @@ onEachDatabase((environment) => {
       expect(await undo(outcome.undoId)).toMatchObject({ status: 200, body: { restored: 200 } });
       expect(await everything()).toEqual(before);
       await settle(socket);
-      const news = ['clip-update', { clipId: null, change: 'bulk', version: null }];
+      const news = ['clip-update', { clipId: null, change: 'bulk', version: null, via: null }];
       expect(heard).toEqual([news, news]);
     });
 

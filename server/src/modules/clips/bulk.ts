@@ -9,9 +9,12 @@ import type { Change } from '../../platform/http/rights.ts';
 import { idsOf, newId } from '../../platform/ids.ts';
 import {
   addTag,
+  closeAddressesOf,
+  type ClosedClip,
   findCarrying,
   listDeletedAt,
   listExisting,
+  listIdsAfter,
   listListedHeads,
   listMarked,
   insertBulkChange,
@@ -32,6 +35,8 @@ const PART_BYTES = 8 * 1024 ** 2;
  * some 14 for as many as fit into a part now.
  */
 const CLIP_BYTES = 8192;
+/** So many are closed in one transaction. */
+const ADDRESSES = 500;
 /** So many are weighed at a time. */
 const WEIGHED = 32;
 
@@ -170,6 +175,23 @@ export async function changeInBulk(
     ({ rest } = next);
   } while (rest.length > 0);
   return { done, skipped: ids.length - done, undoId };
+}
+
+/** Closes the address of each clip of a user in lots, and yields of each lot what was open. */
+export async function* closeAllAddresses(
+  change: Change,
+  userId: string,
+): AsyncGenerator<ClosedClip[], void> {
+  let after: string | undefined = '';
+  while (after !== undefined) {
+    const from: string = after;
+    const { ids, closed } = await change(async (tx) => {
+      const next = await listIdsAfter(tx, userId, from, ADDRESSES);
+      return { ids: next, closed: await closeAddressesOf(tx, next) };
+    });
+    yield closed;
+    after = ids.length < ADDRESSES ? undefined : ids.at(-1);
+  }
 }
 
 /** What was changed since in another way stays; only what the bulk changed is put back. */

@@ -44,7 +44,7 @@ export async function endWaits(
       const ended = await transact(db, (tx) => endWait(tx, id, now));
       if (!ended) continue;
       const { clip, change } = ended;
-      tellLists(channels, clip.user_id, { clipId: id, change, version: clip.version });
+      tellLists(channels, clip.user_id, change, clip);
     }
   } while (ids.length === BATCH);
 }

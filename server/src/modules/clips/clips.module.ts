@@ -18,7 +18,7 @@ export function plugInClips(
   serveClips(serving, { ...neighbours, news });
   pageWriters.set('/clips/:clipId', clipPageWriter(serving, neighbours));
   serveTags(serving, { ...neighbours, channels });
-  serveBulk(serving, { ...neighbours, channels, limits, workFolder: config.DATA_DIR });
+  serveBulk(serving, { ...neighbours, channels, news, limits, workFolder: config.DATA_DIR });
   serveClipEvents(realtime, neighbours);
   jobs.push(...clipsJobs(files, channels, neighbours.trashMs));
   return news;

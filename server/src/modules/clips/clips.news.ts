@@ -1,3 +1,4 @@
+import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import type { ServerPayload } from '@clipline/contract/schemas/events.ts';
 import { allowedBy } from '@clipline/contract/plans.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -9,6 +10,7 @@ import type { Author } from '../history/author.ts';
 import type { PlanOf } from '../plans/plans.ts';
 import { isAddressOpen, person, refusalOf } from './clips.access.ts';
 import { type ClipHead, type ClipRow, findClip } from './clips.queries.ts';
+import { viaOf } from './clips.present.ts';
 import type { LinksToClips } from './viewers.ts';
 import { CLIP, readerByAddress } from './clip-files.ts';
 
@@ -23,17 +25,24 @@ export const clipChannel = {
 
 export type ClipChange = ServerPayload<'clip-update'>['change'];
 
-/** To all lists of this person; `clipId` is null where it is about several. */
-export const tellLists = (
+type Told = Pick<ClipHead, 'id' | 'version' | 'via'> | Pick<Clip, 'id' | 'version' | 'via'>;
+
+/** To all lists of this person; without a clip it is about several. */
+export function tellLists(
   channels: Pick<Channels, 'publish'>,
   userId: string,
-  news: ServerPayload<'clip-update'>,
-): void => channels.publish(channelOf.user(userId), 'clip-update', news);
+  change: ClipChange,
+  clip?: Told,
+): void {
+  const via = typeof clip?.via === 'string' ? viaOf(clip.via) : (clip?.via ?? null);
+  const news = { clipId: clip?.id ?? null, change, version: clip?.version ?? null, via };
+  channels.publish(channelOf.user(userId), 'clip-update', news);
+}
 
 /** What is told after a clip changed. Never fails. */
 export interface ClipNews {
   /** To its owner, wherever they are. */
-  changed(clip: { id: string; version: number }, ownerId: string, change: ClipChange): void;
+  changed(clip: Told, ownerId: string, change: ClipChange): void;
   /** The text is another one: to all who have it open, and to its owner's lists. */
   text(clip: ClipRow, author: Author, change: ClipChange): Promise<void>;
   /**
@@ -98,13 +107,13 @@ async function tellFiles(
     const present = rows.map((row) => files.links.present(row, reader));
     channels.publish(channel, 'clip-files-updated', { clipId, files: present, version });
   }
-  tellLists(channels, stored.user_id, { clipId, change, version });
+  tellLists(channels, stored.user_id, change, stored);
 }
 
 export function createClipNews(context: ClipNewsContext): ClipNews {
   const { channels, tell } = context;
-  const changed: ClipNews['changed'] = ({ id: clipId, version }, ownerId, change) =>
-    tellLists(channels, ownerId, { clipId, change, version });
+  const changed: ClipNews['changed'] = (clip, ownerId, change) =>
+    tellLists(channels, ownerId, change, clip);
   return {
     changed,
     async text(clip, author, change) {

@@ -19,12 +19,14 @@ export const presentFile = (
   viewer: Viewer,
 ): StoredFile => files.links.present(file, readerOf(clip, viewer));
 
+export const viaOf = (stored: string) => JSON.parse(stored) as NonNullable<Clip['via']>;
+
 /** For the owner alone. */
 const presentOwn = (clip: ClipRow, tags: ClipTag[]): Partial<Clip> => ({
   tags,
   addressOpen: clip.address_open === 1,
   ...(clip.capture_id === null ? {} : { captureId: clip.capture_id }),
-  ...(clip.via === null ? {} : { via: JSON.parse(clip.via) as NonNullable<Clip['via']> }),
+  ...(clip.via === null ? {} : { via: viaOf(clip.via) }),
 });
 
 function present(clip: ClipRow, files: StoredFile[], tags: ClipTag[], viewer: Viewer): Clip {

@@ -88,8 +88,15 @@ export async function updateClips(
   );
 }
 
-/** The newest that lists show and that is complete. */
-export const findLatestClip = (db: Db, userId: string): Promise<ClipRow | undefined> =>
+/**
+ * The newest that lists show and that is complete; one that others sent only where these are asked
+ * for.
+ */
+export const findLatestClip = (
+  db: Db,
+  userId: string,
+  withSent: boolean,
+): Promise<ClipRow | undefined> =>
   db
     .selectFrom('clips')
     .selectAll()
@@ -97,6 +104,7 @@ export const findLatestClip = (db: Db, userId: string): Promise<ClipRow | undefi
     .where('saved_at', 'is not', null)
     .where('deleted_at', 'is', null)
     .where('awaited_files', '=', 0)
+    .$if(!withSent, (q) => q.where('via', 'is', null))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)

@@ -36,6 +36,7 @@ import type { ClipNews } from './clips.news.ts';
 import { findClip, findClipHead } from './clips.queries.ts';
 import * as queries from './clips.queries.ts';
 import { checkVersion } from './versions.ts';
+import { versionIn } from '../../platform/http/if-match.ts';
 import { askingOf, findClipFor, type LinksToClips, writerAs, writerOf } from './viewers.ts';
 import { serveClipFiles } from './clip-files.routes.ts';
 import { presentReadable } from './read-clip.ts';
@@ -129,7 +130,7 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
       const before = authorise(await findClip(tx, params.id), viewer, 'edit');
       const isOwner = before.user_id === viewer.id;
       if (!isOwner) await checkOwnersPlan(before, (id) => planOf(tx, id));
-      if (!isOwner && headers['if-match'] === undefined)
+      if (!isOwner && versionIn(headers['if-match']) === undefined)
         throw new ProductError('IF_MATCH_REQUIRED');
       await checkVersion(headers['if-match'], before, async () => ({
         clip: await presentClip(tx, files, before, viewer),

@@ -1,4 +1,4 @@
-import { setClipTags } from '@clipline/contract/schemas/clips.ts';
+import { type Clip, setClipTags } from '@clipline/contract/schemas/clips.ts';
 import {
   createTag,
   deleteTag,
@@ -34,12 +34,7 @@ export function serveTags(serving: Serving, context: TagsContext): void {
   const { db } = serving;
 
   /** Every list of this person shows its tags. */
-  const announce = (userId: string, clip: { id: string; version: number } | null) =>
-    tellLists(channels, userId, {
-      clipId: clip?.id ?? null,
-      change: 'tags',
-      version: clip?.version ?? null,
-    });
+  const announce = (userId: string, clip?: Clip) => tellLists(channels, userId, 'tags', clip);
 
   /** How many clips that lists show carry each of these tags of a person. */
   const countTagged = async (userId: string, tagIds: string[], reply: FastifyReply) =>
@@ -59,7 +54,7 @@ export function serveTags(serving: Serving, context: TagsContext): void {
     const tag = await create(async (tx): Promise<Tag> =>
       queries.presentTag(await tags.createTag(tx, user.id, { name, color }), 0),
     );
-    announce(user.id, null);
+    announce(user.id);
     return tag;
   });
 
@@ -68,13 +63,13 @@ export function serveTags(serving: Serving, context: TagsContext): void {
     const own = await queries.listOwnTags(db, user.id, [params.id]);
     const counts = await countTagged(user.id, [...own], reply);
     const tag = await change((tx) => tags.changeTag(tx, user.id, params.id, body));
-    announce(user.id, null);
+    announce(user.id);
     return queries.presentTag(tag, counts.get(tag.id) ?? 0);
   });
 
   serve(serving, deleteTag, async ({ user, params, change }) => {
     await tags.deleteTag(change, user.id, params.id);
-    announce(user.id, null);
+    announce(user.id);
     return { message: 'Tag deleted' };
   });
 

@@ -214,8 +214,8 @@ onEachDatabase((environment) => {
       await put(clip, tag);
       await settle(socket);
       expect(heard.filter(([event]) => event === 'clip-update')).toEqual([
-        ['clip-update', { clipId: null, change: 'tags', version: null }],
-        ['clip-update', { clipId: clip, change: 'tags', version: 1 }],
+        ['clip-update', { clipId: null, change: 'tags', version: null, via: null }],
+        ['clip-update', { clipId: clip, change: 'tags', version: 1, via: null }],
       ]);
     });
   });

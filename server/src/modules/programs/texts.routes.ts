@@ -39,8 +39,8 @@ export function serveTexts(serving: Serving, programs: Programs): void {
   const { db } = serving;
   const { files, news, planOf } = programs;
 
-  async function newestOf(userId: string): Promise<Clip> {
-    const clip = await findLatestClip(db, userId);
+  async function newestOf(userId: string, via: 'any' | undefined): Promise<Clip> {
+    const clip = await findLatestClip(db, userId, via === 'any');
     if (!clip) throw new ProductError('CLIP_NOT_FOUND');
     return presentOwnClip(db, files, clip);
   }
@@ -53,8 +53,8 @@ export function serveTexts(serving: Serving, programs: Programs): void {
     }),
   );
 
-  serve(serving, latestClip, async ({ user, request, reply }) => {
-    const clip = await newestOf(user.id);
+  serve(serving, latestClip, async ({ user, query, request, reply }) => {
+    const clip = await newestOf(user.id, query.via);
     reply.header('vary', 'Accept, Origin');
     if (!wantsText(request.headers.accept)) return clip;
     // Of files alone there is nothing to paste.
@@ -62,8 +62,8 @@ export function serveTexts(serving: Serving, programs: Programs): void {
     return sendText(reply, clip);
   });
 
-  serve(serving, latestClipFile, async ({ user, reply }) => {
-    const { filePath } = await newestOf(user.id);
+  serve(serving, latestClipFile, async ({ user, query, reply }) => {
+    const { filePath } = await newestOf(user.id, query.via);
     if (filePath === null) throw new ProductError('FILE_NOT_FOUND');
     return reply.redirect(filePath, 302);
   });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { bearer, type Person, signUp } from '../../../testing/factories.ts';
+import { grantFor, makeLink, newOpener, withGrant } from '../../../testing/links.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { upload } from '../../../testing/uploads.ts';
 import { wantsText } from './texts.routes.ts';
@@ -109,6 +110,27 @@ onEachDatabase((environment) => {
       { error: 'Clip not found', code: 'CLIP_NOT_FOUND' },
     ]);
     expect((await read('/clipboard/latest')).status).toBe(200);
+  });
+
+  test('what others sent through a link is the newest clip only where it is asked for', async () => {
+    const bob = await signUp(app);
+    const grant = withGrant(await grantFor(app, await makeLink(app, bob, { inbox: true })));
+    const text = { ...bob.headers, accept: 'text/plain' };
+    const body = { content: 'sent', captureId: newOpener(), files: 1 };
+    const sent = (await call(app, 'POST /link/clips', { headers: grant, body })).body.id;
+    await upload(app, `/link/clips/${sent}/files`, grant, { name: 'a', bytes: 'bytes' });
+    for (const path of ['/clipboard/latest', '/clipboard/latest/file']) {
+      expect((await read(path, bob.headers)).status).toBe(404);
+      expect((await read(`${path}?via=link`, bob.headers)).status).toBe(400);
+    }
+    expect(await (await read('/clipboard/latest?via=any', text)).text()).toBe('sent');
+    expect((await read('/clipboard/latest/file?via=any', bob.headers)).status).toBe(302);
+    await call(app, 'POST /clipboard', { headers: bob.headers, body: { content: 'my own' } });
+    await call(app, 'POST /link/clips', {
+      headers: grant,
+      body: { ...body, captureId: newOpener() },
+    });
+    expect(await (await read('/clipboard/latest', text)).text()).toBe('my own');
   });
 
   test('a draft is no newest clip', async () => {

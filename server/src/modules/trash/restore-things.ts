@@ -58,7 +58,7 @@ async function clip({ trash, user, change }: Restoring, id: string): Promise<Res
     const after = await restoreClip(tx, before, Date.now() - trash.trashMs);
     return presentOwnClip(tx, files, after);
   });
-  tellLists(channels, user.id, { clipId: id, change: 'created', version: restored.version });
+  tellLists(channels, user.id, 'created', restored);
   return restored;
 }
 

@@ -223,7 +223,7 @@ test('who is in two channels hears what is told in both once', async () => {
   const [anna, guest] = [await connect({ token: 'anna-token' }), await connect()];
   const heard = [anna, guest].map(record);
   for (const socket of [anna, guest]) await ask(socket, 'join:clip', { clipId: 'c1' });
-  const change = { clipId: 'c1', change: 'updated', version: 2 } as const;
+  const change = { clipId: 'c1', change: 'updated', version: 2, via: null } as const;
   realtime.channels.publish('user:anna', 'clip-update', change, 'clip:c1');
   realtime.channels.publish('clip:c1', 'clip-update', change);
   await settle(anna, guest);
@@ -238,7 +238,7 @@ test('a program hears only what its scopes read', async () => {
     await connect({ token: 'program-token' }),
   ];
   const heard = [anna, script].map(record);
-  const clips = { clipId: 'c1', change: 'updated', version: 2 } as const;
+  const clips = { clipId: 'c1', change: 'updated', version: 2, via: null } as const;
   const room = { roomId: 'r1', change: 'content' } as const;
   realtime.channels.publish('user:anna', 'clip-update', clips);
   realtime.channels.publish('user:anna', 'room:updated', room);
@@ -423,7 +423,7 @@ test('every signed-in socket hears the news of its user', async () => {
   serveClip({ version: 1 });
   const [anna, guest] = [await connect({ token: 'anna-token' }), await connect()];
   const heard = [anna, guest].map(record);
-  const change = { clipId: 'c1', change: 'updated', version: 2 } as const;
+  const change = { clipId: 'c1', change: 'updated', version: 2, via: null } as const;
   realtime.channels.publish('user:anna', 'clip-update', change);
   await settle(anna, guest);
   expect(heard).toEqual([[['clip-update', change]], []]);

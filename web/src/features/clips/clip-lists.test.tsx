@@ -118,7 +118,7 @@ describe.each(PAGES)('$path', ({ path, call, none, noMatch, failed, onward }) =>
     await expect.element(cards()).toHaveLength(2);
     await connected();
     replies({ [call]: { clips: TWO.slice(1), total: 1 } });
-    tell('clip-update', { clipId: 'milk', change: 'deleted', version: null });
+    tell('clip-update', { clipId: 'milk', change: 'deleted', version: null, via: null });
     await expect.element(cards()).toHaveLength(1);
   });
 });

@@ -181,7 +181,7 @@ test('news of another device reads lists and counts again', async () => {
   await expect.element(cards()).toHaveLength(2);
   await connected();
   showClips(clip('eggs'), MILK, clip('bread'));
-  tell('clip-update', { clipId: 'eggs', change: 'created', version: 1 });
+  tell('clip-update', { clipId: 'eggs', change: 'created', version: 1, via: null });
   await expect.element(cards()).toHaveLength(3);
 });
 

@@ -407,7 +407,7 @@ describe('its owner', () => {
     await text().fill('Half a thought');
     await connected('join:clip');
     replies({ 'GET /clipboard/{id}': refuse(new ProductError('CLIP_NOT_FOUND')) });
-    tell('clip-update', { clipId: 'c1', change: 'deleted', version: null });
+    tell('clip-update', { clipId: 'c1', change: 'deleted', version: null, via: null });
     await says(main(), 'This clip was deleted');
     await expect.element(field('Unsaved text')).toHaveValue('Half a thought');
     replies({ 'POST /clipboard': saved });
@@ -427,7 +427,7 @@ describe('its owner', () => {
       'GET /rooms': [],
       'GET /clipboard/{id}': refuse(new ProductError('CLIP_NOT_FOUND')),
     });
-    tell('clip-update', { clipId: 'c1', change: 'deleted', version: null });
+    tell('clip-update', { clipId: 'c1', change: 'deleted', version: null, via: null });
     handle('POST /clipboard', () => slow.reply);
     await button('Save as new clip').click();
     await expect.poll(() => sent('POST /clipboard').length).toBe(1);

@@ -160,7 +160,7 @@ describe('what is shown', () => {
     await expect.element(rows()).toHaveLength(2);
     await connected();
     serve([MILK, TRIP, trashed('bread')]);
-    tell('clip-update', { clipId: 'bread', change: 'deleted', version: null });
+    tell('clip-update', { clipId: 'bread', change: 'deleted', version: null, via: null });
     await expect.element(rows()).toHaveLength(3);
   });
 });
@@ -194,7 +194,7 @@ describe('restoring', () => {
     await connected();
     await back('Buy milk');
     serve([TRIP]);
-    tell('clip-update', { clipId: 'milk', change: 'created', version: 1 });
+    tell('clip-update', { clipId: 'milk', change: 'created', version: 1, via: null });
     await expect.element(rows()).toHaveLength(1);
     slow.give(clip('milk'));
     await says(news(), 'Restored');
