@@ -15,10 +15,6 @@ export default defineConfig({
   timeout: 600_000,
   expect: { timeout: PATIENCE_MS },
   forbidOnly: Boolean(process.env['CI']),
-  // Recording takes two fifths of a run's processor time. So only what failed is run once more, for
-  // its trace. What passes then is listed as flaky: a defect to mend the same day, with the trace at
-  // hand, but no reason to refuse everything else.
-  retries: process.env['CI'] ? 1 : 0,
   reporter: 'list',
   outputDir: 'test-results',
   preserveOutput: 'failures-only',
@@ -35,6 +31,5 @@ export default defineConfig({
     actionTimeout: PATIENCE_MS,
     navigationTimeout: PATIENCE_MS,
     screenshot: 'only-on-failure',
-    trace: 'on-first-retry',
   },
 });

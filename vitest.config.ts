@@ -12,9 +12,6 @@ const PATIENT = {
   expect: { poll: { timeout: 60_000 } },
   testTimeout: 600_000,
   hookTimeout: 600_000,
-  // As with the stories: what passes only at its second attempt is listed as such, a defect to mend
-  // the same day, but no reason to refuse everything else.
-  retry: process.env['CI'] ? 1 : 0,
 } as const;
 
 export default defineConfig({

@@ -28,7 +28,7 @@ test.afterAll(({ people }) => people.leave());
 
 const top = async (thing: Locator) => Math.round((await thing.boundingBox())!.y);
 const fits = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+  page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth + 1);
 
 test('the dashboard belongs to the clips', async () => {
   const { page } = ada;

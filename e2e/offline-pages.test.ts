@@ -94,9 +94,9 @@ for (const locale of ['en', 'de', 'fr', 'es'])
         // Letters reach a little out of their line.
         const linesCut = Math.round((scrollHeight - clientHeight) / 20);
         return {
-          cut: scrollWidth > clientWidth || linesCut > 0,
+          cut: scrollWidth > clientWidth + 1 || linesCut > 0,
           height: bar.clientHeight,
-          wide: document.documentElement.scrollWidth > innerWidth,
+          wide: document.documentElement.scrollWidth > innerWidth + 1,
         };
       });
     }

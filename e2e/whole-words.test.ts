@@ -56,7 +56,7 @@ const linesOf = (text: Locator) =>
   );
 
 const isCut = (text: Locator) =>
-  text.evaluateAll((all) => all.some((element) => element.scrollWidth > element.clientWidth));
+  text.evaluateAll((all) => all.some((element) => element.scrollWidth > element.clientWidth + 1));
 
 for (const language of languages)
   test(`nothing is cut or broken in ${language}`, async ({ product }) => {
@@ -68,20 +68,20 @@ for (const language of languages)
     const composer = page.locator('main textarea');
     const search = page.getByRole('search').getByRole('textbox');
     await page.getByRole('article').first().waitFor();
-    expect.soft(await hintOverflow(composer)).toBeLessThanOrEqual(0);
-    expect.soft(await hintOverflow(search)).toBeLessThanOrEqual(0);
+    expect.soft(await hintOverflow(composer)).toBeLessThanOrEqual(1);
+    expect.soft(await hintOverflow(search)).toBeLessThanOrEqual(1);
     await page.goto(`/rooms/${roomId}`);
     await composer.waitFor();
-    expect.soft(await hintOverflow(composer)).toBeLessThanOrEqual(0);
+    expect.soft(await hintOverflow(composer)).toBeLessThanOrEqual(1);
     await search.waitFor();
-    expect.soft(await hintOverflow(search)).toBeLessThanOrEqual(0);
+    expect.soft(await hintOverflow(search)).toBeLessThanOrEqual(1);
 
     // All that can be done with a link stands on one line, and says with which one.
     await page.goto('/links');
     const actions = page.getByRole('listitem').getByRole('button', { name: /For Grace/ });
     await expect.soft(actions).toHaveCount(5);
     const bottoms = await actions.evaluateAll((all) =>
-      all.map((button) => button.getBoundingClientRect().bottom),
+      all.map((button) => Math.round(button.getBoundingClientRect().bottom)),
     );
     expect.soft(new Set(bottoms).size).toBe(1);
 
@@ -106,7 +106,7 @@ for (const language of languages)
     const all = page.getByRole('main').locator('a[href="/clips"]').last();
     await all.waitFor();
     expect.soft(await linesOf(all)).toEqual([1]);
-    expect.soft(await hintOverflow(search)).toBeLessThanOrEqual(0);
+    expect.soft(await hintOverflow(search)).toBeLessThanOrEqual(1);
     // Beside the filters, not on a line of its own.
     const filters = page.getByRole('main').locator('button[aria-expanded]').first();
     const [way, button] = [await all.boundingBox(), await filters.boundingBox()];

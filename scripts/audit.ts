@@ -5,6 +5,8 @@ export interface Report {
   readonly vulnerabilities?: Readonly<
     Record<string, { readonly via: readonly (string | Advisory)[] }>
   >;
+  /** Of the registry, where it answered with a failure. */
+  readonly statusCode?: number;
 }
 
 /** Lets an advisory pass until a day, such as 2027-01-31. */

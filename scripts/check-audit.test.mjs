@@ -67,15 +67,17 @@ describe('against a registry', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   /**
-   * Runs the check with a registry that knows these advisories; without any it has no such service.
-   * @param {Record<string, object[]> | undefined} advisories
+   * Runs the check with a registry that knows these advisories, or fails with this status.
+   * @param {Record<string, object[]> | number} advisories
    * @param {object[]} exceptions
+   * @param {string} CI
    */
-  async function check(advisories, exceptions = []) {
+  async function check(advisories, exceptions = [], CI = '') {
     /** @type {string[]} */
     const asked = [];
     const registry = createServer((request, response) => {
-      if (!advisories || !request.url?.endsWith('/security/advisories/bulk'))
+      if (typeof advisories === 'number') return response.writeHead(advisories).end('{}');
+      if (!request.url?.endsWith('/security/advisories/bulk'))
         return response.writeHead(404).end('{}');
       void buffer(request).then((body) => {
         const plain = request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
@@ -93,6 +95,8 @@ describe('against a registry', () => {
     const child = spawn(process.execPath, [script, file], {
       env: {
         ...process.env,
+        CI,
+        npm_config_fetch_retries: '0',
         npm_config_registry: `http://127.0.0.1:${port}/`,
         npm_config_cache: path.join(folder, 'cache'),
       },
@@ -122,10 +126,16 @@ describe('against a registry', () => {
     expect(await check(known, [{ ...exception, until: '2999-12-31' }])).toMatchObject({ code: 0 });
   });
 
-  test('one that cannot be asked is said to be so, and fails nothing', async () => {
-    expect(await check(undefined)).toMatchObject({
+  test.each([404, 405])('one that has no such service (%d) fails nothing', async (status) => {
+    expect(await check(status, [], 'true')).toMatchObject({
       code: 0,
-      output: expect.stringContaining('Not audited'),
+      output: expect.stringContaining('Not audited: the registry has no such service.'),
     });
+  });
+
+  test('one that cannot be asked fails where CI is set, and there alone', async () => {
+    const output = expect.stringContaining('Not audited: the registry could not be asked.');
+    expect(await check(503, [], 'true')).toMatchObject({ code: 1, output });
+    expect(await check(503)).toMatchObject({ code: 0, output });
   });
 });

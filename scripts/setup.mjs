@@ -94,13 +94,14 @@ function build(anyway = false) {
 
 /** On a Debian machine of one's own, usually a container, the browser is one package away. */
 function installBrowser() {
-  const isThere = ['chromium', 'google-chrome', process.env['CHROMIUM_PATH'] ?? ''].some(
-    (name) => spawnSync(name || 'none', ['--version']).status === 0,
+  const { CHROMIUM_PATH = 'chromium-headless-shell' } = process.env;
+  const isThere = [CHROMIUM_PATH, 'chromium', 'google-chrome'].some(
+    (name) => spawnSync(name, ['--version']).status === 0,
   );
   if (isThere || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   console.error('Installing Chromium…');
   const commands =
-    'apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy chromium';
+    'apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy chromium-headless-shell';
   quietly('Installing Chromium', 'sh', ['-c', commands]);
 }
 

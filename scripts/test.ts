@@ -19,7 +19,7 @@ const NEED = / *\(needs (?!TEST_)(.+)\)$/;
 
 /** What the JSON reporters of the two write, as far as it is read here. */
 interface Report {
-  readonly stats?: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>;
+  readonly stats?: Record<'expected' | 'unexpected' | 'skipped', number>;
   readonly testResults?: readonly { readonly assertionResults: readonly Noted[] }[];
 }
 interface Noted {
@@ -32,6 +32,11 @@ interface Noted {
   /** Of a file of tests that could not be run. */
   readonly name?: string;
   readonly message?: string;
+  /** Of a story. */
+  readonly ok?: boolean;
+  readonly file?: string;
+  readonly line?: number;
+  readonly title?: string;
 }
 
 const packages = path.join(import.meta.dirname, '..', 'node_modules');
@@ -39,7 +44,6 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'clipline-'));
 process.env['TMPDIR'] = folder;
 const leftOut = new Set<string>();
 const failures = new Set<string>();
-const flaky = new Set<string>();
 const sum = { passed: 0, failed: 0, skipped: 0 };
 
 async function run(script: string, args: readonly string[], report: string): Promise<void> {
@@ -54,7 +58,7 @@ async function run(script: string, args: readonly string[], report: string): Pro
   const all = testResults.flatMap(({ assertionResults }) => assertionResults);
   const passed = all.filter(({ status }) => status === 'passed').length;
   const failed = all.filter(({ status }) => status === 'failed').length;
-  sum.passed += stats ? stats.expected + stats.flaky : passed;
+  sum.passed += stats?.expected ?? passed;
   // A run that fails for another reason than a test, such as that there is none, failed.
   sum.failed += (stats?.unexpected ?? failed) || (code === 0 ? 0 : 1);
   sum.skipped += stats?.skipped ?? all.length - passed - failed;
@@ -63,10 +67,8 @@ async function run(script: string, args: readonly string[], report: string): Pro
 function noteOutcomes(_key: string, value: unknown): unknown {
   const { type, description, status = '', ancestorTitles = [], ...more } = (value ?? {}) as Noted;
   const [failure] = more.failureMessages ?? [];
-  if (failure !== undefined)
-    (status === 'passed' ? flaky : failures).add(
-      `${more.fullName}: ${stripVTControlCharacters(failure)}`,
-    );
+  if (failure !== undefined) failures.add(`${more.fullName}: ${stripVTControlCharacters(failure)}`);
+  if (more.ok === false) failures.add(`${more.file}:${more.line} ${more.title}`);
   if (status === 'failed' && more.message)
     failures.add(`${more.name}: ${stripVTControlCharacters(more.message)}`);
   if (type === 'skip' && description !== undefined) leftOut.add(description);
@@ -79,18 +81,18 @@ function noteOutcomes(_key: string, value: unknown): unknown {
 const part = process.argv.slice(2);
 const units = path.join(folder, 'vitest.json');
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${units}`];
-await run('vitest/vitest.mjs', ['run', ...reporters, ...part], units);
+// A line a file, but for what fails.
+const briefly = ['--silent=passed-only', '--slowTestThreshold=Infinity'];
+await run('vitest/vitest.mjs', ['run', ...reporters, ...briefly, ...part], units);
 if (part.length === 0) {
   const stories = path.join(folder, 'playwright.json');
-  await run('@playwright/test/cli.js', ['test', '--reporter=list,json'], stories);
+  await run('@playwright/test/cli.js', ['test', '--reporter=dot,json'], stories);
 }
 rmSync(folder, { recursive: true, force: true });
 for (const [variable, name] of Object.entries(SERVICES))
   if (!process.env[variable])
     console.log(`Left out: tests that need ${name} (set ${variable} to run them).`);
 for (const line of leftOut) console.log(`Left out: ${line}.`);
-for (const test of flaky) console.log(`Passed at its second attempt only: ${test}`);
-// Playwright has told its own just above; Vitest's are a thousand lines further up.
 for (const test of failures) console.log(`Failed: ${test}`);
 console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
 process.exitCode = sum.failed === 0 ? 0 : 1;

@@ -4,7 +4,7 @@ import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { isLanguage } from '@clipline/contract/languages.ts';
-import { defineConfig } from 'vite';
+import { defineConfig, type ServerOptions } from 'vite';
 import { pagesInDevelopment } from './pages-html.ts';
 
 const server = `http://localhost:${process.env['PORT'] ?? 3000}`;
@@ -79,6 +79,17 @@ function allowDevtools({ headers }: IncomingMessage): void {
   );
 }
 
+const proxy: ServerOptions['proxy'] = {
+  '/socket.io': { target: server, ws: true },
+  '^/manifest[.]': { target: server },
+  '/sw.js': { target: server },
+  // Calls and pages: whatever is neither a file nor one of Vite's own addresses.
+  '^/[^.@?]*([?].*)?$': {
+    target: server,
+    configure: (to) => to.on('proxyRes', allowDevtools),
+  },
+};
+
 /**
  * The mode may be a language: build.ts builds the app once for each, with the texts of that
  * language alone (decision 8). In any other mode the texts of all are there, and the page says
@@ -125,16 +136,8 @@ export default defineConfig(({ mode }) => {
       port: 5173,
       strictPort: true,
       watch: { ignored: ['**/.dev/**', '**/dist/**'] },
-      proxy: {
-        '/socket.io': { target: server, ws: true },
-        '^/manifest[.]': { target: server },
-        '/sw.js': { target: server },
-        // Calls and pages: whatever is neither a file nor one of Vite's own addresses.
-        '^/[^.@?]*([?].*)?$': {
-          target: server,
-          configure: (proxy) => proxy.on('proxyRes', allowDevtools),
-        },
-      },
+      // Calls of a page test that no reply was given for reach no server.
+      proxy: mode === 'test' ? {} : proxy,
     },
   };
 });
