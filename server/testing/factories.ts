@@ -9,6 +9,8 @@ import { hashPassword } from '../src/modules/auth/passwords.ts';
 import { startSession } from '../src/modules/auth/sessions.ts';
 
 export const TEST_PASSWORD = 'correct horse battery';
+/** What hashing a password costs in tests that are not about it. */
+export const LOW_COST = { memory: 8, passes: 1, parallelism: 1 };
 
 export interface Person {
   readonly user: User;
@@ -17,7 +19,6 @@ export interface Person {
   readonly headers: { readonly authorization: string };
 }
 
-let testPasswordHash: Promise<string> | undefined;
 let people = 0;
 
 /**
@@ -30,12 +31,11 @@ export async function signUp(
 ): Promise<Person> {
   const { db } = app.store;
   const now = Date.now();
-  testPasswordHash ??= hashPassword(TEST_PASSWORD);
   const row = {
     id: newId(),
     email: email.toLowerCase(),
     name,
-    password_hash: await testPasswordHash,
+    password_hash: await hashPassword(TEST_PASSWORD),
     created_at: now,
   };
   await insertUser(db, row);

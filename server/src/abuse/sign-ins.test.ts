@@ -5,11 +5,12 @@ import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
-import { bearer, signIn, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
+import { bearer, LOW_COST, signIn, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
 import { fragmentOf, mailsTo } from '../../testing/mailbox.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { transact } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
+import { setHashingCost } from '../modules/auth/passwords.ts';
 import { MAX_SESSIONS } from '../modules/auth/sessions.ts';
 import { invitationId } from '../modules/rooms/room-members.changes.ts';
 
@@ -30,8 +31,12 @@ const login = (email: string, password: string, address = '203.0.113.1') =>
 
 // Turns and limits of password work are kept in memory: the store is not asked.
 describe('much password work at once', () => {
+  beforeAll(() => setHashingCost());
   start();
-  afterAll(() => app.stop());
+  afterAll(() => {
+    setHashingCost(LOW_COST);
+    return app.stop();
+  });
 
   test('80 right sign-ins of one account at once: 60 count, and others do not wait for them', async () => {
     const [flooder, other] = [await signUp(app), await signUp(app)];
