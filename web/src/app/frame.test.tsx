@@ -286,7 +286,10 @@ describe('keys', () => {
 
   test('what is typed right after n stands in the new clip', async () => {
     await showClips();
-    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'n', bubbles: true }));
+    // By its place, where the letters are Russian.
+    document.body.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'т', code: 'KeyN', bubbles: true }),
+    );
     typeAtOnce('Buy bread');
     await expect.element(field('Clip content')).toHaveValue('Buy bread');
     await expect.element(field('Clip content')).toHaveFocus();
@@ -354,7 +357,8 @@ describe('the palette', () => {
     await showClips();
     (cards().first().getByRole('link').element() as HTMLElement).focus();
     document.activeElement!.dispatchEvent(
-      new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }),
+      // With CapsLock.
+      new KeyboardEvent('keydown', { key: 'K', ctrlKey: true, bubbles: true }),
     );
     typeAtOnce('lin');
     await expect.element(input()).toHaveFocus();

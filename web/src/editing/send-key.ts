@@ -1,15 +1,15 @@
 import { useEffect, useRef, type KeyboardEvent as ReactKeyboardEvent } from 'react';
+import { pressed } from '../lib/keys.ts';
 
 /** Ctrl or Cmd with Enter or S. */
 export const SEND_KEYS = 'Control+Enter Meta+Enter Control+S Meta+S';
 
 const isSendKey = (event: KeyboardEvent): boolean =>
-  (event.key === 'Enter' || event.key.toLowerCase() === 's') &&
+  ['Enter', 's'].includes(pressed(event)) &&
   (event.ctrlKey || event.metaKey) &&
   !event.shiftKey &&
   !event.altKey &&
-  !event.repeat &&
-  !event.isComposing;
+  !event.repeat;
 
 /** In the `onKeyDown` of a field whose text goes out by the send key. */
 export function sendOnKey(event: ReactKeyboardEvent, send: () => void): void {

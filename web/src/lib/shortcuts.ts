@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { pressed } from './keys.ts';
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
@@ -19,7 +20,9 @@ function isPageKey(
   { withControl, whileTyping }: Pick<ShortcutOptions, 'withControl' | 'whileTyping'>,
 ): boolean {
   return (
-    event.key === key &&
+    pressed(event) === key &&
+    // With Shift too it is a browser's own.
+    !(withControl && event.shiftKey) &&
     (event.ctrlKey || event.metaKey) === (withControl ?? false) &&
     !event.altKey &&
     !event.repeat &&

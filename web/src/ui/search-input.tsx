@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { useRef, type ComponentProps } from 'react';
+import { pressed } from '../lib/keys.ts';
 import { m } from '../paraglide/messages.js';
 import { classNames } from './class-names.ts';
 import { Input } from './input.tsx';
@@ -36,12 +37,13 @@ export function SearchInput({ label, value, onValueChange, className, ...rest }:
         className="ps-9 pe-9 placeholder-shown:pe-3"
         onChange={(event) => onValueChange(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'ArrowDown') {
+          const key = pressed(event);
+          if (key === 'ArrowDown') {
             const first = document.querySelector<HTMLElement>('[data-grid-item]');
             if (first) event.preventDefault();
             first?.focus();
           }
-          if (event.key !== 'Escape' || value === '') return;
+          if (key !== 'Escape' || value === '') return;
           event.stopPropagation();
           onValueChange('');
         }}

@@ -1,7 +1,7 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import {
   handle,
   later,
@@ -300,12 +300,13 @@ describe('its owner', () => {
     await expect.poll(() => sent('POST /auth/logout')).toHaveLength(1);
   });
 
-  test('saves by the keyboard', async () => {
+  test.each(['s', 'S', 'ы'])('saves by the keyboard, as by Ctrl and %s', async (key) => {
     const held = serve(MINE);
     handle('PUT /clipboard/{id}', ({ body }) => (held.clip = { ...MINE, ...body, version: 4 }));
     await show('/clips/c1');
     await text().fill('By key');
-    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    const press = { key, code: 'KeyS', ctrlKey: true, bubbles: true };
+    text().element().dispatchEvent(new KeyboardEvent('keydown', press));
     await expect.poll(() => held.clip.content).toBe('By key');
     await says(news(), 'Clip updated successfully');
   });

@@ -1,6 +1,7 @@
 import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { Inbox, Plus } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
+import { pressed } from '../../lib/keys.ts';
 import { useCapture } from '../../capture/use-capture.ts';
 import { useMediaQuery } from '../../lib/media-query.ts';
 import { m } from '../../paraglide/messages.js';
@@ -70,7 +71,7 @@ export function SharedDesktopContent({
           value={composer.text}
           onChange={(event) => composer.type(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            if (pressed(event) !== 'Enter' || event.shiftKey) return;
             event.preventDefault();
             void composer.send();
           }}

@@ -1,5 +1,6 @@
 import { MAX_DEVICE_NAME_LENGTH } from '@clipline/contract/limits.ts';
 import { useState } from 'react';
+import { pressed } from '../../lib/keys.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
@@ -53,7 +54,7 @@ export function ThisDevice({ state, active, hasContent }: ThisDeviceProps) {
             value={typed ?? name}
             onChange={(event) => setTyped(event.target.value)}
             onBlur={keep}
-            onKeyDown={(event) => event.key === 'Enter' && keep()}
+            onKeyDown={(event) => pressed(event) === 'Enter' && keep()}
           />
         )}
       </Field>

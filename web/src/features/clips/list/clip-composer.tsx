@@ -1,5 +1,6 @@
 import { Paperclip } from 'lucide-react';
 import { useRef } from 'react';
+import { pressed } from '../../../lib/keys.ts';
 import { useCapture } from '../../../capture/use-capture.ts';
 import { useComposer } from '../../../editing/use-composer.ts';
 import { PHONE, useMediaQuery } from '../../../lib/media-query.ts';
@@ -65,7 +66,7 @@ export function ClipComposer({ large }: { large: boolean }) {
         value={composer.text}
         onChange={(event) => composer.type(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+          if (pressed(event) !== 'Enter' || event.shiftKey) return;
           event.preventDefault();
           save();
         }}

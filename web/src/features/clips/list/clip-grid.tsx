@@ -1,4 +1,5 @@
 import { useEffect, useState, type KeyboardEvent } from 'react';
+import { pressed } from '../../../lib/keys.ts';
 import type { Entry } from '../../../capture/entry.ts';
 import { useGridFocus } from '../../../lib/grid-focus.ts';
 import { useHeldCard } from '../../../lib/held-card.ts';
@@ -79,8 +80,8 @@ export function ClipGrid({ clips, waiting = NONE, label, shown }: ClipGridProps)
       x: () => selection.toggle(clip, event.shiftKey),
       s: () => handlers.onShare(clip),
       f: () => handlers.onFavorite(clip),
-      delete: () => handlers.onDelete(clip),
-    }[event.key.toLowerCase()];
+      Delete: () => handlers.onDelete(clip),
+    }[pressed(event)];
     if (!act) return;
     event.preventDefault();
     act();

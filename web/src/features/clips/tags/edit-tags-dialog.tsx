@@ -2,6 +2,7 @@ import { MAX_TAG_NAME_LENGTH } from '@clipline/contract/limits.ts';
 import type { Tag } from '@clipline/contract/schemas/tags.ts';
 import { Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { pressed } from '../../../lib/keys.ts';
 import { useGridFocus } from '../../../lib/grid-focus.ts';
 import { m } from '../../../paraglide/messages.js';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -97,9 +98,7 @@ function TagRow({ tag, onDelete }: { tag: Tag; onDelete: () => void }) {
         value={name ?? tag.name}
         onChange={(event) => setName(event.target.value)}
         onBlur={save}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) save();
-        }}
+        onKeyDown={(event) => pressed(event) === 'Enter' && save()}
       />
       <Select
         className="w-28 shrink-0"

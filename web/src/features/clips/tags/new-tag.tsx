@@ -2,6 +2,7 @@ import { MAX_TAG_NAME_LENGTH } from '@clipline/contract/limits.ts';
 import type { Tag } from '@clipline/contract/schemas/tags.ts';
 import type { TagColor } from '@clipline/contract/tag-colors.ts';
 import { useState, type Ref } from 'react';
+import { pressed } from '../../../lib/keys.ts';
 import { failureText } from '../../../lib/api-error.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
@@ -54,7 +55,7 @@ export function NewTag({
                 create.reset();
               }}
               onKeyDown={(event) => {
-                if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+                if (pressed(event) !== 'Enter') return;
                 // Not the form around it.
                 event.preventDefault();
                 send();
