@@ -1,3 +1,5 @@
+const TEXT = { type: 'text/plain' };
+
 /** Puts text on the system clipboard; false when the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -9,6 +11,22 @@ export async function copyText(text: string): Promise<boolean> {
     // Refused by permission or focus: the old way may still work.
   }
   return copyBySelection(text);
+}
+
+/**
+ * A text that is still to come. The clipboard is asked at once: Safari allows it only in reply to
+ * the press.
+ */
+export async function copyComing(text: Promise<string>): Promise<boolean> {
+  const blob = text.then((known) => new Blob([known], TEXT));
+  // Where none comes, a browser that has refused before does not look at it any more.
+  blob.catch(() => undefined);
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
+    return true;
+  } catch {
+    return text.then(copyText, () => false);
+  }
 }
 
 /** The clipboard interface is missing on plain http, where a server at home is often reached. */

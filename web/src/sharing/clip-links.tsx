@@ -1,3 +1,4 @@
+import type { Link } from '@clipline/contract/schemas/links.ts';
 import { Link2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
@@ -6,7 +7,6 @@ import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
 import { lazyDialog } from '../ui/lazy.tsx';
 import { LinkRow } from './link-row.tsx';
-import { useLinks } from './links.api.ts';
 
 const LinkFormDialog = lazyDialog(() => import('./link-form-dialog.tsx'), 'LinkFormDialog');
 /** More are on the page of all links. */
@@ -14,20 +14,24 @@ const SHOWN = 3;
 
 export interface ClipLinksProps {
   clipId: string;
+  /** Those that work, newest first. */
+  links: readonly Link[];
+  /** Others have no way to the clip: making one is the next step. */
+  nobody: boolean;
   addressOpen: boolean;
-  /** A link may have closed the address. */
-  onCreated: () => void;
+  onAddressClosed: () => void;
 }
 
 /** The links to one clip, below its plain address. */
-export function ClipLinks({ clipId, addressOpen, onCreated }: ClipLinksProps) {
-  const { data } = useLinks({ clipId, state: 'active', pageSize: SHOWN });
+export function ClipLinks({ clipId, links, nobody, addressOpen, onAddressClosed }: ClipLinksProps) {
+  const shown = links.slice(0, SHOWN);
   const [forms, setForms] = useState(0);
   const [open, setOpen] = useState(false);
   const create = useRef<HTMLButtonElement>(null);
-  const { list, leaving } = useGridFocus(data?.links.map(({ id }) => id) ?? [], {
-    otherwise: create,
-  });
+  const { list, leaving } = useGridFocus(
+    shown.map(({ id }) => id),
+    { otherwise: create },
+  );
   return (
     <section aria-labelledby="clip-links" className="border-t border-line pt-4">
       <div className="flex items-center justify-between gap-3">
@@ -38,15 +42,16 @@ export function ClipLinks({ clipId, addressOpen, onCreated }: ClipLinksProps) {
           {m.links_all()}
         </RouterLink>
       </div>
-      {data && data.links.length > 0 && (
+      {shown.length > 0 && (
         <ul ref={list} className="mt-1 flex flex-col">
-          {data.links.map((link) => (
+          {shown.map((link) => (
             <LinkRow key={link.id} link={link} onRevoking={leaving} />
           ))}
         </ul>
       )}
       <Button
         ref={create}
+        variant={nobody ? 'primary' : 'secondary'}
         className="mt-3"
         onPointerEnter={LinkFormDialog.preload}
         onClick={() => {
@@ -63,7 +68,7 @@ export function ClipLinks({ clipId, addressOpen, onCreated }: ClipLinksProps) {
         open={open}
         onOpenChange={setOpen}
         about={{ clipId, addressOpen }}
-        onCreated={onCreated}
+        onAddressClosed={onAddressClosed}
       />
     </section>
   );

@@ -2,6 +2,7 @@ import type { Link } from '@clipline/contract/schemas/links.ts';
 import { LINK_LABEL_LENGTH, MAX_LINK_PASSWORD_LENGTH } from '@clipline/contract/limits.ts';
 import { Wand2 } from 'lucide-react';
 import { useState } from 'react';
+import { copyComing } from '../lib/copy.ts';
 import { toastFailure } from '../live/failures.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
@@ -31,14 +32,20 @@ export interface LinkFormDialogProps {
   onOpenChange: (open: boolean) => void;
   /** What is shared, or which link is changed. */
   about: { readonly clipId: string; readonly addressOpen: boolean } | 'inbox' | Link;
-  onCreated?: (link: Link) => void;
+  /** The new link has closed the plain address. */
+  onAddressClosed?: () => void;
 }
 
 const isLink = (about: LinkFormDialogProps['about']): about is Link =>
   typeof about === 'object' && 'url' in about;
 
 /** What a link is limited to, when it is made and later. */
-export function LinkFormDialog({ open, onOpenChange, about, onCreated }: LinkFormDialogProps) {
+export function LinkFormDialog({
+  open,
+  onOpenChange,
+  about,
+  onAddressClosed,
+}: LinkFormDialogProps) {
   const edited = isLink(about) ? about : undefined;
   const isInbox = about === 'inbox' || edited?.kind === 'inbox';
   const [draft, setDraft] = useState<LinkDraft>(edited ? draftOf(edited) : newDraft);
@@ -55,6 +62,14 @@ export function LinkFormDialog({ open, onOpenChange, about, onCreated }: LinkFor
     typeof about === 'object' && !edited && 'addressOpen' in about && about.addressOpen;
   const closeAddress = canClose && (closes ?? isLimited(draft));
 
+  const add = async (body: Parameters<typeof create.mutateAsync>[0]) => {
+    const made = create.mutateAsync(body);
+    const copied = copyComing(made.then(({ url }) => url));
+    await made;
+    if (closeAddress) onAddressClosed?.();
+    toast.success(m.links_created(), (await copied) ? m.sharing_copied() : undefined);
+  };
+
   const submit = async () => {
     const now = Date.now();
     const found = errorsIn(draft, now, edited?.hasPassword ?? false);
@@ -67,15 +82,11 @@ export function LinkFormDialog({ open, onOpenChange, about, onCreated }: LinkFor
         await update.mutateAsync({ id: edited.id, ...limits, ...views });
         toast.success(m.links_saved());
       } else if (about === 'inbox') {
-        const link = await create.mutateAsync({ inbox: true, ...limits });
-        onCreated?.(link);
-        toast.success(m.links_created());
+        await add({ inbox: true, ...limits });
       } else if (!isLink(about)) {
         const { access, burn } = draft;
         const of = { clipId: about.clipId, access, burn: burn && maxViews !== null, closeAddress };
-        const link = await create.mutateAsync({ ...limits, maxViews, ...of });
-        onCreated?.(link);
-        toast.success(m.links_created());
+        await add({ ...limits, maxViews, ...of });
       }
       onOpenChange(false);
     } catch (error) {

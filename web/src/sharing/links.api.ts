@@ -19,9 +19,10 @@ export interface LinksAsked {
   readonly pageSize: number;
 }
 
-export const useLinks = (asked: LinksAsked) =>
+export const useLinks = (asked: LinksAsked, enabled = true) =>
   useQuery({
     queryKey: [...KEY, asked],
+    enabled,
     queryFn: ({ signal }) => call('GET /links', { query: asked, signal }),
     placeholderData: keepPreviousData,
     // Others open them meanwhile.

@@ -9,7 +9,8 @@ export interface ShareDialogProps {
   title: string;
   /** What anyone with the link can do. */
   text: string;
-  link: string;
+  /** Null where there is none that works. */
+  link: string | null;
   /** Accessible name of the link, such as 'Link to the clip'. */
   label: string;
   /** Stands under the code. */
@@ -39,12 +40,14 @@ export function ShareDialog(props: ShareDialogProps) {
       {instead ?? (
         <div className="flex flex-col gap-4">
           {notice}
-          <SharePanel
-            link={props.link}
-            label={props.label}
-            caption={props.caption}
-            large={props.large}
-          />
+          {props.link !== null && (
+            <SharePanel
+              link={props.link}
+              label={props.label}
+              caption={props.caption}
+              large={props.large}
+            />
+          )}
           {onRenew && <RenewLink onRenew={onRenew} />}
           {children}
         </div>

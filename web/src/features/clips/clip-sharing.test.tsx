@@ -23,6 +23,7 @@ beforeEach(() => {
   serve();
   replies({ 'GET /links': { links: [], total: 0 } });
   vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  vi.spyOn(navigator.clipboard, 'write').mockRejectedValue(new Error('no'));
 });
 
 const open = async (as: User = USER) => {
@@ -63,10 +64,37 @@ describe('the plain address', () => {
     await open();
     await share().getByRole('button', { name: 'Close the address' }).click();
     await says(news(), 'The address is closed');
-    await says(share(), 'Only you can open this address. Others need a link.');
+    await says(share(), 'Nobody else can open this clip');
+    expect(field('Link to the clip').query()).toBeNull();
+    expect(share().getByRole('img').query()).toBeNull();
+    await expect.element(share().getByRole('button', { name: 'Open the address' })).toBeVisible();
     await expect
       .poll(() => sent('PATCH /clipboard/{id}/address')[0]!.body)
       .toEqual({ open: false });
+  });
+
+  test('once it is closed, the newest link to read stands there', async () => {
+    serve(false);
+    const [edit, newest, older] = [
+      link('l3', { access: 'edit' }),
+      link('l2', { maxViews: 2 }),
+      link('l1'),
+    ];
+    replies({ 'GET /links': { links: [edit, newest, older], total: 3 } });
+    await open();
+    await expect.element(field('Link to the clip')).toHaveValue(newest.url);
+    await expect
+      .element(share())
+      .toHaveAccessibleDescription('Can be opened 2 times · Never opened');
+    await share().getByRole('button', { name: 'Copy', exact: true }).click();
+    await expect.poll(() => navigator.clipboard.writeText).toHaveBeenCalledWith(newest.url);
+    replies({
+      'GET /links': { links: [edit], total: 1 },
+      'DELETE /links/{id}': { message: 'Revoked' },
+    });
+    await button('Revoke: My text').nth(2).click();
+    await says(share(), 'Nobody else can open this clip');
+    expect(field('Link to the clip').query()).toBeNull();
   });
 
   test('that could not be closed says so', async () => {
@@ -167,6 +195,9 @@ describe('a new link', () => {
     await begin();
     await create();
     await says(news(), 'Link created');
+    await says(news(), 'Link copied');
+    await expect.poll(() => navigator.clipboard.writeText).toHaveBeenCalledWith(link('l2').url);
+    await expect.element(field('Link to the clip')).toHaveValue(`${location.origin}/clips/c1`);
     await expect.poll(body).toEqual({
       clipId: 'c1',
       access: 'read',
@@ -207,6 +238,19 @@ describe('a new link', () => {
       notify: true,
       closeAddress: false,
     });
+  });
+
+  test('that closes the address takes its place', async () => {
+    await begin();
+    handle('POST /links', () => {
+      replies({ 'GET /links': { links: [link('l2')], total: 1 } });
+      return link('l2');
+    });
+    await select('Expires', '1 hour');
+    await create();
+    await says(news(), 'Link created');
+    await expect.element(field('Link to the clip')).toHaveValue(link('l2').url);
+    await expect.poll(body).toMatchObject({ closeAddress: true });
   });
 
   test('four words are proposed as its password', async () => {

@@ -77,11 +77,11 @@ function writtenClip(id: string): LiveClip | undefined {
 }
 
 /** One clip; `null` id: not known yet. An event that arrives during a read is not undone by it. */
-export function useClip(id: string | null) {
+export function useClip(id: string | null, enabled = id !== null) {
   const client = useQueryClient();
   return useQuery({
     queryKey: clipKeys.one(id ?? ''),
-    enabled: id !== null,
+    enabled,
     initialData: () => (id === null ? undefined : writtenClip(id)),
     queryFn: async ({ signal }) => {
       const inStep = keptInStep();

@@ -46,17 +46,19 @@ export function ClosedAddress({ clipId }: { clipId: string }) {
   );
 }
 
-export function CloseAddress({ clipId }: { clipId: string }) {
+/** Closes the address, or opens it again. */
+export function AddressButton({ clipId, open }: { clipId: string; open: boolean }) {
   const { pending, change } = useAddress(clipId);
+  const Icon = open ? Lock : LockOpen;
   return (
     <Button
       variant="ghost"
       className="self-start"
       pending={pending}
-      onClick={() => void change(false)}
+      onClick={() => void change(!open)}
     >
-      <Lock size={16} aria-hidden />
-      {m.links_address_close()}
+      <Icon size={16} aria-hidden />
+      <span>{open ? m.links_address_close() : m.links_address_open()}</span>
     </Button>
   );
 }
