@@ -417,7 +417,7 @@ describe('sharing by link', () => {
     await expect
       .element(field('Link to the desktop'))
       .toHaveValue(`${location.origin}/desktop/shared/share`);
-    await expect.poll(() => sent('PUT /virtual-desktop/sharing').length).toBe(1);
+    expect(sent('PUT /virtual-desktop/sharing')).toHaveLength(1);
     // Its code can be read from afar.
     const code = dialog().getByRole('img');
     await expect.poll(() => code.element().clientWidth).toBe(240);
@@ -426,6 +426,21 @@ describe('sharing by link', () => {
     await button('Stop sharing').click();
     await says(news(), 'Sharing stopped');
     await says(main(), 'Only you see this desktop until you share it.');
+  });
+
+  test('is not shown before the board says that it is out', async () => {
+    serve([GATE]);
+    replies({ 'PUT /virtual-desktop/sharing': refuse(new ProductError('STORAGE_FULL')) });
+    await open();
+    await button('Share link').click();
+    await says(dialog(), 'The link could not be shared');
+    await says(dialog(), 'Storage is full');
+    expect(field('Link to the desktop').query()).toBeNull();
+    replies({ 'PUT /virtual-desktop/sharing': { shared: true, share_token: 'share' } });
+    await dialog().getByRole('button', { name: 'Try again' }).click();
+    await expect.element(field('Link to the desktop')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await says(main(), 'Anyone with the link can see and change this desktop.');
   });
 
   test('a failure to end it is told', async () => {

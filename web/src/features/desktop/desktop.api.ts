@@ -1,5 +1,5 @@
 import type { DesktopItem, Position } from '@clipline/contract/schemas/desktop.ts';
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { m } from '../../paraglide/messages.js';
 import type { Rect } from './board/rect.ts';
@@ -180,6 +180,10 @@ export async function setSharing(client: QueryClient, shared: boolean): Promise<
     desktop: known.desktop && { ...known.desktop, ...sharing },
   }));
 }
+
+/** From then on the link may be anywhere, and the board says so: before it is shown. */
+export const useShareDesktop = (client: QueryClient) =>
+  useMutation({ mutationFn: () => setSharing(client, true) });
 
 export async function renewLink(client: QueryClient): Promise<void> {
   const { share_token } = await call('POST /virtual-desktop/share-token', {});

@@ -18,12 +18,13 @@ import { PageDropTarget, type Point } from '../../ui/page-drop-target.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { toast, undoable } from '../../ui/toast.ts';
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
+import { usePlanRefusal } from '../billing/plan.ts';
 import { lan } from '../lan/lan.ts';
 import { useLan } from '../lan/lan-state.ts';
 import { Audience } from './audience.tsx';
 import { DesktopBoard } from './board/desktop-board.tsx';
 import { DesktopToolbar } from './desktop-toolbar.tsx';
-import { OWN, setSharing, useDesktop } from './desktop.api.ts';
+import { OWN, setSharing, useDesktop, useShareDesktop } from './desktop.api.ts';
 import { shownRect, snap, tidied } from './board/rect.ts';
 import { ItemGrid } from './items/item-grid.tsx';
 import { UploadList } from '../../live/upload-list.tsx';
@@ -65,6 +66,7 @@ export function OwnDesktop() {
   const heading = usePageTitle(m.desktop_title());
   const onPhone = useMediaQuery(PHONE);
   const besideTitle = useMediaQuery('(width >= 64rem)');
+  const sharable = usePlanRefusal('sharing') === null;
   const { data, isError, error, refetch } = useDesktop(OWN);
   const news = useLiveDesktop(OWN, data?.desktop);
   const [added, setAdded] = useState<string | null>(null);
@@ -122,6 +124,11 @@ export function OwnDesktop() {
       y: Math.max(0, snap(at.y - origin.top)),
     };
   };
+  const sharing = useShareDesktop(client);
+  const shareLink = () => {
+    setOverlay('link');
+    if (sharable && data?.desktop?.shared === false) sharing.mutate();
+  };
   const dialog = (name: Overlay) => ({
     open: overlay === name,
     onOpenChange: (next: boolean) => setOverlay(next ? name : null),
@@ -130,7 +137,7 @@ export function OwnDesktop() {
     <DesktopToolbar
       uploads={uploads}
       onNewText={() => setOverlay('text')}
-      onShareLink={() => setOverlay('link')}
+      onShareLink={shareLink}
       onLan={share}
       onNear={preloadDialogs}
     />
@@ -194,6 +201,7 @@ export function OwnDesktop() {
       <ShareDesktopDialog
         token={data?.desktop?.share_token ?? undefined}
         shared={data?.desktop?.shared === true}
+        sharing={sharing}
         {...dialog('link')}
       />
       <LanDialog hasContent={items.length > 0} {...dialog('lan')} />
