@@ -214,7 +214,7 @@ test('thirty pictures are one clip, and a clip takes fifty', async ({ product })
   await expect.poll(async () => (await newest(product.url)).files.length).toBe(50);
 });
 
-test('many pictures show how far they are, and can be cancelled', async ({ product }) => {
+test('many pictures show how far they are, and can be discarded', async ({ product }) => {
   const { page } = ada;
   await page.goto('/dashboard');
   await cards(page).first().waitFor();
@@ -232,7 +232,7 @@ test('many pictures show how far they are, and can be cancelled', async ({ produ
   await expect
     .poll(async () => Number((await bar.getAttribute('value')) ?? 0))
     .toBeGreaterThan(0.25);
-  await card.getByRole('button', { name: 'Cancel' }).click();
+  await card.getByRole('button', { name: 'Discard' }).click();
   await bar.waitFor({ state: 'detached' });
   await page.unroute('**/api/clipboard/*/files');
   await expect.poll(async () => (await stored(product.url)).length).toBe(before);

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { discardAll } from '../capture/capture.ts';
 import { useWaiting } from '../capture/outbox.ts';
 import { sendNow } from '../capture/sender.ts';
-import { hasUnsaved } from '../lib/unsaved.ts';
+import { hasUnsaved, useUnsaved } from '../lib/unsaved.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -21,6 +21,9 @@ export function LeaveDialog({
   onLeave: () => Promise<void>;
 }) {
   const count = useWaiting().length;
+  const typed = useUnsaved();
+  // It went to the server while the question stood there.
+  const allSaved = count === 0 && !typed;
   const [saving, setSaving] = useState(false);
   const [inVain, setInVain] = useState(false);
   /** What is under way; whoever closes the dialog has thought better of it. */
@@ -52,10 +55,16 @@ export function LeaveDialog({
     <Dialog
       open={open}
       onOpenChange={change}
-      title={count > 0 ? m.capture_leave_title({ count }) : m.app_leave_title()}
+      title={
+        count > 0
+          ? m.capture_leave_title({ count })
+          : typed
+            ? m.app_leave_title()
+            : m.capture_all_saved()
+      }
       description={
         count === 0
-          ? m.app_leave_text()
+          ? typed && m.app_leave_text()
           : inVain
             ? m.capture_leave_in_vain()
             : m.capture_leave_text()
@@ -63,7 +72,13 @@ export function LeaveDialog({
       footer={
         <>
           <Button onClick={() => change(false)}>{m.ui_cancel()}</Button>
-          <Button onClick={() => void discard()}>{m.capture_leave_discard()}</Button>
+          {allSaved ? (
+            <Button variant="primary" onClick={() => void leave()}>
+              {m.app_log_out()}
+            </Button>
+          ) : (
+            <Button onClick={() => void discard()}>{m.capture_leave_discard()}</Button>
+          )}
           {count > 0 && (
             <Button variant="primary" pending={saving} onClick={() => void save()}>
               {m.capture_leave_save()}

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { captureText } from './capture.ts';
 import { emptyOutbox } from '../testing/empty-outbox.ts';
 import { handle, later, noReply, replies, sent } from '../testing/fake-server.ts';
-import { hear } from '../testing/fake-socket.ts';
+import { connected, cutConnections, hear } from '../testing/fake-socket.ts';
 import { arrives, button, field, main, news, says, show } from '../testing/show.tsx';
 import { clip, file, room } from '../testing/things.ts';
 
@@ -317,6 +317,16 @@ describe('a browser that keeps nothing', () => {
   });
 });
 
+test('where only the server is away, as the header says, nothing is called saved', async () => {
+  replies({ 'POST /clipboard': noReply() });
+  await open();
+  await connected();
+  cutConnections();
+  await expect.element(main().getByText('Offline. Reconnecting…')).toBeInTheDocument();
+  paste({ text: 'Buy milk' });
+  await says(news(), 'You are offline. Kept in this browser until it can be saved.');
+});
+
 describe('without a connection', () => {
   beforeEach(() => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -325,7 +335,8 @@ describe('without a connection', () => {
 
   test('the browser is asked to keep it, once while something waits', async () => {
     const persist = vi.spyOn(navigator.storage, 'persist').mockResolvedValue(true);
-    await open();
+    await show('/clips', { connects: false });
+    await says(main(), 'No clips found.');
     paste({ text: 'Buy milk' });
     await says(news(), 'You are offline. Kept in this browser until it can be saved.');
     await expect.element(page.getByRole('button', { name: '1 waiting' })).toBeVisible();
@@ -341,7 +352,7 @@ describe('without a connection', () => {
       'GET /rooms/{id}/content': { content: [], total: 0 },
     });
     hear('join:room', () => ({ ok: true, room: trip, present: [] }));
-    await show('/rooms/trip');
+    await show('/rooms/trip', { connects: false });
     await says(main(), 'No content yet.');
     const data = carrying({ files: [named('a.txt')] });
     drag('dragenter', data);

@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router';
 import { excerpt } from '../lib/excerpt.ts';
 import { getUser } from '../lib/session.ts';
+import { useOffline } from '../live/connection-sign.ts';
 import { m } from '../paraglide/messages.js';
 import { toast } from '../ui/toast.ts';
 import { captureFiles, captureText, takeBack } from './capture.ts';
@@ -19,13 +20,13 @@ export interface Capture {
   readonly whenOffline: (what: string | readonly File[]) => boolean;
 }
 
-const savedText = () => (navigator.onLine ? m.capture_saved() : m.capture_kept_offline());
-
 /** Makes clips of what is pasted, dropped or typed, and tells. */
 export function useCapture(): Capture {
   const navigate = useNavigate();
+  const offline = useOffline();
+  const saved = offline ? m.capture_kept_offline() : m.capture_saved();
 
-  function told(entry: Entry | null, picture?: File | null, title = savedText()): boolean {
+  function told(entry: Entry | null, picture?: File | null, title = saved): boolean {
     if (!entry) return false;
     const open = () => {
       const clipId = clipIdOf(entry.id);
@@ -63,7 +64,7 @@ export function useCapture(): Capture {
     files: async (files) => told(await captureFiles(files)),
     whenOffline(what) {
       // A visitor has no clips that it could be saved to.
-      if (navigator.onLine || getUser() === null) return false;
+      if (!offline || getUser() === null) return false;
       const kept = typeof what === 'string' ? captureText(what) : captureFiles(what);
       void kept.then((entry) => told(entry, null, m.capture_offline_instead()));
       return true;

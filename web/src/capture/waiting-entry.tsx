@@ -1,18 +1,24 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isPicture, kindOf } from '../lib/content-kind.ts';
+import { excerpt } from '../lib/excerpt.ts';
 import { m } from '../paraglide/messages.js';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { copyAndTell } from '../ui/copy-text.ts';
 import { KindLabel } from '../ui/kind-label.tsx';
 import { Progress } from '../ui/progress.tsx';
-import { downloadEntry, retry, takeBack } from './capture.ts';
+import { ScrollArea } from '../ui/scroll-area.tsx';
+import { toast, undoable } from '../ui/toast.ts';
+import { captureFiles, captureText, downloadEntry, retry, takeBack } from './capture.ts';
 import type { Entry } from './entry.ts';
 import { useProgress } from './outbox.ts';
 import { filesOf } from './store.ts';
 
 /** Three lines show; a text can be half a megabyte. */
 const EXCERPT = 400;
+/** What is longer may not fit into three lines. */
+const SHORT = 80;
 
 function stateOf({ state, error }: Entry): string {
   if (state === 'failed') return m.capture_failed({ error: error?.text ?? '' });
@@ -23,6 +29,7 @@ function stateOf({ state, error }: Entry): string {
 export function WaitingEntry({ entry }: { entry: Entry }) {
   const { id, content, files, state } = entry;
   const progress = useProgress(id);
+  const [whole, setWhole] = useState(false);
   const [first] = files;
   const kind = kindOf({
     content,
@@ -40,7 +47,19 @@ export function WaitingEntry({ entry }: { entry: Entry }) {
         </span>
       </span>
       <span className="flex min-w-0 gap-3">
-        {content !== '' && (
+        {whole && (
+          <ScrollArea
+            label={m.capture_not_saved()}
+            dir="auto"
+            className={classNames(
+              'max-h-60 min-w-0 flex-1 overflow-y-auto whitespace-pre-wrap text-ink wrap-anywhere',
+              kind === 'code' ? 'font-mono text-sm leading-6' : 'text-base',
+            )}
+          >
+            {content}
+          </ScrollArea>
+        )}
+        {content !== '' && !whole && (
           <span
             dir="auto"
             translate="no"
@@ -72,16 +91,44 @@ export function WaitingEntry({ entry }: { entry: Entry }) {
       <p role="status" className="text-sm wrap-anywhere text-muted">
         {stateOf(entry)}
       </p>
-      <WaysOut entry={entry} />
+      <div className="flex flex-wrap gap-2">
+        {content !== '' && (
+          <Button
+            size="sm"
+            data-copy
+            onClick={() => void copyAndTell(content, m.clips_content_copied())}
+          >
+            {m.ui_copy()}
+          </Button>
+        )}
+        {(content.length > SHORT || content.includes('\n')) && (
+          <Button size="sm" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+            {whole ? m.rooms_show_less() : m.ui_show_all()}
+          </Button>
+        )}
+        <WaysOut entry={entry} />
+      </div>
     </div>
   );
 }
 
-/** While it is sent it can be cancelled, once it was refused a person decides. */
+/** Takes it back for good; until the toast has gone, this page still has all of it. */
+async function discard(entry: Entry): Promise<void> {
+  const { id, content } = entry;
+  const files = await filesOf(entry).catch(() => []);
+  await takeBack(id);
+  toast.success(
+    m.capture_discarded(),
+    excerpt(content || files.map(({ name }) => name).join(', ')) || undefined,
+    undoable(() => void (files.length > 0 ? captureFiles(files, content) : captureText(content))),
+  );
+}
+
+/** Once it was refused a person decides. */
 function WaysOut({ entry }: { entry: Entry }) {
   const failed = entry.state === 'failed';
   return (
-    <div className="flex flex-wrap gap-2">
+    <>
       {failed && (
         <Button size="sm" onClick={() => void retry(entry.id)}>
           {m.ui_try_again()}
@@ -92,10 +139,10 @@ function WaysOut({ entry }: { entry: Entry }) {
           {m.capture_download()}
         </Button>
       )}
-      <Button size="sm" variant="ghost" onClick={() => void takeBack(entry.id)}>
-        {failed ? m.capture_discard() : m.ui_cancel()}
+      <Button size="sm" variant="ghost" onClick={() => void discard(entry)}>
+        {m.capture_discard()}
       </Button>
-    </div>
+    </>
   );
 }
 

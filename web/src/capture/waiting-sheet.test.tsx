@@ -80,6 +80,27 @@ describe('what the server refuses', () => {
   });
 });
 
+test('what waits can be read and copied whole, and comes back from being discarded', async () => {
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const text = `${'Buy milk and bread. '.repeat(30)}The end`;
+  replies({ 'POST /clipboard': noReply() });
+  await openWith(text);
+  await says(waiting(), 'Waiting for a connection');
+  await expect.element(waiting()).not.toMatchTextContent('The end');
+  await waiting().getByRole('button', { name: 'Show all' }).click();
+  await says(waiting(), 'The end');
+  await waiting().getByRole('button', { name: 'Copy' }).click();
+  await expect.poll(() => write).toHaveBeenCalledWith(text);
+  await waiting().getByRole('button', { name: 'Discard' }).click();
+  await says(dialog(), 'Everything is saved.');
+  replies({ 'POST /clipboard': clip('c1'), 'DELETE /clipboard/{id}': { message: 'Gone' } });
+  await button('Undo').click();
+  await expect.poll(() => sent('POST /clipboard').at(-1)!.body.content).toBe(text);
+  const ids = sent('POST /clipboard').map(({ body }) => body.captureId);
+  expect(ids.at(-1)).not.toBe(ids[0]);
+  await expect.poll(allEntries).toEqual([]);
+});
+
 describe('without a reply', () => {
   test.each([
     ['no connection', () => noReply()],

@@ -18,6 +18,9 @@ function subscribeToNetwork(listener: () => void): () => void {
   };
 }
 
+/** No call gets through, as the page's header says. */
+export const useOffline = (): boolean => useConnectionSign() === 'disconnected';
+
 /** What a page may say of its connection without lying: offline is where no call gets through. */
 export function useConnectionSign(): ConnectionSign {
   const { state, wanted } = useConnection();

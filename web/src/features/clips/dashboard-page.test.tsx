@@ -232,7 +232,7 @@ test('without a server it waits for one, and can be taken back', async () => {
   await button('Save').click();
   await says(cards().first(), 'Waiting for a connection');
   await says(page.getByRole('main'), '1 waiting');
-  await cards().first().getByRole('button', { name: 'Cancel' }).click();
+  await cards().first().getByRole('button', { name: 'Discard' }).click();
   replies({ 'POST /clipboard': clip('grace'), 'DELETE /clipboard/{id}': { message: 'Deleted' } });
   await expect.element(cards()).toHaveLength(2);
   await expect

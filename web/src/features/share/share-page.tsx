@@ -8,6 +8,7 @@ import { FileLost } from '../../capture/store.ts';
 import { HOME_PATH, originState, SIGN_IN_PATH } from '../../lib/origin.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useUser } from '../../lib/session.ts';
+import { useOffline } from '../../live/connection-sign.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -74,7 +75,9 @@ function Decision({ entry, onDecided }: { entry: Entry; onDecided: () => void })
   const [choosing, setChoosing] = useState(false);
   const [saving, setSaving] = useState(false);
 
-  const save = async (title = m.capture_saved()) => {
+  const offline = useOffline();
+
+  const save = async (title = offline ? m.capture_kept_offline() : m.capture_saved()) => {
     if (!user) return;
     setSaving(true);
     try {
@@ -101,8 +104,8 @@ function Decision({ entry, onDecided }: { entry: Entry; onDecided: () => void })
   };
   const choose = () => {
     // Rooms take nothing offline.
-    if (navigator.onLine) setChoosing(true);
-    else void save(m.capture_offline_instead());
+    if (offline) void save(m.capture_offline_instead());
+    else setChoosing(true);
   };
   const discard = async () => {
     await discardHeld(entry);
