@@ -1,10 +1,12 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { fold, searchWords } from '@clipline/contract/folding.ts';
+import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { Search } from 'lucide-react';
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useClips } from '../features/clips/clips.api.ts';
+import { FromLink } from '../features/clips/list/from-link.tsx';
 import { useTags } from '../features/clips/tags/tags.api.ts';
 import { useRooms } from '../features/rooms/rooms.api.ts';
 import { useDebounced } from '../lib/debounce.ts';
@@ -20,6 +22,7 @@ const DEBOUNCE_MS = 150;
 interface Command {
   readonly value: string;
   readonly label: string;
+  readonly via?: Clip['via'];
   readonly run: () => void;
 }
 interface Group {
@@ -157,15 +160,16 @@ function Commands({
       value: m.app_palette_clips(),
       translate: 'no',
       // The store has looked for the words.
-      items: (clips.data?.clips ?? []).map(({ id, content, fileName, match }) =>
-        to(
+      items: (clips.data?.clips ?? []).map(({ id, content, fileName, match, via }) => ({
+        ...to(
           id,
           excerpt(content, 80) || (fileName ?? id),
           `/clips/${id}`,
           // Where it is opened, the first of what was looked for is selected.
           match?.where === 'text' ? { search } : undefined,
         ),
-      ),
+        via,
+      })),
     },
   ];
   const groups = all.filter(({ items }) => items.length > 0);
@@ -208,11 +212,12 @@ function Commands({
                     key={command.value}
                     value={command}
                     onClick={() => onChosen(command)}
-                    className="flex min-h-9 cursor-pointer items-center rounded-control px-3 text-sm text-ink select-none data-highlighted:bg-hover touch:min-h-11"
+                    className="flex min-h-9 cursor-pointer items-center justify-between gap-3 rounded-control px-3 text-sm text-ink select-none data-highlighted:bg-hover touch:min-h-11"
                   >
                     <bdi translate={group.translate} className="truncate">
                       {command.label}
                     </bdi>
+                    <FromLink via={command.via} />
                   </Autocomplete.Item>
                 )}
               </Autocomplete.Collection>

@@ -3,6 +3,7 @@ import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { captureText } from '../capture/capture.ts';
+import { sendNow } from '../capture/sender.ts';
 import { newEntry } from '../capture/new-entry.ts';
 import { addEntry, allEntries } from '../capture/store.ts';
 import { getUser, signOut } from '../lib/session.ts';
@@ -197,6 +198,16 @@ describe('logging out', () => {
       await expect.poll(allEntries).toEqual([]);
     });
 
+    test('saved meanwhile, nothing is asked about any more', async () => {
+      await ask();
+      replies({ 'POST /clipboard': clip('c1') });
+      await sendNow();
+      await says(dialog(), 'Everything is saved.');
+      expect(button('Discard and log out').query()).toBeNull();
+      await dialog().getByRole('button', { name: 'Log out' }).click();
+      await arrives('/auth');
+    });
+
     test('in vain: the question stays', async () => {
       await ask();
       await button('Save and log out').click();
@@ -305,6 +316,17 @@ describe('keys', () => {
     await press('c');
     await says(news(), 'Content copied to clipboard');
     await expect.poll(() => navigator.clipboard.writeText).toHaveBeenCalledWith('The newest');
+  });
+
+  test('c copies no other card where the newest clip is a file that is not shown', async () => {
+    replies({ 'GET /clipboard/latest': clip('photo', { content: '' }) });
+    await showClips();
+    await press('c');
+    await expect.poll(() => sent('GET /clipboard/latest')).toHaveLength(1);
+    (cards().last().getByRole('link').element() as HTMLElement).focus();
+    await press('c');
+    await says(news(), 'Content copied to clipboard');
+    expect(navigator.clipboard.writeText).toHaveBeenCalledOnce();
   });
 
   test('c with a card in focus copies that', async () => {

@@ -15,9 +15,10 @@ async function copyCard(): Promise<void> {
   const button = card?.querySelector<HTMLElement>('[data-copy]');
   if (button || card?.role === 'article') return button?.click();
   try {
-    const { content } = await call('GET /clipboard/latest');
-    if (content === '') document.querySelector<HTMLElement>('[data-copy]')?.click();
-    else await copyClipText(content);
+    const { id, content } = await call('GET /clipboard/latest');
+    if (content !== '') return await copyClipText(content);
+    const link = document.querySelector(`[data-clip="${CSS.escape(id)}"]`);
+    link?.closest('[role=article]')?.querySelector<HTMLElement>('[data-copy]')?.click();
   } catch (error) {
     notify.copyFailed(error);
   }

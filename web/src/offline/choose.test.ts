@@ -52,7 +52,8 @@ test('5 MB in all, the newest first, and what is smaller still fits', () => {
 
 test('a favorite that is among the newest counts once, and no file comes along', () => {
   const file = { id: 'f', name: 'a.pdf', url: '/api/files/f?signature=secret' };
-  const both = clip('both', 'text', { isFavorite: true, files: [file] } as unknown as Clip);
+  const via = { kind: 'link', label: 'Guests' };
+  const both = clip('both', 'text', { isFavorite: true, via, files: [file] } as unknown as Clip);
   const chosen = chooseKept([both, clip('other', ''), both]);
   expect(chosen.map(({ id }) => id)).toEqual(['both', 'other']);
   expect(chosen[0]).toEqual({
@@ -62,6 +63,7 @@ test('a favorite that is among the newest counts once, and no file comes along',
     fileName: null,
     fileType: null,
     createdAt: '2026-11-22T12:00:00.000Z',
+    via,
     fileCount: 1,
   });
 });

@@ -17,8 +17,8 @@ export function chooseKept(clips: readonly Clip[]): KeptClip[] {
     const bytes = encoder.encode(clip.content).length;
     if (bytes > MAX_CLIP_BYTES || bytes > left) return [];
     left -= bytes;
-    const { id, content, isFavorite, fileName, fileType, createdAt, tags, files } = clip;
+    const { id, content, isFavorite, fileName, fileType, createdAt, tags, via, files } = clip;
     const kept = { id, content, isFavorite, fileName, fileType, createdAt };
-    return [{ ...kept, ...(tags && { tags }), fileCount: files.length }];
+    return [{ ...kept, ...(tags && { tags }), ...(via && { via }), fileCount: files.length }];
   });
 }

@@ -5,7 +5,7 @@ import { KEPT_DATABASE } from '../lib/kept-database.ts';
 /** What is kept of a clip: its text and what lists show, no file and no address of one. */
 export interface KeptClip extends Pick<
   Clip,
-  'id' | 'content' | 'isFavorite' | 'fileName' | 'fileType' | 'createdAt' | 'tags'
+  'id' | 'content' | 'isFavorite' | 'fileName' | 'fileType' | 'createdAt' | 'tags' | 'via'
 > {
   readonly fileCount: number;
 }

@@ -54,6 +54,15 @@ describe.each(PAGES)('$path', ({ path, call, none, noMatch, failed, onward }) =>
     await expect.element(main()).toMatchTextContent('Buy milk');
   });
 
+  test('what came through a link says so', async () => {
+    const via = (label: string | null) => ({ kind: 'link', label }) as const;
+    const clips = [clip('a', { via: via('Guests') }), clip('b', { via: via(null) })];
+    replies({ [call]: { clips, total: 2 } });
+    await show(path);
+    await says(cards().first(), 'From “Guests”');
+    await says(cards().last(), 'From a link');
+  });
+
   test('what has neither text nor file says so', async () => {
     replies({ [call]: { clips: [clip('blank', { content: ' ' })], total: 1 } });
     await show(path);

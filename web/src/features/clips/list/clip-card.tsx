@@ -11,6 +11,7 @@ import { excerpt } from '../../../lib/excerpt.ts';
 import { useLongPress } from '../../../lib/long-press.ts';
 import { ClipTags } from '../tags/clip-tags.tsx';
 import { ClipActions, type ClipActionHandlers } from './clip-actions.tsx';
+import { FromLink } from './from-link.tsx';
 import { isPicture, kindOf } from '../../../lib/content-kind.ts';
 import { KindLabel } from '../../../ui/kind-label.tsx';
 import type { LiveClip } from '../clip-shape.ts';
@@ -114,6 +115,7 @@ export function ClipCard({
           <CardThumbnail files={clip.files} />
         </span>
         {(clip.filePath || clip.fileName) && <FileIndicator clip={clip} search={search} />}
+        <FromLink via={clip.via} />
         <ClipTags tags={clip.tags} />
       </Link>
       <ClipActions clip={clip} {...handlers} />

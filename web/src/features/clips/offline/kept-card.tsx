@@ -7,6 +7,7 @@ import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { FromLink } from '../list/from-link.tsx';
 import { copyClipText } from '../clips.messages.ts';
 import { KindLabel } from '../../../ui/kind-label.tsx';
 import { Marked } from '../../../ui/marked.tsx';
@@ -50,6 +51,7 @@ export function KeptCard({ clip, search }: { clip: KeptClip; search: string }) {
             <Marked text={text} marks={marksIn(text, search)} />
           )}
         </span>
+        <FromLink via={clip.via} />
       </Link>
       {clip.content !== '' && (
         <div className="px-2 pb-2">

@@ -12,6 +12,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
 import { ClipColumns } from '../clip/clip-columns.tsx';
 import { ClipToolbar } from '../clip/clip-toolbar.tsx';
+import { FromLink } from '../list/from-link.tsx';
 import { ClipTags } from '../tags/clip-tags.tsx';
 import { OfflineNote } from './offline-note.tsx';
 
@@ -60,7 +61,7 @@ export function KeptClipText({ clipId, otherwise }: { clipId: string; otherwise:
 }
 
 /** What its owner marked it with, when it was made, and what of it is not here. */
-function KeptFacts({ clip: { createdAt, isFavorite, tags, fileCount } }: { clip: KeptClip }) {
+function KeptFacts({ clip: { createdAt, isFavorite, tags, fileCount, via } }: { clip: KeptClip }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
       <RelativeTime time={createdAt} />
@@ -76,6 +77,7 @@ function KeptFacts({ clip: { createdAt, isFavorite, tags, fileCount } }: { clip:
           <span>{m.clips_kept_without_files({ count: fileCount })}</span>
         </span>
       )}
+      <FromLink via={via} />
       <ClipTags tags={tags} />
     </div>
   );
