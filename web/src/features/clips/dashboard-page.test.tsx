@@ -193,6 +193,7 @@ test('what is typed into the composer is a clip at once', async () => {
   await field('Paste or type to save a clip').fill('call');
   // Safari, where an input method's word ends.
   document.activeElement!.dispatchEvent(
+    // oxlint-disable-next-line typescript/no-deprecated -- Safari tells nothing newer
     new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true }),
   );
   await userEvent.keyboard(' Grace{Enter}');
