@@ -20,6 +20,7 @@ import {
   errorsIn,
   type Expiry,
   isLimited,
+  isTightened,
   type LinkDraft,
   limitsOf,
   newDraft,
@@ -49,7 +50,10 @@ export function LinkFormDialog({
   const edited = isLink(about) ? about : undefined;
   const isInbox = about === 'inbox' || edited?.kind === 'inbox';
   const [draft, setDraft] = useState<LinkDraft>(edited ? draftOf(edited) : newDraft);
-  /** Until it is answered, limits bring their own answer to whether the address closes. */
+  /**
+   * Until it is answered, limits bring their own answer to whether the address closes, or those who
+   * have the link open leave.
+   */
   const [closes, setCloses] = useState<boolean | null>(null);
   const [errors, setErrors] = useState<DraftErrors>({});
   const create = useCreateLink();
@@ -61,6 +65,7 @@ export function LinkFormDialog({
   const canClose =
     typeof about === 'object' && !edited && 'addressOpen' in about && about.addressOpen;
   const closeAddress = canClose && (closes ?? isLimited(draft));
+  const canCloseOpened = edited !== undefined && isTightened(draft, edited);
 
   const add = async (body: Parameters<typeof create.mutateAsync>[0]) => {
     const made = create.mutateAsync(body);
@@ -79,7 +84,8 @@ export function LinkFormDialog({
     try {
       if (edited) {
         const views = edited.kind === 'inbox' ? {} : { maxViews };
-        await update.mutateAsync({ id: edited.id, ...limits, ...views });
+        const leave = canCloseOpened ? { closeOpened: closes ?? true } : {};
+        await update.mutateAsync({ id: edited.id, ...limits, ...views, ...leave });
         toast.success(m.links_saved());
       } else if (about === 'inbox') {
         await add({ inbox: true, ...limits });
@@ -153,6 +159,13 @@ export function LinkFormDialog({
           label={m.links_close_address()}
           hint={m.links_close_why()}
           checked={closeAddress}
+          onCheckedChange={setCloses}
+        />
+      )}
+      {canCloseOpened && (
+        <Checkbox
+          label={m.links_close_opened()}
+          checked={closes ?? true}
           onCheckedChange={setCloses}
         />
       )}

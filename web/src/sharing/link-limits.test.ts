@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { link } from '../testing/things.ts';
 import { fourWords } from './four-words.ts';
 import { factLine, nameOfLink } from './link-facts.ts';
-import { draftOf, errorsIn, isLimited, limitsOf, newDraft } from './link-limits.ts';
+import { draftOf, errorsIn, isLimited, isTightened, limitsOf, newDraft } from './link-limits.ts';
 
 const NOW = Date.parse('2026-05-01T12:00:00.000Z');
 const HOUR = 3_600_000;
@@ -125,6 +125,22 @@ test('a link comes into the form as it is', () => {
   });
   expect(draftOf(link('l1'))).toEqual(newDraft);
   expect(draftOf(link('l1', { maxViews: 1 })).opens).toBe('once');
+});
+
+test.each([
+  [{}, {}, false],
+  [{}, { hasPassword: true, password: 'longer' }, true],
+  [{ hasPassword: true }, {}, false],
+  [{ hasPassword: true }, { password: 'longer' }, true],
+  [{ hasPassword: true }, { hasPassword: false }, false],
+  [{}, { opens: 'once' }, true],
+  [{ maxViews: 5 }, { times: '4' }, true],
+  [{ maxViews: 5 }, { times: '6' }, false],
+  [{ maxViews: 5 }, { opens: 'unlimited' }, false],
+  [{}, { expires: 'hour' }, false],
+] as const)('of %j, %j keeps out who has it open: %s', (of, change, tightened) => {
+  const known = link('l1', of);
+  expect(isTightened({ ...draftOf(known), ...change }, known)).toBe(tightened);
 });
 
 describe('what is told of a link', () => {

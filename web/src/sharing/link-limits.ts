@@ -60,6 +60,15 @@ export const draftOf = (link: Link): LinkDraft => ({
 export const isLimited = ({ expires, opens, burn, hasPassword }: LinkDraft): boolean =>
   (expires !== 'never' && expires !== 'unchanged') || opens !== 'unlimited' || burn || hasPassword;
 
+/** Whoever has the link open could not open it so any more. */
+export const isTightened = (draft: LinkDraft, link: Link): boolean => {
+  const views = link.kind === 'inbox' ? null : maxViewsOf(draft);
+  return (
+    (draft.hasPassword && (draft.password !== '' || !link.hasPassword)) ||
+    (views !== null && views < (link.maxViews ?? Infinity))
+  );
+};
+
 export interface DraftErrors {
   readonly until?: string;
   readonly times?: string;

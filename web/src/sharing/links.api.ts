@@ -42,6 +42,8 @@ export interface LinkLimits {
   readonly label?: string | null;
   readonly notify?: boolean;
   readonly closeAddress?: boolean;
+  /** Of a link that there is: those who have it open leave. */
+  readonly closeOpened?: boolean;
 }
 
 function useLinkMutation<A, R>(mutationFn: (asked: A) => Promise<R>) {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { USER } from '../../testing/fake-browser.ts';
 import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
-import { arrives, button, dialog, main, news, says, show } from '../../testing/show.tsx';
+import { arrives, button, dialog, field, main, news, says, show } from '../../testing/show.tsx';
 
 const LINK: Link = {
   id: 'l1',
@@ -93,6 +93,26 @@ test('a dead link can neither be shown nor changed', async () => {
   await expect.element(button('Openings: For Grace')).toBeVisible();
   await expect.element(button('QR code: For Grace')).not.toBeInTheDocument();
   await expect.element(button('Edit: For Grace')).not.toBeInTheDocument();
+});
+
+test('who has it open leaves where it gets a password, unless that is declined', async () => {
+  replies({ 'PATCH /links/{id}': LINK });
+  await show('/links');
+  const leave = () =>
+    dialog().getByRole('checkbox', { name: 'Also close it for those who have it open' });
+  for (const closeOpened of [true, false]) {
+    await button('Edit: For Grace').click();
+    await expect.element(dialog().getByRole('checkbox', { name: 'Password' })).toBeChecked();
+    expect(leave().query()).toBeNull();
+    await field('New password').fill('correct horse');
+    await expect.element(leave()).toBeChecked();
+    if (!closeOpened) await leave().click({ force: true });
+    await button('Save').click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await expect
+      .poll(() => sent('PATCH /links/{id}').at(-1)?.body)
+      .toMatchObject({ password: 'correct horse', closeOpened });
+  }
 });
 
 test('its openings are told', async () => {
