@@ -7,7 +7,7 @@ import { readKept, writeKept } from '../../offline/kept-store.ts';
 import { USER } from '../../testing/fake-browser.ts';
 import { noReply, refuse, replies, sent } from '../../testing/fake-server.ts';
 import { connected, tell } from '../../testing/fake-socket.ts';
-import { arrives, button, main, says, show, signInAs } from '../../testing/show.tsx';
+import { arrives, button, dialog, main, news, says, show, signInAs } from '../../testing/show.tsx';
 import { clip, subscription } from '../../testing/things.ts';
 
 const NONE = subscription({ enabled: true, trialEndsAt: '2026-01-09T00:00:00.000Z' });
@@ -48,6 +48,30 @@ describe('back from the payment page', () => {
     await show('/account?checkout=success');
     await says(main(), 'Everything is included on this server.');
     await expect.element(main()).not.toMatchTextContent('Waiting for the payment');
+  });
+});
+
+describe('the addresses of all clips', () => {
+  const close = async () => {
+    await show('/account');
+    await button('Close the addresses of all my clips').click();
+    await says(dialog(), 'Viewers leave at once');
+    expect(sent('POST /clipboard/addresses/close')).toEqual([]);
+    await dialog().getByRole('button', { name: 'Close the addresses' }).click();
+  };
+
+  test('are closed once that is confirmed', async () => {
+    replies({ 'POST /clipboard/addresses/close': { closed: 3 } });
+    await close();
+    await says(news(), '3 addresses closed');
+    await expect.element(dialog()).not.toBeInTheDocument();
+  });
+
+  test('a failure leaves the question', async () => {
+    replies({ 'POST /clipboard/addresses/close': noReply() });
+    await close();
+    await says(news(), 'The addresses could not be closed');
+    await expect.element(dialog()).toBeVisible();
   });
 });
 

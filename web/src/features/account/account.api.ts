@@ -59,6 +59,15 @@ export function useNewClipsOpen() {
       ),
   });
 }
+
+export function useCloseAddresses() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('POST /clipboard/addresses/close'),
+    onSettled: () => client.invalidateQueries({ queryKey: ['clips'] }),
+  });
+}
+
 type Profile = NonNullable<ReturnType<typeof useProfile>['data']>;
 
 export const useRename = () =>

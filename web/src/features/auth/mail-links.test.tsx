@@ -159,6 +159,9 @@ describe('the page of the reset mail', () => {
         new_password: 'secret',
       });
     expect(getSession()).toBeNull();
+    await link('Close the addresses of all my clips').click();
+    await arrives('/auth');
+    expect(keptState()).toEqual({ from: '/account' });
   });
 
   test('a new link in the tab of an old one sets it', async () => {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { failureText } from '../../lib/api-error.ts';
+import { originState, SIGN_IN_PATH } from '../../lib/origin.ts';
 import { getSession, signOut } from '../../lib/session.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
@@ -59,6 +60,14 @@ function NewPassword({ token }: { token: string | null }) {
         {m.auth_go_to_login()}
       </ButtonLink>
       <ButtonLink to="/">{m.auth_back_home()}</ButtonLink>
+      {/* Who knew the old password may have handed them on. */}
+      <TextLink
+        to={SIGN_IN_PATH}
+        state={originState('/account')}
+        className="mt-3 self-center text-sm"
+      >
+        {m.links_addresses_close()}
+      </TextLink>
     </StatusScreen>
   );
 }
