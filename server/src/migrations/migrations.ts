@@ -26,7 +26,7 @@ import * as itemChanges from './0026-item-changes.ts';
 import * as referencesToUsers from './0027-references-to-users.ts';
 import * as triesOfNetworks from './0028-tries-of-networks.ts';
 import * as foldAgain from './0029-fold-again.ts';
-import * as unusedTokens from './0029-unused-tokens.ts';
+import * as unusedTokens from './0031-unused-tokens.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
 export const migrations: Migrations = {
@@ -57,5 +57,5 @@ export const migrations: Migrations = {
   '0027-references-to-users': referencesToUsers,
   '0028-tries-of-networks': triesOfNetworks,
   '0029-fold-again': foldAgain,
-  '0029-unused-tokens': unusedTokens,
+  '0031-unused-tokens': unusedTokens,
 };
