@@ -21,7 +21,8 @@ export function serverOf(
   const { CLIPLINE_URL, CLIPLINE_TOKEN } = process.env;
   const own = HANDED_OUT_BY.startsWith('http') ? HANDED_OUT_BY : undefined;
   const text = CLIPLINE_URL || own || kept?.url || 'http://localhost:3000';
-  if (!URL.canParse(text)) throw new Failure(`${text} is no address of a server.`, USAGE);
+  if (!/^https?:/i.test(text) || !URL.canParse(text))
+    throw new Failure(`${text} is no address of a server: it begins with https://`, USAGE);
   const { protocol, hostname, origin } = new URL(text);
   const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
   if (protocol !== 'https:' && !(protocol === 'http:' && (isLocal || isInsecure)))
@@ -99,7 +100,13 @@ export async function refusalOf(response: Response): Promise<Refusal> {
   } catch {
     // Said below.
   }
-  return { error: `This is no Clipline server: it answered ${response.status}.` };
+  const { status } = response;
+  return {
+    error:
+      status === 413
+        ? 'Something in front of the server takes nothing this large: it answered 413.'
+        : `This is no Clipline server: it answered ${status}.`,
+  };
 }
 
 async function failureOf(response: Response): Promise<Failure> {
@@ -107,9 +114,10 @@ async function failureOf(response: Response): Promise<Failure> {
   const { error, code } = await refusalOf(response);
   if (status === 401)
     return new Failure('You are not signed in any more. Run: clipline login', NOT_SIGNED_IN);
-  const exitCode = status === 404 ? NOTHING_FOUND : undefined;
   // What has no code came from something in between.
-  const mayPass = status === 429 || status >= 500 || code === undefined;
+  const isOurs = code !== undefined;
+  const exitCode = status === 404 && isOurs ? NOTHING_FOUND : undefined;
+  const mayPass = status === 429 || status >= 500 || (!isOurs && status !== 413);
   return mayPass ? new Failure(error, exitCode) : new Refused(error, exitCode);
 }
 
@@ -125,17 +133,29 @@ export async function answered(
   return response;
 }
 
+/** Tells a reply of the contract from what something in between makes up. */
+export type Shape<T> = (reply: Partial<T>) => unknown;
+
+/** The JSON of a reply; undefined of what is none, or is not of this shape. */
+export async function replyOf<T>(response: Response, is: Shape<T>): Promise<T | undefined> {
+  const reply: unknown = await response.json().catch(() => undefined);
+  return typeof reply === 'object' && reply !== null && is(reply) ? (reply as T) : undefined;
+}
+
+/** A reply of another shape is none: it is asked again, as after a cut line. */
 export async function json<T>(
   server: Server,
   method: string,
   path: string,
+  is: Shape<T>,
   sent: Sent = {},
 ): Promise<T> {
-  const response = await answered(server, method, path, sent);
-  try {
-    return (await response.json()) as T;
-  } catch {
-    throw new Failure(`${server.url} is no Clipline server.`);
+  for (let attempt = 0; ; attempt++) {
+    const reply = await replyOf(await answered(server, method, path, sent), is);
+    if (reply !== undefined) return reply;
+    if (sent.once === true || attempt + 1 >= TRIES)
+      throw new Failure(`${server.url} is no Clipline server.`);
+    await waitBefore(attempt, null);
   }
 }
 

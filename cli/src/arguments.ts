@@ -3,15 +3,17 @@ import type { Server } from './api.ts';
 import { Failure, USAGE } from './failure.ts';
 
 export const HELP = `Usage: … | clipline            save standard input as a clip
-       clipline paste [-o FILE]              write the newest clip
+       clipline paste [-o FILE] [--from-links]   write the newest clip
        clipline ls [-n 20] [--search W] [--json]
-       clipline push FILE… [--room ID] [--link [--once] [--expires 1d]]
-       clipline pull ID|latest [-o DIR]
-       clipline watch [--json] [--exec CMD]
-       clipline sync [--in|--out]
+       clipline push FILE… [--room ID]
+       clipline push FILE… --link [--once] [--expires 1d] [--keep-address]
+       clipline pull ID|latest [-o DIR] [--from-links]
+       clipline watch [--json] [--exec CMD] [--from-links]
+       clipline sync [--in|--out] [--from-links]
        clipline login|logout|whoami|help
 
-- is standard input. CLIPLINE_URL and CLIPLINE_TOKEN come before what login kept.
+- is standard input. What others sent through links of yours is passed over
+without --from-links. CLIPLINE_URL and CLIPLINE_TOKEN come before what login kept.
 --insecure allows http to other machines than this one.
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 nothing found, 4 not signed in.
 `;
@@ -25,6 +27,8 @@ const options = {
   link: { type: 'boolean' },
   once: { type: 'boolean' },
   expires: { type: 'string' },
+  'keep-address': { type: 'boolean' },
+  'from-links': { type: 'boolean' },
   exec: { type: 'string' },
   in: { type: 'boolean' },
   out: { type: 'boolean' },

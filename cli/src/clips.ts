@@ -1,20 +1,35 @@
 import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
-import { MAX_FILE_BYTES, MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
+import { MAX_FILE_BYTES, MAX_FILES_PER_CLIP, MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
-import { answered, asJson, json, request, type Server } from './api.ts';
-import { Failure } from './failure.ts';
+import { answered, asJson, json, request, type Server, type Shape } from './api.ts';
+import { Failure, NOTHING_FOUND } from './failure.ts';
 import { telling } from './terminal.ts';
 
 /** Of one thing that is saved, however often it has to be sent. */
 export const newKey = (): string => randomBytes(16).toString('base64url');
 
+const isId = (id: unknown): id is string => typeof id === 'string' && /^[\w-]{1,64}$/.test(id);
+const isClip: Shape<Clip> = ({ id, content, files, createdAt }) =>
+  isId(id) &&
+  typeof content === 'string' &&
+  typeof createdAt === 'string' &&
+  Array.isArray(files) &&
+  files.every(({ name, url }) => typeof name === 'string' && typeof url === 'string');
+/** What was saved under this key, and nothing else. */
+const isSavedAs =
+  (key: string): Shape<Clip> =>
+  (clip) =>
+    isClip(clip) && clip.captureId === key;
+
 export const addressOf = ({ url }: Server, clipId: string) => `${url}/clips/${clipId}`;
-export const latest = (server: Server) => json<Clip>(server, 'GET', '/clipboard/latest');
-export const clipOf = (server: Server, id: string) =>
-  id === 'latest'
-    ? latest(server)
-    : json<Clip>(server, 'GET', `/clipboard/${encodeURIComponent(id)}`);
+/** Passes over what others sent through links, unless it is asked for. */
+export const latest = (server: Server, fromLinks = false) =>
+  json(server, 'GET', `/clipboard/latest${fromLinks ? '?via=any' : ''}`, isClip);
+export async function clipOf(server: Server, id: string): Promise<Clip> {
+  if (!isId(id)) throw new Failure(`${id} is no ID of a clip. See: clipline ls`, NOTHING_FOUND);
+  return json(server, 'GET', `/clipboard/${id}`, isClip);
+}
 
 /** Whether someone who only has its address finds it, were that open. */
 export async function isThereForOthers(server: Server, id: string): Promise<boolean> {
@@ -37,6 +52,7 @@ export async function history(
       server,
       'GET',
       `/clipboard/history?${query.toString()}`,
+      (reply) => Array.isArray(reply.clips) && reply.clips.every(isClip),
     );
     clips.push(...found.clips);
     if (found.clips.length < pageSize) break;
@@ -45,7 +61,7 @@ export async function history(
 }
 
 export function saveText(server: Server, text: string, key = newKey()): Promise<Clip> {
-  return json<Clip>(server, 'POST', '/clipboard/text', {
+  return json(server, 'POST', '/clipboard/text', isSavedAs(key), {
     body: text,
     type: 'text/plain; charset=utf-8',
     headers: { 'idempotency-key': key, 'x-capture-id': key },
@@ -58,7 +74,8 @@ export interface OwnFile {
 }
 
 /** Before anything is stored. */
-export function checkSizes(files: readonly OwnFile[]): void {
+export function checkFiles(files: readonly OwnFile[], max = MAX_FILES_PER_CLIP): void {
+  if (files.length > max) throw new Failure(`A clip takes at most ${max} files.`);
   for (const { name, bytes } of files)
     if (bytes.length > MAX_FILE_BYTES)
       throw new Failure(`${name} exceeds the 10MB limit. Please choose a smaller file.`);
@@ -72,7 +89,7 @@ export async function sendFile(
 ): Promise<void> {
   const form = new FormData();
   form.append('file', new Blob([file.bytes]), file.name);
-  const sending = answered(server, 'POST', path, {
+  const sending = json<{ id: string }>(server, 'POST', path, ({ id }) => isId(id), {
     body: form,
     headers: { 'idempotency-key': newKey(), ...headers },
   });
@@ -81,12 +98,13 @@ export async function sendFile(
 
 /** One clip with all of them; until the last has come it is its owner's alone. */
 export async function saveFiles(server: Server, files: readonly OwnFile[]): Promise<Clip> {
-  checkSizes(files);
+  checkFiles(files);
   const captureId = newKey();
-  const clip = await json<Clip>(
+  const clip = await json(
     server,
     'POST',
     '/clipboard',
+    isSavedAs(captureId),
     asJson({ content: '', captureId, files: files.length }),
   );
   for (const [part, file] of files.entries())
@@ -98,19 +116,19 @@ export async function saveFiles(server: Server, files: readonly OwnFile[]): Prom
 
 /** The address of a new link to a clip; of a repeat it is the same. */
 export async function linkTo(server: Server, clipId: string, limits: object): Promise<string> {
-  const { url } = await json<{ url: string }>(server, 'POST', '/links', {
+  const isLink: Shape<{ url: string }> = ({ url }) => /^https?:\/\/\S+$/.test(String(url));
+  const { url } = await json(server, 'POST', '/links', isLink, {
     ...asJson({ clipId, ...limits }),
     headers: { 'idempotency-key': newKey() },
   });
   return url;
 }
 
-const isText = (bytes: Uint8Array) =>
-  bytes.length <= MAX_TEXT_BYTES && isUtf8(bytes) && !bytes.includes(0);
+export const isText = (bytes: Uint8Array) => isUtf8(bytes) && !bytes.includes(0);
 
 /** Text as text; what is none, or too long for it, as a file. */
 export const saveBytes = (server: Server, bytes: Uint8Array<ArrayBuffer>): Promise<Clip> =>
-  isText(bytes)
+  isText(bytes) && bytes.length <= MAX_TEXT_BYTES
     ? saveText(server, Buffer.from(bytes).toString())
     : saveFiles(server, [{ name: 'stdin', bytes }]);
 

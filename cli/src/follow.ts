@@ -1,6 +1,7 @@
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { io } from 'socket.io-client';
 import type { Server } from './api.ts';
+import type { Asked } from './arguments.ts';
 import { clipOf, history, isThereForOthers, latest } from './clips.ts';
 import { Failure, NOT_SIGNED_IN, NOTHING_FOUND } from './failure.ts';
 import { say } from './terminal.ts';
@@ -22,10 +23,10 @@ const ifFound = (asked: Promise<Clip>): Promise<Clip | undefined> =>
  * Until then the server neither calls it its owner's newest nor shows it to others. Where newer
  * ones overtook one whose address is closed, neither tells: what is there of it has to do.
  */
-async function whole(server: Server, clip: Clip): Promise<Clip | undefined> {
+async function whole(server: Server, clip: Clip, fromLinks: boolean): Promise<Clip | undefined> {
   // Files are announced with a capture only.
   if (clip.captureId === undefined) return clip;
-  const complete = await ifFound(latest(server));
+  const complete = await ifFound(latest(server, fromLinks));
   if (complete?.id === clip.id) return complete;
   if (complete === undefined || complete.createdAt < clip.createdAt) return undefined;
   if (clip.addressOpen && !(await isThereForOthers(server, clip.id))) return undefined;
@@ -33,12 +34,16 @@ async function whole(server: Server, clip: Clip): Promise<Clip | undefined> {
   return now && (now.content !== '' || now.files.length > 0) ? now : undefined;
 }
 
-/** Hands over each new clip, one after the other, until the command is stopped. */
+/**
+ * Hands over each new clip, one after the other, until the command is stopped; what others sent
+ * through links only where that is asked for.
+ */
 export async function follow(
-  server: Server,
+  { server, values }: Pick<Asked, 'server' | 'values'>,
   onClip: (clip: Clip) => Promise<void>,
-  onReady: () => void = () => {},
+  onReady: () => void,
 ): Promise<never> {
+  const fromLinks = values['from-links'] === true;
   const [newest] = await history(server, { count: 1 });
   let seenUntil = newest?.createdAt ?? '';
   const done = new Set(newest ? [newest.id] : []);
@@ -48,9 +53,10 @@ export async function follow(
 
   async function handle(given: Clip): Promise<void> {
     if (done.has(given.id)) return;
+    if (given.via && !fromLinks) return void coming.delete(given.id);
     // From here on news of its files is looked at.
     coming.add(given.id);
-    const clip = await whole(server, given);
+    const clip = await whole(server, given, fromLinks);
     if (!clip) return;
     coming.delete(clip.id);
     done.add(clip.id);

@@ -1,17 +1,21 @@
 import { isUtf8 } from 'node:buffer';
 import { spawn } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { MAX_LINK_SECONDS, MIN_LINK_SECONDS } from '@clipline/contract/limits.ts';
+import {
+  MAX_FILES_PER_CLIP,
+  MAX_LINK_SECONDS,
+  MIN_LINK_SECONDS,
+} from '@clipline/contract/limits.ts';
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { type Asked, HELP, parse, type Values } from './arguments.ts';
-import { asJson, json, refusalOf, request, serverOf } from './api.ts';
+import { asJson, json, refusalOf, replyOf, request, serverOf, type Shape } from './api.ts';
 import {
   addressOf,
   bytesOf,
-  checkSizes,
+  checkFiles,
   clipOf,
   history,
   latest,
@@ -22,7 +26,7 @@ import {
   sendFile,
 } from './clips.ts';
 import { readCredentials, removeCredentials, writeCredentials } from './credentials.ts';
-import { Failure, FAILED, NOTHING_FOUND, USAGE } from './failure.ts';
+import { Failure, FAILED, NOT_SIGNED_IN, USAGE } from './failure.ts';
 import { follow } from './follow.ts';
 import { cleanName, numbered } from './names.ts';
 import { sync } from './sync.ts';
@@ -44,21 +48,41 @@ async function save({ server }: Asked): Promise<void> {
   }
   const bytes = await standardInput();
   if (bytes.length === 0) throw new Failure('Nothing came on standard input.', USAGE);
-  await print(`${addressOf(server, (await saveBytes(server, bytes)).id)}\n`);
+  await printText(`${addressOf(server, (await saveBytes(server, bytes)).id)}\n`);
+}
+
+/** What a system says of a file, in plain words. */
+function inWords(error: unknown, name: string): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const words: Readonly<Record<string, string>> = {
+    EEXIST: 'is already there.',
+    ENOENT: 'is not there.',
+    EISDIR: 'is a folder.',
+    EACCES: 'may not be read or written by you.',
+    EPERM: 'may not be read or written by you.',
+    ENOSPC: 'does not fit: the disk is full.',
+  };
+  return code in words ? `${name} ${words[code]}` : `${name}: ${message}`;
+}
+
+/** No folder is made: a name may be mistyped. */
+async function requireFolder(name: string): Promise<void> {
+  const found = await stat(name).catch(() => undefined);
+  if (!found?.isDirectory()) throw new Failure(`${name} is no folder.`);
 }
 
 /** Refuses a name that is taken. */
 async function writeNew(name: string, bytes: string | Uint8Array): Promise<void> {
+  await requireFolder(path.dirname(name));
   try {
     await writeFile(name, bytes, { flag: 'wx' });
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new Failure(code === 'EEXIST' ? `${name} is already there.` : message);
+    throw new Failure(inWords(error, name));
   }
 }
 
 async function paste({ server, values }: Asked): Promise<void> {
-  const clip = await latest(server);
+  const clip = await latest(server, values['from-links']);
   const [file] = clip.files;
   const isFile = clip.content === '' && file !== undefined;
   const content = isFile ? await bytesOf(server, file.url, file.name) : clip.content;
@@ -84,7 +108,6 @@ async function list({ server, values }: Asked): Promise<void> {
   // What is spelled out in the strings of JSON means the same.
   if (values.json) await printText(`${JSON.stringify(clips)}\n`);
   else for (const clip of clips) await printText(`${lineOf(clip)}\n`);
-  if (clips.length === 0) throw new Failure('Nothing was found.', NOTHING_FOUND);
 }
 
 async function ownFile(name: string): Promise<OwnFile> {
@@ -92,7 +115,7 @@ async function ownFile(name: string): Promise<OwnFile> {
   try {
     return { name: path.basename(name), bytes: new Uint8Array(await readFile(name)) };
   } catch (error) {
-    throw new Failure((error as Error).message);
+    throw new Failure(inWords(error, name));
   }
 }
 
@@ -105,9 +128,10 @@ function secondsOf(text: string): number {
 }
 
 /** What a link is limited to; undefined where none is asked for. */
-function linkWish({ link, once, expires, room }: Values): object | undefined {
-  if (!link && (once || expires !== undefined))
-    throw new Failure('--once and --expires are of a link: add --link.', USAGE);
+function linkWish(values: Values): object | undefined {
+  const { link, once, expires, room, 'keep-address': keepsAddress } = values;
+  if (!link && (once || expires !== undefined || keepsAddress))
+    throw new Failure('--once, --expires and --keep-address are of a link: add --link.', USAGE);
   if (link && room !== undefined)
     throw new Failure('A link is to a clip: --link and --room do not go together.', USAGE);
   if (!link) return undefined;
@@ -116,7 +140,8 @@ function linkWish({ link, once, expires, room }: Values): object | undefined {
     ...(expires === undefined ? {} : { expiresIn: secondsOf(expires) }),
   };
   // Otherwise anyone with the address reads it without the link, as the share dialog says.
-  return { ...limits, ...(Object.keys(limits).length > 0 ? { closeAddress: true } : {}) };
+  const isClosed = Object.keys(limits).length > 0 && !keepsAddress;
+  return { ...limits, ...(isClosed ? { closeAddress: true } : {}) };
 }
 
 async function push({ server, values, words }: Asked): Promise<void> {
@@ -124,16 +149,16 @@ async function push({ server, values, words }: Asked): Promise<void> {
   const wish = linkWish(values);
   const files: OwnFile[] = [];
   for (const word of words) files.push(await ownFile(word));
-  checkSizes(files);
+  checkFiles(files, values.room === undefined ? MAX_FILES_PER_CLIP : Infinity);
   if (values.room !== undefined) {
     const room = encodeURIComponent(values.room);
     for (const file of files) await sendFile(server, `/rooms/${room}/upload`, file);
     return print(`${server.url}/rooms/${room}\n`);
   }
   const { id } = await saveFiles(server, files);
-  if (!wish) return print(`${addressOf(server, id)}\n`);
+  if (!wish) return printText(`${addressOf(server, id)}\n`);
   try {
-    return await print(`${await linkTo(server, id, wish)}\n`);
+    return await printText(`${await linkTo(server, id, wish)}\n`);
   } catch (error) {
     // What is saved stays: the link can be made there.
     if (error instanceof Failure) say(`Saved without a link: ${addressOf(server, id)}`);
@@ -145,17 +170,18 @@ async function pull({ server, values, words }: Asked): Promise<void> {
   const [id, ...more] = words;
   if (id === undefined || more.length > 0)
     throw new Failure('pull takes one ID, or latest.', USAGE);
-  const clip = await clipOf(server, id);
+  const clip = await (id === 'latest' ? latest(server, values['from-links']) : clipOf(server, id));
+  const folder = values.output ?? '.';
+  await requireFolder(folder);
   const parts =
     clip.files.length > 0
       ? clip.files.map(({ name, url }) => ({ name, read: () => bytesOf(server, url, name) }))
       : [{ name: `${clip.id}.txt`, read: async () => Buffer.from(clip.content) }];
-  const folder = values.output ?? '.';
-  await mkdir(folder, { recursive: true }).catch(({ message }: Error) => {
-    throw new Failure(message);
-  });
-  for (const part of parts)
-    await print(`${await putInto(folder, cleanName(part.name), await part.read())}\n`);
+  for (const part of parts) {
+    const name = cleanName(part.name);
+    if (/^\s*\./.test(part.name)) say(`${part.name} is written as ${name}.`);
+    await printText(`${await putInto(folder, name, await part.read())}\n`);
+  }
 }
 
 /** Under the first name that is free. */
@@ -166,8 +192,8 @@ async function putInto(folder: string, name: string, bytes: Uint8Array): Promise
       await writeFile(target, bytes, { flag: 'wx' });
       return target;
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      if (code !== 'EEXIST') throw new Failure(message);
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
+        throw new Failure(inWords(error, target));
     }
   }
 }
@@ -176,7 +202,8 @@ async function putInto(folder: string, name: string, bytes: Uint8Array): Promise
 function execute(command: string, clip: Clip): Promise<void> {
   const [name = '', ...args] = command.split(' ').filter(Boolean);
   return new Promise((resolve) => {
-    const env = { ...process.env, CLIP_ID: clip.id };
+    const { CLIPLINE_TOKEN: _kept, ...given } = process.env;
+    const env = { ...given, CLIP_ID: clip.id };
     const child = spawn(name, args, { stdio: ['pipe', 'inherit', 'inherit'], env });
     child.stdin.on('error', () => {});
     child.stdin.end(clip.content);
@@ -190,7 +217,7 @@ function execute(command: string, clip: Clip): Promise<void> {
 
 const watch = ({ server, values }: Asked): Promise<void> =>
   follow(
-    server,
+    { server, values },
     (clip) => {
       if (values.exec !== undefined) return execute(values.exec, clip);
       return printText(values.json ? `${JSON.stringify(clip)}\n` : clip.content);
@@ -206,15 +233,21 @@ interface Waiting {
   readonly interval: number;
 }
 
+const isWaiting: Shape<Waiting> = (reply) =>
+  [reply.device_code, reply.user_code, reply.verification_uri].every(
+    (text) => typeof text === 'string',
+  ) && [reply.expires_in, reply.interval].every((seconds) => Number(seconds) > 0);
+
 async function login({ server }: Asked): Promise<void> {
   const name = `clipline on ${hostname()}`.slice(0, 60);
-  const waiting = await json<Waiting>(server, 'POST', '/auth/device', {
+  const waiting = await json<Waiting>(server, 'POST', '/auth/device', isWaiting, {
     ...asJson({ name, scopes: SCOPES }),
     isOpen: true,
   });
   say(`Open ${waiting.verification_uri} and type the code ${waiting.user_code}`);
   let seconds = waiting.interval;
-  for (;;) {
+  const until = Date.now() + waiting.expires_in * 1000;
+  while (Date.now() < until) {
     await delay(seconds * 1000);
     const response = await request(server, 'POST', '/api/auth/device/token', {
       ...asJson({ device_code: waiting.device_code }),
@@ -223,28 +256,52 @@ async function login({ server }: Asked): Promise<void> {
     }).catch(() => undefined);
     if (!response) continue;
     if (response.ok) {
-      const { access_token: token } = (await response.json()) as { access_token: string };
-      await writeCredentials({ url: server.url, token });
+      const reply = await replyOf<{ access_token: string }>(
+        response,
+        ({ access_token: token }) => typeof token === 'string',
+      );
+      if (!reply) continue;
+      await writeCredentials({ url: server.url, token: reply.access_token });
       return say(`Signed in at ${server.url}.`);
     }
     const { code, error } = await refusalOf(response);
     if (code === 'SLOW_DOWN') seconds += 5;
     else if (code === 'ACCESS_DENIED') throw new Failure('It was refused in the browser.');
-    else if (code === 'EXPIRED_TOKEN') throw new Failure('The code has expired. Start again.');
+    else if (code === 'EXPIRED_TOKEN') break;
     else if (code !== 'AUTHORIZATION_PENDING' && response.status < 500) throw new Failure(error);
   }
+  throw new Failure('The code has expired. Start again.');
 }
 
-async function logout(): Promise<void> {
+/** The file goes in any case, the token where its server can be told. */
+async function logout({ server }: Asked): Promise<void> {
+  const signedIn = (await readCredentials()) ?? server;
   await removeCredentials();
-  say('Signed out here. To end the token itself, delete it on the account page.');
+  if (signedIn.token === undefined) return say('You were not signed in.');
+  const isEnded = await json<{ message: string }>(
+    signedIn,
+    'DELETE',
+    '/account/tokens/current',
+    ({ message }) => typeof message === 'string',
+  ).then(
+    () => true,
+    // It ended before.
+    ({ exitCode }: Failure) => exitCode === NOT_SIGNED_IN,
+  );
+  if (isEnded) return say('Signed out.');
+  say(`Signed out here. The token still works until it is deleted on ${signedIn.url}/account`);
 }
 
 async function whoami({ server }: Asked): Promise<void> {
   const { user, scopes } = await json<{
     user: { name: string; email: string };
     scopes: string[] | null;
-  }>(server, 'GET', '/auth/whoami');
+  }>(
+    server,
+    'GET',
+    '/auth/whoami',
+    ({ user: who }) => typeof who?.name === 'string' && typeof who.email === 'string',
+  );
   await printText(`${user.name} <${user.email}>\n`);
   say(`${server.url}${scopes ? `: ${scopes.join(', ')}` : ''}`);
 }

