@@ -9,7 +9,7 @@ import { telling } from './terminal.ts';
 /** Of one thing that is saved, however often it has to be sent. */
 export const newKey = (): string => randomBytes(16).toString('base64url');
 
-const isId = (id: unknown): id is string => typeof id === 'string' && /^[\w-]{1,64}$/.test(id);
+const isId = (id: unknown): boolean => typeof id === 'string' && /^[\w-]{1,64}$/.test(id);
 const isClip: Shape<Clip> = ({ id, content, files, createdAt }) =>
   isId(id) &&
   typeof content === 'string' &&
@@ -114,9 +114,10 @@ export async function saveFiles(server: Server, files: readonly OwnFile[]): Prom
   return clip;
 }
 
+const isLink: Shape<{ url: string }> = ({ url }) => /^https?:\/\/\S+$/.test(String(url));
+
 /** The address of a new link to a clip; of a repeat it is the same. */
 export async function linkTo(server: Server, clipId: string, limits: object): Promise<string> {
-  const isLink: Shape<{ url: string }> = ({ url }) => /^https?:\/\/\S+$/.test(String(url));
   const { url } = await json(server, 'POST', '/links', isLink, {
     ...asJson({ clipId, ...limits }),
     headers: { 'idempotency-key': newKey() },
