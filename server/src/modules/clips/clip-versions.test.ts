@@ -5,11 +5,13 @@ import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { makeToken, type Person, signUp } from '../../../testing/factories.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
+import { grantFor, makeLink, withGrant } from '../../../testing/links.ts';
 import { upload } from '../../../testing/uploads.ts';
 import { removeLeftovers } from '../files/files.jobs.ts';
 import { findUseOfPerson } from '../files/storage-use.queries.ts';
 import { thinVersions } from '../history/history.jobs.ts';
 import { DAY_MS } from '../../platform/time.ts';
+import type { PlanOf } from '../plans/plans.ts';
 
 const MINUTE = 60_000;
 const notFound = { error: 'This version is no longer kept.', code: 'VERSION_NOT_FOUND' };
@@ -49,7 +51,8 @@ onEachDatabase((environment) => {
       found.push((await read(id, version)).body.content);
     return found as string[];
   };
-  const thin = () => thinVersions(app.store.db, async () => 'advanced', Date.now());
+  const thin = (planOf: PlanOf = async () => 'advanced') =>
+    thinVersions(app.store.db, planOf, Date.now());
 
   describe('what is kept', () => {
     test('the text that a clip was created with, though it is replaced within a minute', async () => {
@@ -159,6 +162,24 @@ onEachDatabase((environment) => {
       const kept = await texts(id);
       expect(kept).toHaveLength(MAX_VERSIONS);
       expect([kept[0], kept.at(-1)]).toEqual([String(MAX_VERSIONS + 2), '3']);
+    });
+
+    test('of a full history a text that a link wrote and the owner replaced', async () => {
+      const id = await create('0');
+      const link = await makeLink(app, owner, { clipId: id, access: 'edit' });
+      const holder = withGrant(await grantFor(app, link));
+      const version = async () => String((await call(app, `GET /clipboard/${id}`)).body.version);
+      for (let number = 1; number <= MAX_VERSIONS + 2; number++)
+        await save(
+          id,
+          String(number),
+          number % 2 === 0
+            ? owner.headers
+            : ({ ...holder, 'if-match': await version() } as Record<string, string>),
+        );
+      const kept = await texts(id);
+      expect(kept).toHaveLength(MAX_VERSIONS);
+      expect([kept[0], kept.at(-1)]).toEqual([String(MAX_VERSIONS + 1), '2']);
     });
 
     test('what they take counts as what the person stores', async () => {
@@ -321,6 +342,30 @@ onEachDatabase((environment) => {
       await thin();
       await removeLeftovers(app.files, app.store.scans, Date.now());
       expect(await isStored(`old ${id}`)).toBe(false);
+    });
+
+    test('goes in time too where the plan of somebody else cannot be read', async () => {
+      const [unreadable, readable] = [owner, await signUp(app)];
+      const ids: string[] = [];
+      for (const { headers } of [unreadable, readable]) {
+        const id = await create('text', headers);
+        await save(id, 'other text', headers);
+        ids.push(id);
+      }
+      pass(31 * DAY_MS);
+      const failure = new Error('This plan cannot be read');
+      const thinned = thin(async (_, userId) => {
+        if (userId === unreadable.user.id) throw failure;
+        return 'advanced';
+      });
+      await expect(thinned).rejects.toBe(failure);
+      const left = await app.store.db
+        .selectFrom('clip_versions')
+        .select('thing_id')
+        .where('thing_id', 'in', ids)
+        .where('ended_at', 'is not', null)
+        .execute();
+      expect(left).toEqual([{ thing_id: ids[0] }]);
     });
 
     test('goes with its clip for good', async () => {

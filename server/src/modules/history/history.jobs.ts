@@ -43,17 +43,26 @@ async function thin(
     );
 }
 
-/** Removes versions that time has passed by. */
+/**
+ * Removes versions that time has passed by. A user whose plan cannot be read is passed over: what
+ * failed first is thrown at the end.
+ */
 export async function thinVersions(db: Db, planOf: PlanOf, now: number): Promise<void> {
+  const failed = new Map<string, unknown>();
   for (const table of ['clip_versions', 'content_versions'] as const) {
-    for (let due = await listDue(db, table, now, BATCH); due.length > 0;) {
-      for (const { id, user_id: userId } of due) {
-        const { historyDays } = allowedBy(await planOf(db, userId));
-        await transact(db, (tx) => thin(tx, table, id, historyDays, now));
-      }
-      due = await listDue(db, table, now, BATCH);
+    const next = () => listDue(db, table, now, [...failed.keys()], BATCH);
+    for (let due = await next(); due.length > 0 && failed.size < BATCH; due = await next()) {
+      for (const { id, user_id: userId } of due.filter((each) => !failed.has(each.user_id)))
+        try {
+          const { historyDays } = allowedBy(await planOf(db, userId));
+          await transact(db, (tx) => thin(tx, table, id, historyDays, now));
+        } catch (error) {
+          failed.set(userId, error);
+        }
     }
   }
+  const [first] = failed.values();
+  if (failed.size > 0) throw first;
 }
 
 export const historyJobs = (db: Db, planOf: PlanOf): Job[] => [

@@ -78,23 +78,26 @@ describe('limits', () => {
 
   test('the oldest go when there are too many', () => {
     expect(overLimits(many(MAX_VERSIONS))).toEqual([]);
-    expect(versionsOf(overLimits(many(MAX_VERSIONS + 2)))).toEqual([1, 2]);
+    expect(versionsOf(overLimits(many(MAX_VERSIONS + 2)))).toEqual([2, 1]);
   });
 
   test('the oldest go when they are too long', () => {
     const heavy = many(4, () => ({ bytes: MAX_VERSION_BYTES / 2 }));
-    expect(versionsOf(overLimits(heavy))).toEqual([1, 2]);
+    expect(versionsOf(overLimits(heavy))).toEqual([2, 1]);
   });
 
-  test("the owner's last text before another's change outlives all others", () => {
+  test('what was replaced last stays, whoever wrote it and however long it is', () => {
+    const own = many(MAX_VERSIONS + 2, (version) => ({
+      is_last_own: version <= MAX_VERSIONS ? 1 : 0,
+      bytes: version <= MAX_VERSIONS ? 10 : 2 * MAX_VERSION_BYTES,
+    }));
+    expect(versionsOf(left(own, overLimits(own)))).toEqual([MAX_VERSIONS + 2, MAX_VERSIONS]);
+  });
+
+  test("of the owner's texts before another's change the newest stays beside them", () => {
     const mixed = many(MAX_VERSIONS + 3, (version) => ({ is_last_own: version <= 2 ? 1 : 0 }));
-    expect(versionsOf(overLimits(mixed))).toEqual([3, 4, 5]);
-  });
-
-  test('of very many such texts the newest ones are left, and the newest always', () => {
+    expect(versionsOf(overLimits(mixed))).toEqual([3, 1]);
     const own = many(MAX_VERSIONS + 2, () => ({ is_last_own: 1 }));
-    expect(versionsOf(overLimits(own))).toEqual([1, 2]);
-    const longest = many(2, () => ({ is_last_own: 1, bytes: 2 * MAX_VERSION_BYTES }));
-    expect(versionsOf(overLimits(longest))).toEqual([1]);
+    expect(versionsOf(overLimits(own))).toEqual([2, 1]);
   });
 });

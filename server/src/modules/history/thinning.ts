@@ -50,19 +50,15 @@ export function outOfTime<V extends KeptVersion>(
 }
 
 /**
- * Which of them are too many: the oldest, but an owner's last text before another user's change
- * only when all others are gone, and the newest such text never.
+ * Which of them are too many: all but the newest, whoever wrote them, and beside these the newest of
+ * the owner's texts before another user's change. What was replaced last stays however long it is.
  */
 export function overLimits<V extends KeptVersion>(newestFirst: readonly V[]): V[] {
-  let [count, bytes] = [newestFirst.length, newestFirst.reduce((sum, each) => sum + each.bytes, 0)];
-  const own = newestFirst.filter((each) => each.is_last_own);
-  const others = newestFirst.filter((each) => !each.is_last_own);
-  const gone: V[] = [];
-  for (const each of [...others.toReversed(), ...own.slice(1).toReversed()]) {
-    if (count <= MAX_VERSIONS && bytes <= MAX_VERSION_BYTES) break;
-    gone.push(each);
-    count -= 1;
-    bytes -= each.bytes;
-  }
-  return gone;
+  const own = newestFirst.find((each) => each.is_last_own);
+  let bytes = 0;
+  return newestFirst.filter((each, index) => {
+    bytes += each.bytes;
+    const isOver = index >= MAX_VERSIONS || bytes > MAX_VERSION_BYTES;
+    return isOver && index > 0 && each !== own;
+  });
 }

@@ -259,12 +259,14 @@ export const setLookAt = (
     .execute();
 
 /**
- * Things that are not deleted and have versions about which a decision is due, and whose they are.
+ * Things that are not deleted and have versions about which a decision is due, and whose they are;
+ * none of some users.
  */
 export async function listDue(
   db: Db,
   table: VersionsOf,
   now: number,
+  exceptUsers: readonly string[],
   limit: number,
 ): Promise<{ id: string; user_id: string }[]> {
   const due = (things: 'clips' | 'room_content') =>
@@ -272,6 +274,7 @@ export async function listDue(
       .selectFrom(things)
       .select(['id', 'user_id'])
       .where('deleted_at', 'is', null)
+      .$if(exceptUsers.length > 0, (q) => q.where('user_id', 'not in', exceptUsers))
       .where('id', 'in', (where) =>
         where.selectFrom(table).select('thing_id').where('look_at', '<=', now),
       )
