@@ -831,6 +831,20 @@ onEachDatabase((environment) => {
     expect(paged).toEqual(found.map(({ id }: { id: string }) => id));
   });
 
+  test('the log of a room tells of each item, also of those of one moment', async () => {
+    const ada = await signUp(app);
+    const at = Date.parse('2024-01-02T03:04:05.678Z');
+    const items = [at, at, at - 1, at - 1].map((moment) => {
+      const createdAt = new Date(moment).toISOString();
+      return roomItem({ createdAt, updatedAt: createdAt });
+    });
+    await takeEntries(ada, roomEntries(archivedRoom('r1'), ...items));
+    const [{ id }] = await get(ada, '/rooms');
+    const log = await get(ada, `/rooms/${id}/activity`);
+    const added = log.filter(({ type }: { type: string }) => type === 'content_add');
+    expect(added).toHaveLength(4);
+  });
+
   test('items of this moment are none of the future, and the room goes on', async () => {
     const ada = await signUp(app);
     const now = Date.now();

@@ -31,11 +31,18 @@ const insertEntry = (db: Db, { roomId, type, userId, at, details = {}, contentId
 export const recordActivity = (db: Db, happening: Happening) =>
   insertEntry(db, happening).execute();
 
-/** Of what happened elsewhere: a moment of which the log tells already is left as it is. */
-export const recordFormerActivity = (db: Db, happening: Happening) =>
-  insertEntry(db, happening)
-    .onConflict((conflict) => conflict.columns(['room_id', 'created_at']).doNothing())
-    .execute();
+/** Of what happened elsewhere: where the log tells of that moment already, some before it. */
+export async function recordFormerActivity(tx: Tx, happening: Happening): Promise<void> {
+  let { at } = happening;
+  for (let back = 1; ; back *= 2) {
+    const inserted = await insertEntry(tx, { ...happening, at })
+      .onConflict((conflict) => conflict.columns(['room_id', 'created_at']).doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (inserted) return;
+    at -= back;
+  }
+}
 
 /** The moment of an entry; undefined when the room has no such entry. */
 export const findActivityMoment = async (
