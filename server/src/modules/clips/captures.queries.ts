@@ -33,6 +33,15 @@ export const findPart = (
 export const insertPart = (tx: Tx, part: CapturePartTable) =>
   tx.insertInto('capture_parts').values(part).execute();
 
+export const countParts = async (tx: Tx, clipId: string): Promise<number> =>
+  (
+    await tx
+      .selectFrom('capture_parts')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('clip_id', '=', clipId)
+      .executeTakeFirstOrThrow()
+  ).count;
+
 /** How many clips of a user wait for files: their own, or what others sent. */
 export const countAwaiting = async (db: Db, userId: string, isSent: boolean): Promise<number> =>
   (

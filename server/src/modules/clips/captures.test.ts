@@ -182,6 +182,24 @@ onEachDatabase((environment) => {
       expect((await latest()).body.id).toBe(id);
     });
 
+    test('are all there once each announced part is, whatever else is added meanwhile', async () => {
+      const { id } = (await capture({ content: '', files: 2 })).body;
+      await attach(id);
+      await attach(id, 0);
+      await attach(id);
+      expect((await read(id, other)).status).toBe(404);
+      await attach(id, 1);
+      expect((await read(id, other)).body.files).toHaveLength(4);
+    });
+
+    test('count without a part where none comes with one', async () => {
+      const { id } = (await capture({ content: '', files: 2 })).body;
+      await attach(id);
+      expect((await read(id, other)).status).toBe(404);
+      await attach(id);
+      expect((await read(id, other)).status).toBe(200);
+    });
+
     test('come once, however often they are sent', async () => {
       const { id } = (await capture({ files: 2 })).body;
       const responses = await Promise.all(

@@ -6,7 +6,7 @@ import { keyed } from '../../platform/ids.ts';
 import { type FileRow, findHeldFile } from '../files/files.queries.ts';
 import type { Author } from '../history/author.ts';
 import { removeText } from '../search/search.queries.ts';
-import { createClip } from './clips.changes.ts';
+import { type AnnouncedPart, createClip } from './clips.changes.ts';
 import {
   countAwaiting,
   removeCaptureOf,
@@ -129,7 +129,11 @@ export async function findPartOf(
   userId: string,
   clipId: string,
   { captureId, part }: CapturePart,
-): Promise<{ readonly clip: ClipHead; readonly file: FileRow | undefined }> {
+): Promise<{
+  readonly clip: ClipHead;
+  readonly file: FileRow | undefined;
+  readonly part: AnnouncedPart;
+}> {
   const found = await findClipHead(db, clipId);
   const capture = await findCapture(db, userId, captureId);
   const isGone = found ? found.user_id === userId && found.deleted_at !== null : true;
@@ -137,11 +141,12 @@ export async function findPartOf(
   if (capture && isGone && isMeant) throw new ProductError('CAPTURE_DELETED');
   const clip = authorise(found, person(userId), 'manage');
   if (!capture || !isMeant || part >= capture.files) throw new ProductError('INVALID_REQUEST');
+  const meant = { part, announced: capture.files };
   const stored = await findPart(db, clipId, part);
-  if (!stored) return { clip, file: undefined };
+  if (!stored) return { clip, file: undefined, part: meant };
   const file = await findHeldFile(db, holderOf(clipId), stored.file_id);
   if (!file) throw new ProductError('CAPTURE_DELETED');
-  return { clip, file };
+  return { clip, file, part: meant };
 }
 
 /**

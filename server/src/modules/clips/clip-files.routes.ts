@@ -7,10 +7,10 @@ import { hashToken } from '../../platform/ids.ts';
 import type { Files } from '../files/files.ts';
 import { releaseOrLeave } from '../files/files.jobs.ts';
 import { type FileRow, listFiles } from '../files/files.queries.ts';
+import { strangersName } from '../files/names.ts';
 import { withUpload } from '../files/uploads.ts';
 import { planAllows, type PlanOf } from '../plans/plans.ts';
 import { findPartOf, partOf } from './captures.ts';
-import { insertPart } from './captures.queries.ts';
 import type { Viewer } from './clips.access.ts';
 import * as changes from './clips.changes.ts';
 import type { ClipNews } from './clips.news.ts';
@@ -40,21 +40,22 @@ async function findTarget(on: Db, viewer: Viewer, call: Upload) {
     return findPartOf(on, viewer.id, call.params.id, part);
   const clip = authorise(found, viewer, 'edit');
   if (part) throw new ProductError('INVALID_REQUEST');
-  return { clip, file: undefined };
+  return { clip, file: undefined, part: undefined };
 }
 
 /** The same, and who adds to it. Who may only by a link does so by the plan of its owner. */
 async function findUploaded(on: Db, { files, links, planOf }: ClipFilesContext, call: Upload) {
   const viewer = await writerOf(links, on, askingOf(call), call.params.id);
-  const { clip, file } = await findTarget(on, viewer, call);
-  if (clip.user_id !== viewer.id) await checkOwnersPlan(clip, (ownerId) => planOf(on, ownerId));
-  return { clip, file, present: (row: FileRow) => presentFile(files, row, clip, viewer) };
+  const { clip, file, part } = await findTarget(on, viewer, call);
+  const isOwn = clip.user_id === viewer.id;
+  if (!isOwn) await checkOwnersPlan(clip, (ownerId) => planOf(on, ownerId));
+  const present = (row: FileRow) => presentFile(files, row, clip, viewer);
+  return { clip, file, part, isOwn, present };
 }
 
 async function upload({ db }: Serving, context: ClipFilesContext, call: Upload) {
   const { params, user, request, create, change, reply, ensure } = call;
   const { files, news } = context;
-  const part = partIn(call);
   const before = await findUploaded(db, context, call);
   if (before.file) {
     await measureUpload(request, []);
@@ -68,15 +69,14 @@ async function upload({ db }: Serving, context: ClipFilesContext, call: Upload) 
   let isRepeat = false;
   const answer = await withUpload(files, request, [], (received) => {
     const attach = async (tx: Tx) => {
-      const { clip, file, present } = await findUploaded(tx, context, call);
+      const { clip, file, part, isOwn, present } = await findUploaded(tx, context, call);
       isRepeat = file !== undefined;
       if (file) return present(file);
-      const added = await changes.attachFile(tx, clip, received, Date.now());
-      if (part) await insertPart(tx, { clip_id: clip.id, part: part.part, file_id: added.id });
-      return present(added);
+      const named = isOwn ? received : { ...received, name: strangersName(received.name) };
+      return present(await changes.attachFile(tx, clip, named, Date.now(), part));
     };
     // Of what has a key of its own no answer is kept: it is looked up.
-    return part ? change(attach) : create(attach, received);
+    return before.part ? change(attach) : create(attach, received);
   });
   if (isRepeat) reply.code(200);
   else await news.files(params.id, before.clip.saved_at === null ? 'created' : 'files');

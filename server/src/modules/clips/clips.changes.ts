@@ -23,6 +23,7 @@ import {
   changeText,
   removeTexts,
 } from '../search/search.queries.ts';
+import { countParts, insertPart } from './captures.queries.ts';
 import { takeMoment } from './clip-counts.queries.ts';
 import {
   type ClipHead,
@@ -149,14 +150,14 @@ export async function saveText(
 async function afterFiles<C extends ClipHead>(
   tx: Tx,
   clip: C,
-  added: number,
   now: number,
+  awaited = clip.awaited_files,
 ): Promise<C> {
   const names = (await listFiles(tx, CLIP, [clip.id])).map((file) => file.name);
   const changed = await updateClip(tx, clip, {
     ...(await changing(tx, clip, now)),
     file_count: names.length,
-    awaited_files: Math.max(0, clip.awaited_files - added),
+    awaited_files: awaited,
   });
   if (clip.saved_at === null) await addText(tx, textKeyOf(changed), '', names);
   else await changeNames(tx, textKeyOf(changed), names);
@@ -169,15 +170,34 @@ export function requireCapacity(clip: ClipHead): void {
     throw new ProductError('TOO_MANY_FILES', { max: MAX_FILES_PER_CLIP });
 }
 
+/** One of the files that were announced, and how many these are. */
+export interface AnnouncedPart {
+  readonly part: number;
+  readonly announced: number;
+}
+
+/**
+ * What is still to come after one more file. A file without a part counts only while none came with
+ * one: beside these it may be any file that somebody added.
+ */
+async function awaitedAfter(tx: Tx, clip: ClipHead, part: AnnouncedPart | undefined) {
+  if (clip.awaited_files === 0) return 0;
+  const came = await countParts(tx, clip.id);
+  if (part) return part.announced - came;
+  return came === 0 ? clip.awaited_files - 1 : clip.awaited_files;
+}
+
 export async function attachFile(
   tx: Tx,
   clip: ClipHead,
   received: ReceivedFile,
   now: number,
+  part?: AnnouncedPart,
 ): Promise<FileRow> {
   requireCapacity(clip);
   const file = await addFile(tx, received, holderOf(clip.id), now);
-  await afterFiles(tx, clip, 1, now);
+  if (part) await insertPart(tx, { clip_id: clip.id, part: part.part, file_id: file.id });
+  await afterFiles(tx, clip, now, await awaitedAfter(tx, clip, part));
   return file;
 }
 
@@ -196,7 +216,7 @@ export async function detachFile(
   const isKept = await isKeptFile(tx, clip.id, file.id);
   if (isKept) await moveFiles(tx, [file.id], { kind: KEPT_FILE, id: clip.id });
   else await removeFile(tx, file.id);
-  await afterFiles(tx, clip, 0, now);
+  await afterFiles(tx, clip, now);
   return isKept ? [] : [file.blob_id];
 }
 
@@ -213,7 +233,7 @@ export async function bringBackFiles(
   if (clip.file_count + back.length > MAX_FILES_PER_CLIP)
     throw new ProductError('TOO_MANY_FILES', { max: MAX_FILES_PER_CLIP });
   await moveFiles(tx, idsOf(back), holderOf(clip.id));
-  return afterFiles(tx, clip, 0, now);
+  return afterFiles(tx, clip, now);
 }
 
 /** Of clips that are gone; returns the blobs they referred to. */

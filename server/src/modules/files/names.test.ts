@@ -2,7 +2,7 @@ import { create, parse } from 'content-disposition';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { manyCases } from '../../../testing/cases.ts';
-import { safeName } from './names.ts';
+import { safeName, strangersName } from './names.ts';
 
 test.each([
   ['report.pdf', 'report.pdf'],
@@ -35,6 +35,16 @@ test.each([
   ['   ', 'file'],
 ])('%j is kept as %j', (sent, kept) => {
   expect(safeName(sent)).toBe(kept);
+});
+
+test.each([
+  ['.gitignore', 'gitignore'],
+  ['x/. ..\u200b.curlrc', 'curlrc'],
+  ['.con.', '_con'],
+  ['. .', 'file'],
+  ['a.b', 'a.b'],
+])('%j of a stranger is kept as %j', (sent, kept) => {
+  expect(strangersName(sent)).toBe(kept);
 });
 
 test('a long name keeps its extension and whole characters', () => {

@@ -62,3 +62,7 @@ export function safeName(sent: string): string {
   const named = DEVICE.test(trimmed) ? `_${trimmed}` : trimmed;
   return withoutDots(shorten(named)) || FALLBACK;
 }
+
+/** The same of what others sent through a link: no program reads it as its settings. */
+export const strangersName = (sent: string): string =>
+  safeName(safeName(sent).replace(/^[.\s]+/, ''));

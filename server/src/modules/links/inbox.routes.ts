@@ -7,10 +7,11 @@ import { measureUpload } from '../../platform/http/receive-file.ts';
 import { bytesOf, serve, type Serving } from '../../platform/http/serve.ts';
 import { hashToken, keyed } from '../../platform/ids.ts';
 import { checkAwaiting, partOf } from '../clips/captures.ts';
-import { findPart, insertPart } from '../clips/captures.queries.ts';
+import { findPart } from '../clips/captures.queries.ts';
 import { attachFile, createClip } from '../clips/clips.changes.ts';
 import { findClipHead } from '../clips/clips.queries.ts';
 import { type FileRow, findHeldFile } from '../files/files.queries.ts';
+import { strangersName } from '../files/names.ts';
 import { withUpload } from '../files/uploads.ts';
 import type { Links } from './links.ts';
 import { findGrant, type GrantRow } from './grants.queries.ts';
@@ -40,7 +41,7 @@ async function findSent(on: Db, call: { clipId: string; grant: string; part: str
   const stored = part && (await findPart(on, clip.id, part.part));
   const file = stored && (await findHeldFile(on, holderOf(clip.id), stored.file_id));
   if (!file && clip.awaited_files === 0) throw new ProductError('CLIP_NOT_FOUND');
-  return { clip, ownerId, file, part };
+  return { clip, ownerId, file, part: part && { part: part.part, announced: sending.files } };
 }
 
 /** The clip that was sent before under the same id. */
@@ -130,9 +131,8 @@ export function serveInbox(serving: Serving, links: Links): void {
         if (file) return present(file);
         // The bytes may have come long after the plan was looked up.
         await checkPlan(links, tx, ownerId);
-        const added = await attachFile(tx, clip, received, Date.now());
-        if (part) await insertPart(tx, { clip_id: clip.id, part: part.part, file_id: added.id });
-        return present(added);
+        const named = { ...received, name: strangersName(received.name) };
+        return present(await attachFile(tx, clip, named, Date.now(), part));
       }),
     );
     if (isRepeat) reply.code(200);

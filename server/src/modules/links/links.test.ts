@@ -594,9 +594,13 @@ onEachDatabase((environment) => {
       });
       expect([part.status, part.body.code]).toEqual([400, 'INVALID_REQUEST']);
       const added = await upload(app, `/clipboard/${clip.id}/files`, withGrant(grant), {
-        name: 'b.txt',
+        name: '.b.txt',
       });
-      expect(added.status).toBe(201);
+      expect(added).toMatchObject({ status: 201, body: { name: 'b.txt' } });
+      const { body: file } = await upload(app, `/clipboard/${clip.id}/files`, owner.headers, {
+        name: '.gitignore',
+      });
+      expect(file.name).toBe('.gitignore');
       expect((await fetch(app.url + added.body.url)).status).toBe(200);
     });
 
@@ -1007,9 +1011,14 @@ onEachDatabase((environment) => {
       const { status, body: sent } = await send(grant, { content: 'Hello', files: 1, captureId });
       expect([status, sent]).toEqual([201, { id: expect.any(String) }]);
       const add = (headers: Record<string, string> = {}) =>
-        upload(app, `/link/clips/${sent.id}/files`, { ...withGrant(grant), ...headers });
+        upload(
+          app,
+          `/link/clips/${sent.id}/files`,
+          { ...withGrant(grant), ...headers },
+          { name: '.curlrc' },
+        );
       const part = { 'x-capture-part': `${captureId}:0` };
-      expect((await add(part)).status).toBe(201);
+      expect(await add(part)).toMatchObject({ status: 201, body: { name: 'curlrc' } });
       expect((await add(part)).status).toBe(200);
       expect(await add()).toMatchObject({ status: 404, body: noClip });
       const { body: clip } = await mine(`GET /clipboard/${sent.id}`);
