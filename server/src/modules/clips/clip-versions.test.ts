@@ -173,9 +173,7 @@ onEachDatabase((environment) => {
         await save(
           id,
           String(number),
-          number % 2 === 0
-            ? owner.headers
-            : ({ ...holder, 'if-match': await version() } as Record<string, string>),
+          number % 2 === 0 ? owner.headers : { ...holder, 'if-match': await version() },
         );
       const kept = await texts(id);
       expect(kept).toHaveLength(MAX_VERSIONS);
