@@ -1,21 +1,20 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
 import { heardOf, openHost, openPeer, type Peer, until } from '../../testing/lan.ts';
 import { grantFor, makeLink } from '../../testing/links.ts';
-import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { ask, closeSockets, connectSocket, record } from '../../testing/sockets.ts';
 import { readRoom } from '../modules/rooms/read-room.ts';
 import { roomChannel } from '../modules/rooms/rooms.news.ts';
 
 // A client that joins, leaves and asks for the largest rooms, again and again.
 
-onEachDatabase((environment) => {
+describe('joining and leaving', () => {
   let app: TestApp;
   let owner: Person;
   beforeAll(async () => {
-    app = await buildTestApp({ ...environment, RATE_LIMITS: 'on' });
+    app = await buildTestApp({ RATE_LIMITS: 'on' });
     owner = await signUp(app);
   });
   afterAll(() => app.stop());
@@ -74,9 +73,9 @@ onEachDatabase((environment) => {
   });
 });
 
-onEachDatabase((environment) => {
+describe('a large room', () => {
   test('a large room is read in parts, by calls and sockets, and others have their turn', async () => {
-    const app = await buildTestApp(environment);
+    const app = await buildTestApp();
     const { headers, session, user } = await signUp(app);
     const { id } = (await call(app, 'POST /rooms', { headers, body: { name: 'Large' } })).body;
     const texts = Array.from({ length: 6 }, (_, number) => `${number} ${'x'.repeat(300_000)}`);
@@ -145,9 +144,9 @@ async function mostJsonInATurn(work: () => Promise<unknown>): Promise<number> {
   return most;
 }
 
-onEachDatabase((environment) => {
+describe('a large desktop', () => {
   test('the guests of a large desktop are told of it in turns of the event loop', async () => {
-    const app = await buildTestApp(environment);
+    const app = await buildTestApp();
     const host = await openLargeHost(app);
     const guests = await Promise.all(Array.from({ length: 10 }, () => openPeer(app)));
     const most = await mostJsonInATurn(async () => {
@@ -169,7 +168,7 @@ onEachDatabase((environment) => {
   });
 
   test('a guest that does not read is passed over, and hears at last how a large desktop stands', async () => {
-    const app = await buildTestApp(environment);
+    const app = await buildTestApp();
     const host = await openLargeHost(app);
     const [slow, other] = [await openPeer(app), await openPeer(app)];
     const { ws } = slow.socket.io.engine.transport as unknown as {

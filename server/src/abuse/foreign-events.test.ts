@@ -1,12 +1,11 @@
 import { clientEvents } from '@clipline/contract/schemas/events.ts';
 import type { Socket } from 'socket.io-client';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
 import { openPeer } from '../../testing/lan.ts';
 import { grantFor, makeLink } from '../../testing/links.ts';
-import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { ask, closeSockets, connectSocket, record, settle } from '../../testing/sockets.ts';
 import { upload } from '../../testing/uploads.ts';
 import { newId } from '../platform/ids.ts';
@@ -51,10 +50,10 @@ interface Things {
   readonly shareTokens: Readonly<Record<'good' | 'renewed', string>>;
 }
 
-onEachDatabase((environment) => {
+describe('events about what belongs to others', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await buildTestApp({ ...environment, TRUST_PROXY: '127.0.0.0/8' });
+    app = await buildTestApp({ TRUST_PROXY: '127.0.0.0/8' });
   });
   afterEach(closeSockets);
   afterAll(() => app.stop());

@@ -4,16 +4,15 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
 import { mailsTo } from '../../testing/mailbox.ts';
-import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { sendRaw, upload } from '../../testing/uploads.ts';
 
 // Headers and queries that no browser sends.
 
-onEachDatabase((environment) => {
+describe('headers', () => {
   let app: TestApp;
   let owner: Person;
   beforeAll(async () => {
-    app = await buildTestApp(environment);
+    app = await buildTestApp();
     owner = await signUp(app);
   });
   afterAll(() => app.stop());

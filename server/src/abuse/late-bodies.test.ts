@@ -13,7 +13,6 @@ import {
 } from '../../testing/factories.ts';
 import { LATE_UPLOAD, type LateCall, sendLate } from '../../testing/late-body.ts';
 import { grantFor, makeLink, newOpener, withGrant } from '../../testing/links.ts';
-import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { billingSettings, StripeServer } from '../../testing/stripe-server.ts';
 import { upload } from '../../testing/uploads.ts';
 import { newId } from '../platform/ids.ts';
@@ -59,14 +58,14 @@ const tables = [
   'billing_accounts',
 ] as const;
 
-onEachDatabase((environment) => {
+describe('a body that comes late', () => {
   let app: TestApp;
   let owner: Person;
   let ids: Record<string, Record<string, string>>;
   const stripe = new StripeServer();
 
   beforeAll(async () => {
-    app = await buildTestApp({ ...environment, ...billingSettings(await stripe.listen()) });
+    app = await buildTestApp({ ...billingSettings(await stripe.listen()) });
     owner = await signUp(app);
     await app.store.db
       .updateTable('users')

@@ -5,7 +5,6 @@ import { call } from '../../testing/call.ts';
 import { openBrowser } from '../../testing/desktops.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
 import { heardOf, openHost, openPeer, type Peer, until } from '../../testing/lan.ts';
-import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { ask, closeSockets, connectSocket, ended } from '../../testing/sockets.ts';
 import { upload } from '../../testing/uploads.ts';
 import { changePeer } from '../modules/lan/lan.changes.ts';
@@ -26,14 +25,14 @@ const close = async ({ socket }: Peer) => {
   await gone;
 };
 
-onEachDatabase((environment) => {
+describe('on a network', () => {
   let app: TestApp;
   afterEach(async () => {
     closeSockets();
     await app.stop();
   });
   const start = async (more: Record<string, string> = {}) => {
-    app = await buildTestApp({ ...environment, TRUST_PROXY: '127.0.0.1', ...more });
+    app = await buildTestApp({ TRUST_PROXY: '127.0.0.1', ...more });
   };
 
   describe('who was turned away', () => {

@@ -6,7 +6,6 @@ import { call } from '../../testing/call.ts';
 import { manyCases } from '../../testing/cases.ts';
 import { bearer, type Person, signIn, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
 import { fragmentOf, mailsTo } from '../../testing/mailbox.ts';
-import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { printable, printableLines } from '../platform/printable.ts';
 
 // What strangers choose, and others read in the name of the product.
@@ -15,11 +14,11 @@ const SENTENCE = 'Your account is closed: call +49 30 1234567 or see https://evi
 /** Of the sentence, where a mail has no reason to say it. */
 const TELLTALE = /evil|closed|1234567/;
 
-onEachDatabase((environment) => {
+describe('words of others', () => {
   let app: TestApp;
   let stranger: Person;
   beforeAll(async () => {
-    app = await buildTestApp(environment);
+    app = await buildTestApp();
     stranger = await signUp(app, { name: SENTENCE });
   });
   afterAll(() => app.stop());

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
-import { onEachDatabase } from '../../testing/on-each-database.ts';
 import {
   billingSettings,
   type FakeSubscription,
@@ -12,12 +11,12 @@ import { deliver } from '../../testing/webhooks.ts';
 
 // What Stripe tells in the wrong order, twice, of another person, or of what was never sold here.
 
-onEachDatabase((environment) => {
+describe('events of Stripe', () => {
   const stripe = new StripeServer();
   let app: TestApp;
   let person: Person;
   beforeAll(async () => {
-    app = await buildTestApp({ ...environment, ...billingSettings(await stripe.listen()) });
+    app = await buildTestApp({ ...billingSettings(await stripe.listen()) });
   });
   afterAll(async () => {
     await app.stop();

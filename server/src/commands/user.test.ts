@@ -2,22 +2,21 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { commandEnvironment } from '../../testing/command-environment.ts';
 import { call } from '../../testing/call.ts';
 import { signUp, TEST_PASSWORD } from '../../testing/factories.ts';
-import { onEachDatabase } from '../../testing/on-each-database.ts';
 
-onEachDatabase((environment) => {
+describe('npm run user', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await buildTestApp(environment);
+    app = await buildTestApp();
   });
   afterAll(() => app.stop());
 
   const run = (...args: string[]) =>
-    runWith({ ...environment, DATA_DIR: app.dataDir, PUBLIC_URL: 'http://clipline.test' }, ...args);
+    runWith({ DATA_DIR: app.dataDir, PUBLIC_URL: 'http://clipline.test' }, ...args);
   const login = (email: string, password = TEST_PASSWORD) =>
     call(app, 'POST /auth/login', { body: { email, password } });
 

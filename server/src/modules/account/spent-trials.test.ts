@@ -1,9 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { TEST_PASSWORD } from '../../../testing/factories.ts';
 import { fragmentOf, mailsTo } from '../../../testing/mailbox.ts';
-import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { billingSettings, StripeServer } from '../../../testing/stripe-server.ts';
 import { deliver } from '../../../testing/webhooks.ts';
 import { removeExpired } from '../auth/auth.jobs.ts';
@@ -11,12 +10,11 @@ import { removeExpired } from '../auth/auth.jobs.ts';
 const DAY_MS = 24 * 3600 * 1000;
 let people = 0;
 
-onEachDatabase((environment) => {
+describe('a trial that was begun', () => {
   const stripe = new StripeServer();
   let app: TestApp;
   beforeAll(async () => {
     app = await buildTestApp({
-      ...environment,
       LOG_LEVEL: 'silent',
       ...billingSettings(await stripe.listen()),
     });

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { TEST_PASSWORD } from '../../../testing/factories.ts';
 import { fragmentOf, mailsTo } from '../../../testing/mailbox.ts';
-import { onEachDatabase } from '../../../testing/on-each-database.ts';
 
-onEachDatabase((environment) => {
+describe('languages of mails', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await buildTestApp(environment);
+    app = await buildTestApp();
   });
   afterAll(() => app.stop());
 

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { type Person, signUp } from '../../../testing/factories.ts';
-import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { billingSettings, type Mood, StripeServer } from '../../../testing/stripe-server.ts';
 import { deliver } from '../../../testing/webhooks.ts';
 import { planReader } from '../auth/sessions.ts';
@@ -54,13 +53,12 @@ test('without a key nothing is sold and nothing is limited', async () => {
   await app.stop();
 });
 
-onEachDatabase((environment) => {
+describe('billing', () => {
   const stripe = new StripeServer();
   let app: TestApp;
   let person: Person;
   beforeAll(async () => {
     app = await buildTestApp({
-      ...environment,
       LOG_LEVEL: 'silent',
       ...billingSettings(await stripe.listen()),
     });

@@ -1,9 +1,8 @@
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { type Person, signUp } from '../../../testing/factories.ts';
-import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import {
   ask,
   closeSockets,
@@ -13,13 +12,13 @@ import {
   settle,
 } from '../../../testing/sockets.ts';
 
-onEachDatabase((environment) => {
+describe('sockets of a clip', () => {
   let app: TestApp;
   let owner: Person;
   let stranger: Person;
 
   beforeAll(async () => {
-    app = await buildTestApp(environment);
+    app = await buildTestApp();
     [owner, stranger] = [await signUp(app), await signUp(app)];
   });
   afterEach(closeSockets);

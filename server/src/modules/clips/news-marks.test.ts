@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { type Person, signUp } from '../../../testing/factories.ts';
-import { onEachDatabase, onPostgres } from '../../../testing/on-each-database.ts';
+import { onPostgres } from '../../../testing/on-each-database.ts';
 import { startSilentProxy } from '../../../testing/silent-proxy.ts';
 import { closeSockets, connectSocket, ended, openSocket } from '../../../testing/sockets.ts';
 import { newToken } from '../../platform/ids.ts';
@@ -25,7 +25,7 @@ const toldTo = async (app: TestApp, { session }: Person) =>
 
 afterEach(closeSockets);
 
-onEachDatabase((environment) => {
+describe('marks', () => {
   let app: TestApp;
   let [anna, ben]: Person[] = [];
   let clipId: string;
@@ -37,7 +37,7 @@ onEachDatabase((environment) => {
     (await ask(anna, list)).headers.get(NEWS_MARK_HEADER);
 
   beforeAll(async () => {
-    app = await buildTestApp(environment);
+    app = await buildTestApp();
   });
   afterAll(() => app.stop());
   beforeEach(async () => {

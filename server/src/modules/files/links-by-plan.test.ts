@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { makeToken, type Person, signUp, TEST_PASSWORD } from '../../../testing/factories.ts';
-import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { billingSettings, StripeServer } from '../../../testing/stripe-server.ts';
 import { upload } from '../../../testing/uploads.ts';
 
@@ -13,10 +12,10 @@ afterAll(() => stripe.close());
 
 const headOf = (cookie: string | null) => (cookie ?? '').split(';')[0] ?? '';
 
-onEachDatabase((environment) => {
+describe('links of files by plan', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await buildTestApp({ ...environment, ...billingSettings(stripeUrl) });
+    app = await buildTestApp({ ...billingSettings(stripeUrl) });
   });
   afterAll(() => app.stop());
 

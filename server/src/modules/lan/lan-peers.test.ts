@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
-import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { changePeer, claimPeer, MAX_GUESTS, releasePeer, setStanding } from './lan.changes.ts';
 import { lanJobs } from './lan.jobs.ts';
@@ -36,11 +35,11 @@ const host = (network = randomUUID()): Host => ({
   desktopId: randomUUID(),
 });
 
-onEachDatabase((environment) => {
+describe('peers', () => {
   let app: TestApp;
   let db: Db;
   beforeAll(async () => {
-    app = await buildTestApp(environment);
+    app = await buildTestApp();
     ({ db } = app.store);
   });
   afterAll(() => app.stop());

@@ -3,15 +3,14 @@ import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { bearer, type Person, signUp } from '../../../testing/factories.ts';
 import { grantFor, makeLink, newOpener, withGrant } from '../../../testing/links.ts';
-import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { upload } from '../../../testing/uploads.ts';
 import { wantsText } from './texts.routes.ts';
 
-onEachDatabase((environment) => {
+describe('texts of programs', () => {
   let app: TestApp;
   let ada: Person;
   beforeAll(async () => {
-    app = await buildTestApp(environment);
+    app = await buildTestApp();
     ada = await signUp(app);
   });
   afterAll(() => app.stop());

@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { makeToken, type Person, signUp, TEST_PASSWORD } from '../../../testing/factories.ts';
-import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { closeSockets, connectSocket, ended } from '../../../testing/sockets.ts';
 import { fragmentOf, mailsTo } from '../../../testing/mailbox.ts';
 import { transact } from '../../platform/database/database.ts';
@@ -18,10 +17,10 @@ const wanted = {
 const DAY_MS = 24 * 3600 * 1000;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-onEachDatabase((environment) => {
+describe('API tokens', () => {
   let app: TestApp;
   let ada: Person;
-  beforeAll(async () => void (app = await buildTestApp(environment)));
+  beforeAll(async () => void (app = await buildTestApp()));
   afterEach(() => {
     vi.useRealTimers();
     closeSockets();

@@ -3,17 +3,16 @@ import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { type Person, signUp } from '../../../testing/factories.ts';
 import { fragmentOf, mailsTo } from '../../../testing/mailbox.ts';
-import { onEachDatabase } from '../../../testing/on-each-database.ts';
 
 const FULL = 500;
 
-onEachDatabase((environment) => {
+describe('members', () => {
   let app: TestApp;
   let owner: Person;
   let invited = 0;
 
   beforeAll(async () => {
-    app = await buildTestApp(environment);
+    app = await buildTestApp();
     owner = await signUp(app, { name: 'Olga Owner' });
   });
   afterAll(() => app.stop());

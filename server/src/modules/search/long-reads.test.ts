@@ -43,8 +43,14 @@ test('a search that takes too long is ended, and the reader goes on', async () =
           offset: 0,
         }),
       );
+    const later = globalThis.setTimeout;
+    const sooner = vi
+      .spyOn(globalThis, 'setTimeout')
+      .mockImplementation(((work: () => void, ms: number) =>
+        later(work, ms === 5000 ? 500 : ms)) as typeof setTimeout);
     // Compared with its beginning from every letter on: some 100 ms for each text.
     await expect(search([`${'a'.repeat(900)}b`])).rejects.toMatchObject(refused);
+    sooner.mockRestore();
     expect(await search(['aaa'])).toEqual({ ids: ['399'], total: 400 });
   } finally {
     await store.close();

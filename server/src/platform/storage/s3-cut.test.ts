@@ -1,20 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { signUp } from '../../../testing/factories.ts';
-import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { s3Environment } from '../../../testing/s3-bucket.ts';
 import { type S3Double, startS3Double } from '../../../testing/s3-double.ts';
 import { upload } from '../../../testing/uploads.ts';
 
-onEachDatabase((environment) => {
+describe('S3 that fails on the way', () => {
   let s3: S3Double;
   let app: TestApp;
   beforeAll(async () => {
     s3 = await startS3Double();
     app = await buildTestApp({
-      ...environment,
       ...s3Environment(s3.settings),
       LOG_LEVEL: 'silent',
     });
