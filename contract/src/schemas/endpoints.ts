@@ -4,6 +4,7 @@ import { billingEndpoints } from './billing.ts';
 import { bulkEndpoints } from './bulk.ts';
 import { clipEndpoints } from './clips.ts';
 import { desktopEndpoints } from './desktop.ts';
+import type { Endpoint } from './endpoint.ts';
 import { featureEndpoints } from './features.ts';
 import { filesEndpoints } from './files.ts';
 import { historyEndpoints } from './history.ts';
@@ -32,6 +33,18 @@ export const endpoints = {
   ...programEndpoints,
   ...trashEndpoints,
 } as const;
+
+/** Every header that some call declares, and those that all of them may carry. */
+export const requestHeaders: readonly string[] = [
+  ...new Set([
+    'authorization',
+    'content-type',
+    'idempotency-key',
+    ...Object.values<Endpoint>(endpoints).flatMap(({ headers }) =>
+      Object.keys(headers?.shape ?? {}),
+    ),
+  ]),
+];
 
 type Endpoints = typeof endpoints;
 type Described = Endpoints[keyof Endpoints];

@@ -260,6 +260,21 @@ describe('the page tells nothing of a clip', () => {
   });
 });
 
+test('a page counts for its network as a call as long', async () => {
+  const limited = await serve({ RATE_LIMITS: 'on' });
+  const { points } = platformLimits.calls;
+  const id = await save('&'.repeat(32_700), await signUp(limited), limited);
+  // With the one that saved it, and this page.
+  await limited.limits.allows(platformLimits.calls, { address: '127.0.0.1' }, points - 6);
+  const { length } = (await open(id, {}, limited)).body;
+  expect(Math.floor(length / 65_536)).toBe(3);
+  const left = [
+    await call(limited, `GET /clipboard/${id}`),
+    await call(limited, `GET /clipboard/${id}`),
+  ];
+  expect(left.map(({ status }) => status)).toEqual([200, 429]);
+});
+
 test.each([
   [0, 'just now'],
   [59_999, 'just now'],

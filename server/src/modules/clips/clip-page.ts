@@ -1,6 +1,6 @@
 import { easyPart, kindOfText, LONG_TEXT } from '@clipline/contract/text-kinds.ts';
 import { getClip } from '@clipline/contract/schemas/clips.ts';
-import type { Serving } from '../../platform/http/serve.ts';
+import { countLength, type Serving } from '../../platform/http/serve.ts';
 import { validate } from '../../platform/http/validate.ts';
 import type { PageTemplate, PageWriter } from '../../platform/http/written-page.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/time.ts';
@@ -10,8 +10,6 @@ import { readClip } from './read-clip.ts';
 
 /** A longer text would come later in the page than the app shows it by itself. */
 const MAX_WRITTEN = 32 * 1024;
-/** As a call of the API counts for what it carries. */
-const BYTES_OF_ONE_CALL = 64 * 1024;
 
 /** The age of a text; empty from a week on, as days begin at another time for each reader. */
 export function ageOf({ ages }: Pick<PageTemplate, 'ages'>, savedAt: string, now: number): string {
@@ -24,19 +22,15 @@ export function ageOf({ ages }: Pick<PageTemplate, 'ages'>, savedAt: string, now
 
 /** Writes a shared clip into its page, for who may read it by its plain address signed out. */
 export const clipPageWriter =
-  (
-    { db, addressOf, limitCalls, countCalls }: Serving,
-    { files, planOf }: Pick<ClipsContext, 'files' | 'planOf'>,
-  ): PageWriter =>
+  (serving: Serving, { files, planOf }: Pick<ClipsContext, 'files' | 'planOf'>): PageWriter =>
   async ({ params, request, template }) => {
-    const address = addressOf(request);
-    await limitCalls(address);
+    const address = serving.addressOf(request);
+    await serving.limitCalls(address);
     const { id } = validate(getClip.params, { id: params['clipId'] });
-    const clip = await readClip(db, files, planOf, id, person(null));
+    const clip = await readClip(serving.db, files, planOf, id, person(null));
     const { content } = clip;
-    // It stands there twice: for eyes, and for the app.
-    const calls = Math.floor((2 * Buffer.byteLength(content)) / BYTES_OF_ONE_CALL);
-    if (calls > 0) await countCalls(address, calls);
+    const count = (length: number) => countLength(serving, address, length);
+    if (content.length > MAX_WRITTEN) count(content.length);
     if (content === '' || content.length > MAX_WRITTEN) return undefined;
     // Before the app can show its beginning alone, it would freeze the page.
     if (easyPart(content).length < content.length) return undefined;
@@ -46,5 +40,6 @@ export const clipPageWriter =
       part: length + kind,
       texts: { TEXT: content, AGE: ageOf(template, clip.updatedAt, Date.now()) },
       data: clip,
+      count,
     };
   };

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -15,8 +15,10 @@ const entryOf = (name: string, body: string) => ({
   body,
 });
 
-const scriptOf = async ({ webFolder, publicUrl }: Programs): Promise<string> =>
-  (await readFile(path.join(webFolder, 'clipline.mjs'), 'utf8')).replaceAll(PLACEHOLDER, publicUrl);
+const fileOf = ({ webFolder }: Programs) => path.join(webFolder, 'clipline.mjs');
+
+const scriptOf = async (programs: Programs): Promise<string> =>
+  (await readFile(fileOf(programs), 'utf8')).replaceAll(PLACEHOLDER, programs.publicUrl);
 
 const manifestOf = ({ version }: Programs) =>
   JSON.stringify({
@@ -38,6 +40,16 @@ async function archiveOf(programs: Programs): Promise<Buffer> {
   );
 }
 
+/** Made of the file as it is built, once for each build. */
+function onceABuild<T>(file: string, make: () => Promise<T>): () => Promise<T> {
+  let kept: { readonly builtAt: number; readonly made: T } | undefined;
+  return async () => {
+    const { mtimeMs: builtAt } = await stat(file);
+    if (kept?.builtAt !== builtAt) kept = { builtAt, made: await make() };
+    return kept.made;
+  };
+}
+
 function serveMade(
   { server, addressOf, limitCalls }: Serving,
   url: string,
@@ -56,8 +68,10 @@ function serveMade(
   });
 }
 
-/** The command line, for `curl` and for `npx`; what it says is read when it is asked for. */
+/** The command line, for `curl` and for `npx`. */
 export function serveCommand(serving: Serving, programs: Programs): void {
-  serveMade(serving, '/clipline.mjs', 'text/javascript; charset=utf-8', () => scriptOf(programs));
-  serveMade(serving, '/cli.tgz', 'application/gzip', () => archiveOf(programs));
+  const made = <T>(make: (programs: Programs) => Promise<T>) =>
+    onceABuild(fileOf(programs), () => make(programs));
+  serveMade(serving, '/clipline.mjs', 'text/javascript; charset=utf-8', made(scriptOf));
+  serveMade(serving, '/cli.tgz', 'application/gzip', made(archiveOf));
 }

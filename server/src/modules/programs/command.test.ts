@@ -9,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:http';
@@ -108,6 +109,32 @@ test('one file of at most 200 kB, that knows its server; npm takes the archive',
     name: 'clipline',
     bin: { clipline: 'clipline.mjs' },
   });
+});
+
+test('it is packed once for each build', async () => {
+  const webFolder = mkdtempSync(path.join(tmpdir(), 'clipline-web-'));
+  const script = path.join(webFolder, 'clipline.mjs');
+  const served = await buildTestApp({}, { webFolder });
+  const packed = async () =>
+    createHash('sha256')
+      .update(await (await fetch(`${served.url}/cli.tgz`)).bytes())
+      .digest('hex');
+  const build = (content: string, at: number) => {
+    writeFileSync(script, content);
+    utimesSync(script, at, at);
+  };
+  try {
+    expect((await fetch(`${served.url}/cli.tgz`)).status).toBe(503);
+    build('one', 1);
+    const first = await packed();
+    build('another', 1);
+    expect(await packed()).toBe(first);
+    build('another', 2);
+    expect(await packed()).not.toBe(first);
+  } finally {
+    await served.stop();
+    rmSync(webFolder, { recursive: true });
+  }
 });
 
 /** The machine's own Node and npm, not those that the tests run with. */

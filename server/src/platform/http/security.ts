@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { crossOriginReplyHeaders, crossOriginRequestHeaders } from '@clipline/contract/headers.ts';
+import { crossOriginReplyHeaders } from '@clipline/contract/headers.ts';
+import { requestHeaders } from '@clipline/contract/schemas/endpoints.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isOwnHost, type OwnOrigins } from './origins.ts';
 import { DAY_SECONDS } from '../time.ts';
@@ -80,7 +81,7 @@ function allowCors(request: FastifyRequest, reply: FastifyReply, own: OwnOrigins
   if (request.method !== 'OPTIONS') return;
   reply
     .header('access-control-allow-methods', CORS_METHODS)
-    .header('access-control-allow-headers', crossOriginRequestHeaders.join(', '));
+    .header('access-control-allow-headers', requestHeaders.join(', '));
   reply.header('access-control-max-age', String(PREFLIGHT_SECONDS));
 }
 

@@ -150,8 +150,12 @@ async function callerOf(
 const mayCompress = ({ method, answersSecret }: Endpoint): boolean =>
   method === 'GET' && !answersSecret;
 
-/** A long call counts as several. */
-function countLength({ countCalls }: Serving, address: string, bytes: number): void {
+/** A long answer counts as several calls. */
+export function countLength(
+  { countCalls }: Pick<Serving, 'countCalls'>,
+  address: string,
+  bytes: number,
+): void {
   const calls = Math.floor(bytes / BYTES_OF_ONE_CALL);
   // Where they cannot be counted, calls go on.
   if (calls > 0) countCalls(address, calls).catch(() => {});

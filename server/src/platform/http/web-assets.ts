@@ -88,7 +88,9 @@ async function sendWritten(
     .headers(page.headers)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8');
-  const sent = await compressed(request, reply, writtenDocument(template, writing));
+  const html = writtenDocument(template, writing);
+  writing.count(html.length);
+  const sent = await compressed(request, reply, html);
   return reply.header('vary', 'Accept-Encoding, Accept-Language, Cookie').code(200).send(sent);
 }
 

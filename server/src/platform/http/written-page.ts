@@ -29,6 +29,8 @@ export interface Writing {
   readonly texts: Readonly<Record<string, string>>;
   /** What the app would read first. */
   readonly data: unknown;
+  /** Counts the length of the document for its reader. */
+  readonly count: (length: number) => void;
 }
 
 export interface PageAsked {
@@ -63,11 +65,18 @@ const ESCAPED: Readonly<Record<string, string>> = {
 export const escapeText = (text: string): string =>
   text.toWellFormed().replace(/[&<>"'\r\0]/g, (character) => ESCAPED[character] ?? '');
 
+const ESCAPED_IN_JSON: Readonly<Record<string, string>> = {
+  '<': String.raw`\u003c`,
+  '>': String.raw`\u003e`,
+  '\u2028': String.raw`\u2028`,
+  '\u2029': String.raw`\u2029`,
+};
+
 /** For use in a script element: neither its end nor a comment can be in it. */
 const escapeJson = (data: unknown): string =>
   JSON.stringify(data).replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    /[<>\u2028\u2029]/g,
+    (character) => ESCAPED_IN_JSON[character] ?? '',
   );
 
 const NAME = /%([A-Z]+)%/g;
@@ -75,7 +84,7 @@ const NAME = /%([A-Z]+)%/g;
 /** The whole document; what is put in is never looked through again. */
 export function writtenDocument(
   { html, parts }: BuiltTemplate,
-  { part, texts, data }: Writing,
+  { part, texts, data }: Omit<Writing, 'count'>,
 ): string {
   const markup = parts[part];
   if (markup === undefined) throw new Error(`The build has no part ${part}`);
