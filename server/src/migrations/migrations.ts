@@ -26,6 +26,7 @@ import * as itemChanges from './0026-item-changes.ts';
 import * as referencesToUsers from './0027-references-to-users.ts';
 import * as triesOfNetworks from './0028-tries-of-networks.ts';
 import * as foldAgain from './0029-fold-again.ts';
+import * as listedTags from './0030-listed-tags.ts';
 import * as unusedTokens from './0031-unused-tokens.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
@@ -57,5 +58,6 @@ export const migrations: Migrations = {
   '0027-references-to-users': referencesToUsers,
   '0028-tries-of-networks': triesOfNetworks,
   '0029-fold-again': foldAgain,
+  '0030-listed-tags': listedTags,
   '0031-unused-tokens': unusedTokens,
 };

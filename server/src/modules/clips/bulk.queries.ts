@@ -63,12 +63,6 @@ export async function findCarrying(
   return new Map(rows.map(({ clip_id, tags, has }) => [clip_id, { tags, has: has === 1 }]));
 }
 
-export const addTag = (tx: Tx, clipIds: string[], tagId: string) =>
-  tx
-    .insertInto('clip_tags')
-    .values(clipIds.map((clip_id) => ({ clip_id, tag_id: tagId })))
-    .execute();
-
 /** Returns the ids of those that carried it. */
 export async function removeTag(tx: Tx, clipIds: string[], tagId: string): Promise<string[]> {
   const rows = await tx

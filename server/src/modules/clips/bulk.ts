@@ -8,7 +8,6 @@ import type { BulkChangeTable } from './clips.tables.ts';
 import type { Change } from '../../platform/http/rights.ts';
 import { idsOf, newId } from '../../platform/ids.ts';
 import {
-  addTag,
   closeAddressesOf,
   type ClosedClip,
   findCarrying,
@@ -23,7 +22,7 @@ import {
 } from './bulk.queries.ts';
 import { deleteClips, restoreClips } from './clips.changes.ts';
 import { updateClips, weighClips } from './clips.queries.ts';
-import { findTag } from './tags.queries.ts';
+import { addTags, findTag } from './tags.queries.ts';
 
 export const BULK_UNDO_MS = BULK_UNDO_SECONDS * 1000;
 
@@ -62,7 +61,7 @@ async function tagLot(tx: Tx, ids: string[], tagId: string): Promise<Outcome> {
   const carrying = await findCarrying(tx, ids, tagId);
   const lacking = ids.filter((id) => !carrying.get(id)?.has);
   const changed = lacking.filter((id) => (carrying.get(id)?.tags ?? 0) < MAX_TAGS_PER_CLIP);
-  if (changed.length > 0) await addTag(tx, changed, tagId);
+  if (changed.length > 0) await addTags(tx, changed, [tagId]);
   return { done: ids.length - lacking.length + changed.length, changed };
 }
 

@@ -82,6 +82,20 @@ const addCounts = prepared(
 export const recount = (tx: Tx, before: Counted | undefined, after: Counted): Promise<void> =>
   recountAll(tx, [[before, after]]);
 
+/** So that tags count the clips that lists show. */
+async function markListed(
+  tx: Tx,
+  changes: readonly (readonly [before: Counted | undefined, after: Counted])[],
+): Promise<void> {
+  for (const listed of [0, 1]) {
+    const ids = changes
+      .filter(([old, now]) => old && share(old).clips !== listed && share(now).clips === listed)
+      .map(([, { id }]) => id);
+    if (ids.length > 0)
+      await tx.updateTable('clip_tags').set({ listed }).where('clip_id', 'in', ids).execute();
+  }
+}
+
 /** The same of several clips of one person. */
 export async function recountAll(
   tx: Tx,
@@ -95,6 +109,7 @@ export async function recountAll(
     favorites += now.favorites - old.favorites;
     both += now.favorites_with_files - old.favorites_with_files;
   }
+  if (clips !== 0) await markListed(tx, changes);
   const owner = changes[0]?.[1].user_id;
   if (owner !== undefined && (clips !== 0 || files !== 0 || favorites !== 0 || both !== 0))
     await addCounts(tx, owner, clips, files, favorites, both);

@@ -24,7 +24,7 @@ import {
 } from './clip-lists.queries.ts';
 import { person } from './clips.access.ts';
 import type { ClipRow } from './clips.queries.ts';
-import { areManyTagged } from './tags.queries.ts';
+import { areMoreTagged } from './tags.queries.ts';
 import { presentClips } from './clips.present.ts';
 import { idsOf } from '../../platform/ids.ts';
 
@@ -39,6 +39,8 @@ const CLIPS_CHUNK = 50;
 const READ_AT_ONCE = 50;
 /** Of a person who has more, all but the newest clips are read beside the event loop. */
 const MANY_CLIPS = 10_000;
+/** Each clip that carries a tag is looked up by itself. */
+const MANY_TAGGED = 5000;
 
 /** Whose clips, which, and out of how many of the newest; null for all. */
 export interface ListAsked {
@@ -65,7 +67,7 @@ async function findPage(
     return longReads.run(userId, gone, (scans) => searchIds(scans, filter, slice));
   const counts = await readCounts(db, userId);
   const isWhole = since === undefined && before === undefined && tags.length === 0;
-  const isLong = counts.clips > MANY_CLIPS || (await areManyTagged(db, tags));
+  const isLong = counts.clips > MANY_CLIPS || (await areMoreTagged(db, tags, MANY_TAGGED));
   const read = async (on: Db) => {
     const total = isWhole ? countOf(counts, filter) : await countClips(on, filter);
     return { ids: slice.offset < total ? await listClipIds(on, filter, slice) : [], total };

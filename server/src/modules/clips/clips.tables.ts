@@ -92,6 +92,8 @@ export interface TagTable {
 export interface ClipTagTable {
   clip_id: string;
   tag_id: string;
+  /** 1 while lists show the clip. */
+  listed: number;
 }
 
 /** What was done to many clips at once; the row goes when that is undone, or can no longer be. */

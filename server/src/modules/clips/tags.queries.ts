@@ -1,7 +1,6 @@
 import type { TagColor } from '@clipline/contract/tag-colors.ts';
 import type { ClipTag, Tag } from '@clipline/contract/schemas/tags.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import { mayGoOn } from '../../platform/database/may-go-on.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import { rowsPerId } from '../../platform/rows-per-id.ts';
 import type { TagTable } from './clips.tables.ts';
@@ -37,37 +36,32 @@ export const listTagRows = (db: Db, userId: string): Promise<TagRow[]> =>
     .orderBy('id')
     .execute();
 
-/**
- * Each clip that carries a tag is looked up by itself: of more than so many that is done beside the
- * event loop.
- */
-const MANY_TAGGED = 5000;
-
-/** Whether so many clips carry these tags, those in the trash too, that reading them is long. */
-export async function areManyTagged(db: Db, tagIds: readonly string[]): Promise<boolean> {
+/** Whether more clips than so many carry these tags, those in the trash too. */
+export async function areMoreTagged(
+  db: Db,
+  tagIds: readonly string[],
+  many: number,
+): Promise<boolean> {
   if (tagIds.length === 0) return false;
   const beyond = await db
     .selectFrom('clip_tags')
     .select('tag_id')
     .where('tag_id', 'in', tagIds)
     .limit(1)
-    .offset(MANY_TAGGED)
+    .offset(many)
     .execute();
   return beyond.length > 0;
 }
 
-/** How many of the clips that lists show carry each of these tags. */
+/** How many of the clips that lists show carry each of these tags: an index alone tells. */
 export async function countTagged(db: Db, tagIds: readonly string[]): Promise<Map<string, number>> {
   if (tagIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('clip_tags')
-    .innerJoin('clips', 'clips.id', 'clip_tags.clip_id')
-    .select(({ fn }) => ['clip_tags.tag_id', fn.countAll<number>().as('clips')])
-    .where(({ ref }) => mayGoOn(db, ref('clip_tags.tag_id')))
-    .where('clip_tags.tag_id', 'in', tagIds)
-    .where('clips.saved_at', 'is not', null)
-    .where('clips.deleted_at', 'is', null)
-    .groupBy('clip_tags.tag_id')
+    .select(({ fn }) => ['tag_id', fn.countAll<number>().as('clips')])
+    .where('tag_id', 'in', tagIds)
+    .where('listed', '=', 1)
+    .groupBy('tag_id')
     .execute();
   return new Map(rows.map(({ tag_id, clips }) => [tag_id, clips]));
 }
@@ -116,6 +110,30 @@ export async function listOwnTags(db: Db, userId: string, ids: string[]): Promis
   return new Set(idsOf(rows));
 }
 
+/** Clips that carry none of these tags carry them all from here on. */
+export const addTags = (tx: Tx, clipIds: readonly string[], tagIds: readonly string[]) =>
+  tx
+    .insertInto('clip_tags')
+    .columns(['clip_id', 'tag_id', 'listed'])
+    .expression(
+      tx
+        .selectFrom('clips')
+        .innerJoin('tags', (join) => join.on('tags.id', 'in', tagIds))
+        .select(({ eb, ref }) => [
+          'clips.id',
+          'tags.id as tag_id',
+          eb
+            .case()
+            .when(eb.and([eb(ref('saved_at'), 'is not', null), eb(ref('deleted_at'), 'is', null)]))
+            .then(1)
+            .else(0)
+            .end()
+            .as('listed'),
+        ])
+        .where('clips.id', 'in', clipIds),
+    )
+    .execute();
+
 /** What a clip carries from here on, and nothing else. */
 export async function replaceTags(
   tx: Tx,
@@ -123,9 +141,7 @@ export async function replaceTags(
   tagIds: readonly string[],
 ): Promise<void> {
   await tx.deleteFrom('clip_tags').where('clip_id', '=', clipId).execute();
-  if (tagIds.length === 0) return;
-  const rows = tagIds.map((tag_id) => ({ clip_id: clipId, tag_id }));
-  await tx.insertInto('clip_tags').values(rows).execute();
+  if (tagIds.length > 0) await addTags(tx, [clipId], tagIds);
 }
 
 const carried = (db: Db) =>

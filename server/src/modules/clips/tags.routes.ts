@@ -22,6 +22,9 @@ import * as queries from './tags.queries.ts';
 import * as tags from './tags.ts';
 import type { LinksToClips } from './viewers.ts';
 
+/** More are counted beside the event loop: so many take two milliseconds. */
+const MANY_COUNTED = 20_000;
+
 export interface TagsContext {
   readonly files: Files;
   readonly longReads: LongReads;
@@ -38,7 +41,7 @@ export function serveTags(serving: Serving, context: TagsContext): void {
 
   /** How many clips that lists show carry each of these tags of a person. */
   const countTagged = async (userId: string, tagIds: string[], reply: FastifyReply) =>
-    (await queries.areManyTagged(db, tagIds))
+    (await queries.areMoreTagged(db, tagIds, MANY_COUNTED))
       ? longReads.run(userId, callerGone(reply), (scans) => queries.countTagged(scans, tagIds))
       : queries.countTagged(db, tagIds);
 
