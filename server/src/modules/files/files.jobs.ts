@@ -4,18 +4,24 @@ import type { Serving } from '../../platform/http/serve.ts';
 import type { Job } from '../../platform/jobs/scheduler.ts';
 import { HOUR_MS } from '../../platform/time.ts';
 import type { Files } from './files.ts';
-import { removeBlobIfUnreferenced, existingBlobs, listUnreferencedBlobs } from './files.queries.ts';
+import { removeUnreferencedBlobs, existingBlobs, listUnreferencedBlobs } from './files.queries.ts';
 
 /** An object this old whose blob is unknown belongs to no upload that still runs. */
 const ORPHAN_AGE_MS = HOUR_MS;
 const BATCH = 500;
 
-async function releaseBlob(files: Files, id: string): Promise<boolean> {
+/** So many go in one transaction. */
+const LOT = 50;
+
+/** Of those that nothing refers to any more. */
+async function forgetBlobs(files: Files, ids: readonly string[]): Promise<string[]> {
   try {
-    return await transact(files.db, (tx) => removeBlobIfUnreferenced(tx, id));
+    return await transact(files.db, (tx) => removeUnreferencedBlobs(tx, ids));
   } catch (error) {
-    if (isStillReferenced(error)) return false;
-    throw error;
+    if (!isStillReferenced(error)) throw error;
+    // An upload came between: the others go without that one.
+    const each = ids.length > 1 ? ids.map((id) => forgetBlobs(files, [id])) : [];
+    return (await Promise.all(each)).flat();
   }
 }
 
@@ -25,9 +31,9 @@ async function releaseBlob(files: Files, id: string): Promise<boolean> {
  * whichever comes first.
  */
 export async function releaseBlobs(files: Files, blobIds: string[]): Promise<void> {
-  for (const id of blobIds) {
-    if (await releaseBlob(files, id)) await files.storage.remove(id);
-  }
+  for (let from = 0; from < blobIds.length; from += LOT)
+    for (const id of await forgetBlobs(files, blobIds.slice(from, from + LOT)))
+      await files.storage.remove(id);
 }
 
 /** The same after a call, which is over either way: what fails is left to the hourly job. */

@@ -128,13 +128,14 @@ export async function listUnreferencedBlobs(db: Db, limit: number): Promise<stri
 }
 
 /** Removes a blob if nothing refers to it; false when something does or when it was gone. */
-export async function removeBlobIfUnreferenced(tx: Tx, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+export async function removeUnreferencedBlobs(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const removed = await tx
     .deleteFrom('blobs')
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .where(isUnreferenced)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+    .returning('id')
+    .execute();
+  return idsOf(removed);
 }
 
 /** Neither a person nor a desktop nor a file: nothing has ever been stored. */

@@ -57,10 +57,6 @@ export const mayRestore = (
   can(role, 'restoreContent') &&
   (isInTrashOf(item, role, userId) || (item.deleted_at ?? 0) >= now - UNDO_SECONDS * 1000);
 
-/** Who only deleted what another wrote does not remove it for good. */
-export const mayPurge = (item: DeletedItem, role: RoomRole, userId: string): boolean =>
-  role === 'owner' || (role === 'member' && item.user_id === userId);
-
 /** The failure of removing a user, or oneself, from a room that one owns. */
 export const removalRefusalOf = (member: { readonly role: 'owner' | 'member' }): ErrorCode | null =>
   member.role === 'owner' ? 'OWNER_CANNOT_LEAVE' : null;

@@ -1,70 +1,64 @@
 import type { TrashKind } from '@clipline/contract/schemas/trash.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Change } from '../../platform/http/rights.ts';
-import { removeForGood } from '../clips/clips.changes.ts';
-import { findClipHead } from '../clips/clips.queries.ts';
-import { findItem, removeItems } from '../desktop/desktop-items.queries.ts';
-import { findDesktopOfUser } from '../desktop/desktops.queries.ts';
+import { idsOf } from '../../platform/ids.ts';
+import { allInLots } from '../../platform/lots.ts';
+import { deleteFilesOfClips } from '../clips/clips.changes.ts';
+import { purgeClips } from '../clips/clips.queries.ts';
+import { DESKTOP } from '../desktop/desktop-files.ts';
+import { removeItems } from '../desktop/desktop-items.queries.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
 import { removeFilesOf } from '../files/files.queries.ts';
-import { findRoom, findTrashedRoom, purgeRooms } from '../rooms/rooms.queries.ts';
-import { findDeletedContent } from '../rooms/room-content.queries.ts';
-import { mayPurge } from '../rooms/rooms.access.ts';
+import { purgeRooms } from '../rooms/rooms.queries.ts';
 import { removeContentOfPurged, removeItems as removeRoomItems } from '../rooms/rooms.jobs.ts';
 import type { Trash } from './trash.ts';
-import { findRoomOfItem } from './trash.queries.ts';
-import { DESKTOP } from '../desktop/desktop-files.ts';
+import { listRemovable, type TrashOf } from './trash.queries.ts';
 
 /** Later than whatever was deleted. */
 const ANY_TIME = Number.MAX_SAFE_INTEGER;
+/** So many are looked up at a time. */
+const BATCH = 500;
 
-/** What was removed: the blobs it referred to; undefined when there was nothing to remove. */
-type Removed = string[] | undefined;
-type Remove = (tx: Tx, userId: string, id: string, deletedSince: number) => Promise<Removed>;
-
-const clip: Remove = async (tx, userId, id, deletedSince) => {
-  const found = await findClipHead(tx, id);
-  if (!found || found.user_id !== userId || (found.deleted_at ?? -1) < deletedSince)
-    return undefined;
-  return removeForGood(tx, found, Date.now());
+/** Return the blobs that things referred to. */
+const removers: Readonly<Record<TrashKind, (tx: Tx, ids: string[]) => Promise<string[]>>> = {
+  clip: async (tx, ids) => deleteFilesOfClips(tx, await purgeClips(tx, ids, ANY_TIME)),
+  roomItem: removeRoomItems(ANY_TIME),
+  desktopItem: async (tx, ids) => removeFilesOf(tx, DESKTOP, await removeItems(tx, ids, ANY_TIME)),
+  async room(tx, ids) {
+    for (const id of ids) await purgeRooms(tx, { id });
+    return [];
+  },
 };
 
-const roomItem: Remove = async (tx, userId, id, deletedSince) => {
-  const roomId = await findRoomOfItem(tx, id);
-  const home = roomId === undefined ? undefined : await findRoom(tx, roomId, userId);
-  const item = home && (await findDeletedContent(tx, home.id, id, deletedSince));
-  if (!home?.role || !item || !mayPurge(item, home.role, userId)) return undefined;
-  return removeRoomItems(ANY_TIME)(tx, [id]);
-};
-
-const desktopItem: Remove = async (tx, userId, id, deletedSince) => {
-  const desktop = await findDesktopOfUser(tx, userId);
-  const item = desktop && (await findItem(tx, desktop.id, id));
-  if (!item || (item.deleted_at ?? -1) < deletedSince) return undefined;
-  return removeFilesOf(tx, DESKTOP, await removeItems(tx, [id], ANY_TIME));
-};
-
-const room: Remove = async (tx, userId, id, deletedSince) => {
-  const found = await findTrashedRoom(tx, userId, id, deletedSince);
-  return found && (await purgeRooms(tx, { id })) ? [] : undefined;
-};
-
-const removers: Readonly<Record<TrashKind, Remove>> = { clip, roomItem, desktopItem, room };
-
-/** Removes for good what is in a user's trash and theirs to remove; false when it is not. */
-export async function removeThing(
-  { rooms: { files, onDefect }, trashMs }: Trash,
+/** Removes for good what of these things is theirs to remove; returns how many that were. */
+export async function removeThings(
+  { rooms: { files, onDefect } }: Pick<Trash, 'rooms'>,
   change: Change,
-  userId: string,
+  of: TrashOf,
   kind: TrashKind,
-  id: string,
-): Promise<boolean> {
-  const since = Date.now() - trashMs;
-  const blobs = await change((tx) => removers[kind](tx, userId, id, since));
-  if (!blobs) return false;
+  ids: readonly string[],
+): Promise<number> {
+  const { removed, blobs } = await change(async (tx) => {
+    const own = idsOf(await listRemovable(tx, kind, of, { ids }));
+    return { removed: own, blobs: own.length === 0 ? [] : await removers[kind](tx, own) };
+  });
   // What fails here is left to the jobs.
-  await (kind === 'room' ? removeContentOfPurged(files, id) : releaseBlobs(files, blobs)).catch(
-    onDefect,
-  );
-  return true;
+  await releaseBlobs(files, blobs).catch(onDefect);
+  if (kind === 'room')
+    for (const id of removed) await removeContentOfPurged(files, id).catch(onDefect);
+  return removed.length;
+}
+
+/** Removes all of a kind that is theirs to remove, in lots, so that others have their turns. */
+export async function removeAllThings(
+  trash: Pick<Trash, 'rooms'>,
+  change: Change,
+  of: TrashOf,
+  kind: TrashKind,
+): Promise<number> {
+  const { db } = trash.rooms;
+  let removed = 0;
+  for await (const ids of allInLots(() => listRemovable(db, kind, of, { limit: BATCH })))
+    removed += await removeThings(trash, change, of, kind, ids);
+  return removed;
 }

@@ -2,6 +2,8 @@ import type { TrashKind } from '@clipline/contract/schemas/trash.ts';
 import { type Expression, sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
 import { mayGoOn } from '../../platform/database/may-go-on.ts';
+import type { Weighed } from '../../platform/lots.ts';
+import { versionBytesOf } from '../history/versions.queries.ts';
 
 /** Whose trash, and since when what was deleted can be brought back. */
 export interface TrashOf {
@@ -54,6 +56,15 @@ const entriesOf: Readonly<Record<TrashKind, (db: Db, of: TrashOf) => Expression<
   desktopItem: desktopItems,
   roomItem: roomItems,
   room: rooms,
+};
+
+/** Of a deleted item those may be rid for good who wrote it or own the room, not who deleted it. */
+const mayPurge: Readonly<Record<TrashKind, (db: Db, of: TrashOf) => Expression<unknown>>> = {
+  ...entriesOf,
+  roomItem: (db, of) =>
+    roomItems(db, of).where((where) =>
+      where.or([where('mine.role', '=', 'owner'), where('item.user_id', '=', of.userId)]),
+    ),
 };
 
 const holderKinds = { clip: 'clip', desktopItem: 'desktop', roomItem: 'room' } as const;
@@ -145,6 +156,32 @@ export async function listDetails(
       : await sql<TrashDetails>`select thing.id, substr(thing.content, 1, ${BEGINNING}) as beginning,
           ${namesOfFirstFile(kind)} as file_name, ${whole(bytesOf(db, kind))} as bytes
           from ${sql.table(tables[kind])} as thing ${among}`.execute(db);
+  return rows;
+}
+
+const versionTables = { clip: 'clip_versions', roomItem: 'content_versions' } as const;
+
+/** About what is written when a thing goes; what is in a room goes by itself. */
+function weightOf(kind: TrashKind): Expression<number> {
+  if (kind === 'room') return sql.lit(0);
+  const versions =
+    kind === 'desktopItem' ? sql.lit(0) : versionBytesOf(versionTables[kind], sql.ref('thing.id'));
+  return sql`octet_length(thing.content) + ${versions}`;
+}
+
+/** What a user may remove for good, or those of it. */
+export async function listRemovable(
+  db: Db,
+  kind: TrashKind,
+  of: TrashOf,
+  { limit, ids }: { readonly limit?: number; readonly ids?: readonly string[] },
+): Promise<Weighed[]> {
+  const table = kind === 'room' ? 'rooms' : tables[kind];
+  const { rows } = await sql<Weighed>`
+    select thing.id, ${whole(weightOf(kind))} as bytes
+    from (${mayPurge[kind](db, of)}) as mine join ${sql.table(table)} as thing on thing.id = mine.id
+    ${ids ? sql`where thing.id in (${sql.join(ids)})` : sql``}
+    ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(db);
   return rows;
 }
 

@@ -10,17 +10,12 @@ import { callerGone } from '../../platform/http/caller-gone.ts';
 import { hasScope, requireScope } from '../../platform/http/current-user.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
 import { readTrash, trashKinds } from './read-trash.ts';
-import { removeThing } from './remove-things.ts';
+import { removeAllThings, removeThings } from './remove-things.ts';
 import { restoreThing } from './restore-things.ts';
 import { scopesOf, type Trash } from './trash.ts';
-import { listTrash as listEntries } from './trash.queries.ts';
-
-/** So many are looked up at a time where all are removed: each look goes over the whole trash. */
-const BATCH = 500;
 
 export function serveTrash(serving: Serving, trash: Trash): void {
   const { longReads, trashMs } = trash;
-  const { db } = serving;
   const ofUser = (userId: string) => ({ userId, deletedSince: Date.now() - trashMs });
 
   serve(serving, listTrash, ({ user, query, reply }) => {
@@ -40,23 +35,17 @@ export function serveTrash(serving: Serving, trash: Trash): void {
   });
 
   serve(serving, removeFromTrash, async ({ user, params: { kind, id }, change }) => {
-    if (!(await removeThing(trash, change, user.id, kind, id)))
+    if ((await removeThings(trash, change, ofUser(user.id), kind, [id])) === 0)
       throw new ProductError('NOT_IN_TRASH');
     return { message: 'Deleted forever' };
   });
 
+  // It goes on when its caller leaves.
   serve(serving, emptyTrash, async ({ user, change, checkRights }) => {
     await checkRights();
     const of = ofUser(user.id);
     let removed = 0;
-    // What is not theirs to remove stays, and is passed over.
-    for (let left = 0, entries; ;) {
-      entries = await listEntries(db, trashKinds, of, { limit: BATCH, offset: left });
-      for (const { kind, id } of entries) {
-        if (await removeThing(trash, change, user.id, kind, id)) removed += 1;
-        else left += 1;
-      }
-      if (entries.length < BATCH) return { removed };
-    }
+    for (const kind of trashKinds) removed += await removeAllThings(trash, change, of, kind);
+    return { removed };
   });
 }

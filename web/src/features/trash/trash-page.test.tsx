@@ -363,6 +363,18 @@ describe('emptying', () => {
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
   });
 
+  test('tells meanwhile how much is left', async () => {
+    const { reply, give } = later<{ removed: number }>();
+    handle('DELETE /trash', () => {
+      serve([MILK]);
+      return reply;
+    });
+    await empty();
+    await says(dialog(), '1 thing will be gone for good.');
+    give({ removed: 2 });
+    await says(news(), '2 things are gone for good.');
+  });
+
   test('where nothing was one’s own, it says so', async () => {
     replies({ 'DELETE /trash': { removed: 0 } });
     await empty();

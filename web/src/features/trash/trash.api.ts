@@ -64,10 +64,20 @@ export function useRemove() {
   });
 }
 
+const PROGRESS_MS = 1000;
+
 export function useEmptyTrash() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call('DELETE /trash'),
+    async mutationFn() {
+      // Until it is over the page tells how much is left.
+      const reading = setInterval(() => void refreshTrash(client), PROGRESS_MS);
+      try {
+        return await call('DELETE /trash');
+      } finally {
+        clearInterval(reading);
+      }
+    },
     onSettled: () => refreshTrash(client),
   });
 }
