@@ -4,7 +4,15 @@ import { call } from '../testing/call.ts';
 import { bearer, signIn, signUp } from '../testing/factories.ts';
 import { onPostgres } from '../testing/on-each-database.ts';
 import { type SilentProxy, startSilentProxy } from '../testing/silent-proxy.ts';
-import { closeSockets, connectSocket, ended, followClip } from '../testing/sockets.ts';
+import {
+  ask,
+  closeSockets,
+  connectSocket,
+  ended,
+  followClip,
+  record,
+  settle,
+} from '../testing/sockets.ts';
 
 const REDIS_URL = process.env['TEST_REDIS_URL'];
 /** 5 s are promised. A starved machine may take longer. */
@@ -110,6 +118,36 @@ onPostgres((database) => {
         inTime,
       );
       await vi.waitFor(async () => expect(await status()).toBe('ready'), inTime);
+    });
+
+    test('who lost a right on the other hears nothing more here meanwhile', async () => {
+      const [a, b] = nodes as [TestApp, TestApp];
+      const [owner, member] = [await signUp(a), await signUp(a)];
+      const by = (on: TestApp, what: Parameters<typeof call>[1], body?: object) =>
+        call(on, what, { body, headers: owner.headers });
+      const { body: room } = await by(a, 'POST /rooms', { name: 'Kitchen' });
+      const { body: clip } = await by(a, 'POST /clipboard', { content: 'shared' });
+      await by(a, `POST /rooms/${room.id}/members`, { email: member.user.email });
+      const reader = await connectSocket(b.url, { token: member.session.access_token });
+      await ask(reader, 'join:room', { roomId: room.id });
+      const heard = record(reader);
+      const viewer = await connectSocket(b.url);
+      await ask(viewer, 'join:clip', { clipId: clip.id });
+      const told = record(viewer);
+      const add = async () => {
+        heard.length = 0;
+        await by(b, `POST /rooms/${room.id}/content`, { type: 'text', content: 'for members' });
+        await settle(reader);
+        return heard.filter(([, news]) => (news as { delta?: object }).delta).length;
+      };
+      expect(await add()).toBe(1);
+
+      proxy.fallSilent();
+      await by(a, `DELETE /rooms/${room.id}/members/${member.user.id}`);
+      await by(a, `PATCH /clipboard/${clip.id}/address`, { open: false });
+      await expect.poll(add, inTime).toBe(0);
+      await expect.poll(() => told, inTime).toEqual([['link:closed', { clipId: clip.id }]]);
+      proxy.speakAgain();
     });
   });
 });

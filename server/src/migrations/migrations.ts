@@ -28,6 +28,7 @@ import * as triesOfNetworks from './0028-tries-of-networks.ts';
 import * as foldAgain from './0029-fold-again.ts';
 import * as listedTags from './0030-listed-tags.ts';
 import * as unusedTokens from './0031-unused-tokens.ts';
+import * as channelEndings from './0032-channel-endings.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
 export const migrations: Migrations = {
@@ -60,4 +61,5 @@ export const migrations: Migrations = {
   '0029-fold-again': foldAgain,
   '0030-listed-tags': listedTags,
   '0031-unused-tokens': unusedTokens,
+  '0032-channel-endings': channelEndings,
 };

@@ -83,10 +83,11 @@ export interface Platform extends Resources {
 const MAIL_POLL_MS = 2000;
 
 const realtimeOptions = (
-  { config, server, limits, addressOf, nodes, metrics }: Resources,
+  { config, server, db, limits, addressOf, nodes, metrics }: Resources,
   { identify }: Product,
   sessionCalls: SessionCalls,
   build: () => string,
+  tell: Tell,
 ): RealtimeOptions => ({
   httpServer: server.server,
   own: config,
@@ -102,7 +103,7 @@ const realtimeOptions = (
   build,
   checkReplies: config.NODE_ENV === 'test',
   log: server.log,
-  ...(nodes ? { nodes } : {}),
+  ...(nodes ? { nodes, passing: { db, tell } } : {}),
   ...(metrics ? { watch: metrics.realtime } : {}),
 });
 
@@ -136,7 +137,12 @@ export function createPlatform(resources: Resources, product: Product): Platform
   });
   /** Without a web app, as while it is developed, the version stands for its build. */
   const build = () => webBuild() ?? version;
-  const realtime = createRealtime(realtimeOptions(resources, product, sessionCalls, build));
+  const onDefect = (error: unknown) => {
+    // While the program stops, the store may be closed before the last news.
+    if (server.server.listening) server.log.error({ err: error }, 'News could not be told');
+  };
+  const tell = createTell(onDefect);
+  const realtime = createRealtime(realtimeOptions(resources, product, sessionCalls, build, tell));
   const serving: Serving = {
     server,
     db,
@@ -157,6 +163,7 @@ export function createPlatform(resources: Resources, product: Product): Platform
   // After the reply has left, or its time would tell whether a mail follows.
   const deliverMail = () => void setImmediate(() => void mail.deliver());
   const jobs: Job[] = [
+    ...realtime.jobs,
     { name: 'deliver mail', everyMs: MAIL_POLL_MS, run: async () => deliverMail() },
   ];
   const leadership =
@@ -168,10 +175,6 @@ export function createPlatform(resources: Resources, product: Product): Platform
     metrics?.jobs,
   );
   let metricsUrl: string | undefined;
-  const onDefect = (error: unknown) => {
-    // While the program stops, the store may be closed before the last news.
-    if (server.server.listening) server.log.error({ err: error }, 'News could not be told');
-  };
 
   return {
     ...resources,
@@ -184,7 +187,7 @@ export function createPlatform(resources: Resources, product: Product): Platform
     mail,
     deliverMail,
     onDefect,
-    tell: createTell(onDefect),
+    tell,
     build,
     served: serving.served,
     listen: async () => {

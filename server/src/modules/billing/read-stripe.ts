@@ -1,7 +1,7 @@
 import { allowedBy } from '@clipline/contract/plans.ts';
 import type { Stripe } from 'stripe';
 import { transact, type Tx } from '../../platform/database/database.ts';
-import { channelOf } from '../../platform/realtime/channels.ts';
+import { channelOf } from '../../platform/realtime/sockets.ts';
 import type { Billing, PlanChange } from './billing.ts';
 import {
   changeAccount,

@@ -3,7 +3,7 @@ import { type Db, transact, type Tx } from '../../platform/database/database.ts'
 import type { CurrentUser } from '../../platform/http/current-user.ts';
 import { browserOf } from '../../platform/http/user-agents.ts';
 import { hashToken, idsOf, newId } from '../../platform/ids.ts';
-import { channelOf } from '../../platform/realtime/channels.ts';
+import { channelOf } from '../../platform/realtime/sockets.ts';
 import { MINUTE_MS } from '../../platform/time.ts';
 import { isThere } from '../clips/clips.access.ts';
 import { checkSharing } from '../clips/find-clip.ts';

@@ -1,6 +1,7 @@
 import type { RoomChange, RoomContent, RoomDelta } from '@clipline/contract/schemas/rooms.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { type Channels, channelOf } from '../../platform/realtime/channels.ts';
+import type { Channels } from '../../platform/realtime/channels.ts';
+import { channelOf } from '../../platform/realtime/sockets.ts';
 import type { Tell } from '../../platform/realtime/tell.ts';
 import { isoTime } from '../../platform/time.ts';
 import type { MyRoom } from './find-room.ts';

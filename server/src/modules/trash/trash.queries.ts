@@ -80,6 +80,12 @@ const BEGINNING = 400;
 const fileBytes = (kind: string, holderId: Expression<unknown>) =>
   sql<number>`coalesce((select sum(files.size) from files
     where files.holder_kind = ${kind} and files.holder_id = ${holderId}), 0)`;
+/** Of most things nothing is to be looked up. */
+const withoutFiles = {
+  clip: sql`thing.file_count = 0`,
+  desktopItem: sql`thing.type = 'text'`,
+  roomItem: sql`thing.type = 'text'`,
+} as const;
 /** PostgreSQL sums integers to another type. */
 const whole = (value: Expression<number>) => sql<number>`cast(${value} as bigint)`;
 
@@ -88,7 +94,8 @@ const bytesOf = (db: Db, kind: TrashKind) =>
   kind === 'room'
     ? sql<number>`coalesce((select sum(octet_length(item.content) + ${fileBytes('room', sql.ref('item.id'))})
         from room_content as item where item.room_id = thing.id and ${mayGoOn(db, sql.ref('item.id'))}), 0)`
-    : sql<number>`octet_length(thing.content) + ${fileBytes(holderKinds[kind], sql.ref('thing.id'))}`;
+    : sql<number>`octet_length(thing.content) + case when ${withoutFiles[kind]} then 0
+        else ${fileBytes(holderKinds[kind], sql.ref('thing.id'))} end`;
 
 const namesOfFirstFile = (kind: keyof typeof holderKinds) =>
   sql<string | null>`(select files.name from files

@@ -10,6 +10,7 @@ export type { Generated };
 export interface Schema {
   mails: MailTable;
   idempotency: IdempotencyTable;
+  channel_endings: ChannelEndingTable;
 }
 
 /**
@@ -29,6 +30,14 @@ export interface MailTable {
   created_at: number;
   attempts: Generated<number>;
   next_attempt_at: number;
+}
+
+/** Kept for a minute. */
+export interface ChannelEndingTable {
+  id: string;
+  /** Who leaves which channel. */
+  ending: string;
+  created_at: number;
 }
 
 export interface IdempotencyTable {

@@ -3,13 +3,13 @@ import {
   type ServerPayload,
   serverEventScopes,
 } from '@clipline/contract/schemas/events.ts';
-import type { NeededScope } from '@clipline/contract/scopes.ts';
 import { jsonInTurns } from '../http/stream-array.ts';
+import { type Ending, endHere, type Endings } from './endings.ts';
 import type { NewsMarks } from './news-marks.ts';
 import { outgoingOf } from './outgoing.ts';
 import { ReadyJson } from './parser.ts';
 import type { RealtimeWatch } from './realtime-watch.ts';
-import { endChannel, type Sockets } from './sockets.ts';
+import { channelOf, type Sockets, socketsIn } from './sockets.ts';
 
 /**
  * A channel is a group of sockets that asked for the news of one thing, such as `user:{id}`: one of
@@ -57,23 +57,13 @@ export interface Channels {
   disconnectSession(sessionId: string): void;
 }
 
-/** Channels that the platform puts sockets in; modules name those of their own things. */
-export const channelOf = {
-  user: (userId: string) => `user:${userId}`,
-  session: (sessionId: string) => `session:${sessionId}`,
-  /** Sockets of API tokens that lack a scope. */
-  without: (scope: NeededScope) => `without:${scope}`,
-} as const;
-
-/** What a node asks of the others: their sockets may have the channel open too. */
-const CLOSE = 'close channel';
-
 export interface ChannelsContext {
   /** Ends what else a session has on this node; on the others the store tells of it. */
   readonly onSessionEnd: (sessionId: string) => void;
   /** Hears whenever something leaves for the other nodes. */
   readonly onSaid: () => void;
-  readonly hasOtherNodes: boolean;
+  /** Where there are other nodes. */
+  readonly endings: Pick<Endings, 'pass'> | undefined;
   readonly marks: NewsMarks;
   readonly watch: RealtimeWatch | undefined;
 }
@@ -83,16 +73,15 @@ export interface ChannelsContext {
  */
 export function createChannels(
   io: Sockets,
-  { onSessionEnd, onSaid, hasOtherNodes, marks, watch }: ChannelsContext,
+  { onSessionEnd, onSaid, endings, marks, watch }: ChannelsContext,
 ): Channels {
-  const socketsHere = (channel: string) =>
-    [...(io.sockets.adapter.rooms.get(channel) ?? [])].flatMap(
-      (id) => io.sockets.sockets.get(id) ?? [],
-    );
-  const closeHere = (channel: string, event: string, payload: unknown) => {
-    for (const socket of socketsHere(channel)) endChannel(socket, channel, event, payload);
+  const socketsHere = (channel: string) => socketsIn(io, channel);
+  const end = (ending: Ending) => {
+    endHere(io, ending);
+    if (!endings) return;
+    onSaid();
+    endings.pass(ending);
   };
-  io.on(CLOSE, closeHere);
   const publish: Channels['publish'] = (channel, event, payload, unlessIn) => {
     const without = channelOf.without(serverEventScopes.get(event) ?? null);
     watch?.published(event);
@@ -121,24 +110,11 @@ export function createChannels(
     async caughtUp(channel) {
       await Promise.all(socketsHere(channel).map(({ conn }) => outgoingOf(conn).taken()));
     },
-    expel(channel, userId) {
-      const sockets = channelOf.user(userId);
-      onSaid();
-      io.local.in(sockets).socketsLeave(channel);
-      io.in(sockets).socketsLeave(channel);
-    },
-    expelOthers(channel, userIds) {
-      const users = userIds.map(channelOf.user);
-      onSaid();
-      io.local.in(channel).except(users).socketsLeave(channel);
-      io.in(channel).except(users).socketsLeave(channel);
-    },
+    expel: (channel, userId) => end({ channel, users: [userId] }),
+    expelOthers: (channel, userIds) => end({ channel, except: userIds }),
     close(channel, event, payload) {
       watch?.published(event);
-      closeHere(channel, event, payload);
-      if (!hasOtherNodes) return;
-      onSaid();
-      io.serverSideEmit(CLOSE, channel, event, payload);
+      end({ channel, told: { event, payload } });
     },
     disconnectSession(sessionId) {
       const sockets = channelOf.session(sessionId);

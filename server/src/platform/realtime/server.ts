@@ -9,8 +9,10 @@ import { type CurrentUser, hasScope, type Identify } from '../http/current-user.
 import { countConnections } from '../http/open-connections.ts';
 import { isTrustedOrigin, type OwnOrigins } from '../http/origins.ts';
 import { type Hold, receive } from '../http/holds.ts';
-import { type Channels, channelOf, createChannels } from './channels.ts';
+import type { Job } from '../jobs/scheduler.ts';
+import { type Channels, createChannels } from './channels.ts';
 import { connectionOf } from './connections.ts';
+import { createEndings, type Passing } from './endings.ts';
 import { createNewsMarks, type NewsMarks } from './news-marks.ts';
 import { catchUp, type Nodes } from './nodes.ts';
 import { watchOutgoing } from './outgoing.ts';
@@ -18,7 +20,7 @@ import { guardedParser } from './parser.ts';
 import { createPresence, type Presence } from './presence.ts';
 import type { RealtimeWatch } from './realtime-watch.ts';
 import { answerEvent, type ServedEvents } from './serve-event.ts';
-import { type AppSocket, createLeaves, type Sockets } from './sockets.ts';
+import { type AppSocket, channelOf, createLeaves, type Sockets } from './sockets.ts';
 import { BoundedWebSockets } from './websockets.ts';
 
 export interface Realtime extends ServedEvents {
@@ -26,6 +28,7 @@ export interface Realtime extends ServedEvents {
   readonly presence: Presence;
   /** The sessions that have a socket on this node. */
   sessions(): string[];
+  readonly jobs: readonly Job[];
   /** How many sockets are connected to this node. */
   countSockets(): number;
   /** The mark of what is told to a user; see NewsMarks. */
@@ -59,6 +62,8 @@ export interface RealtimeOptions {
   readonly log: FastifyBaseLogger;
   /** Where other nodes serve sockets too. */
   readonly nodes?: Nodes;
+  /** What ends for them goes through the store, too. */
+  readonly passing?: Passing;
   readonly watch?: RealtimeWatch;
 }
 
@@ -307,12 +312,14 @@ export function createRealtime(options: RealtimeOptions): Realtime {
         options.watch?.missed();
       },
     );
+  const endings = options.passing && createEndings(io, options.passing);
   return {
     ...served,
+    jobs: endings ? [endings.job] : [],
     channels: createChannels(io, {
       onSessionEnd: options.onSessionEnd,
       onSaid: () => void (saidAt = performance.now()),
-      hasOtherNodes: options.nodes !== undefined,
+      endings,
       marks,
       watch: options.watch,
     }),

@@ -1,4 +1,5 @@
 import { ProductError } from '@clipline/contract/errors.ts';
+import type { NeededScope } from '@clipline/contract/scopes.ts';
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 import type { CurrentUser } from '../http/current-user.ts';
 import { outgoingOf } from './outgoing.ts';
@@ -51,6 +52,20 @@ export function createLeaves(): Leaves {
 type AnyEvents = DefaultEventsMap;
 export type Sockets = Server<AnyEvents, AnyEvents, AnyEvents, SocketData>;
 export type AppSocket = Socket<AnyEvents, AnyEvents, AnyEvents, SocketData>;
+
+/** Channels that the platform puts sockets in; modules name those of their own things. */
+export const channelOf = {
+  user: (userId: string) => `user:${userId}`,
+  session: (sessionId: string) => `session:${sessionId}`,
+  /** Sockets of API tokens that lack a scope. */
+  without: (scope: NeededScope) => `without:${scope}`,
+} as const;
+
+/** Those of this node. */
+export const socketsIn = (io: Sockets, channel: string): AppSocket[] =>
+  [...(io.sockets.adapter.rooms.get(channel) ?? [])].flatMap(
+    (id) => io.sockets.sockets.get(id) ?? [],
+  );
 
 /** A channel ended for this socket: see `Channels.close`. */
 export function endChannel(
