@@ -105,7 +105,7 @@ async function parsed<S extends z.ZodMiniType>(
     return schema.parse(JSON.parse(text));
   };
   try {
-    return bytes.length <= LONG_BYTES ? read() : await inOwnTurn(read);
+    return bytes.length <= LONG_BYTES ? read() : await inOwnTurn('archives', read);
   } catch {
     throw damaged(`${path} holds something that no export writes`);
   }

@@ -65,13 +65,20 @@ const json = (path: string, chunks: AsyncIterable<string>): ZipEntry => ({
 async function* whole(value: unknown): AsyncGenerator<string> {
   yield `${JSON.stringify(value, null, 2)}\n`;
 }
+/** What is packed at a time: each piece costs as much as many short items. */
+const PIECE_LENGTH = 64 * 1024;
+
 async function* list(items: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<string> {
   let before = '[\n';
+  let piece = '';
   for await (const item of items) {
-    yield before + JSON.stringify(item);
+    piece += before + JSON.stringify(item);
     before = ',\n';
+    if (piece.length < PIECE_LENGTH) continue;
+    yield piece;
+    piece = '';
   }
-  yield before === '[\n' ? '[]\n' : '\n]\n';
+  yield piece + (before === '[\n' ? '[]\n' : '\n]\n');
 }
 
 /** The files of each of these holders. */

@@ -10,6 +10,7 @@ import { startOfRange } from '../search/date-range.ts';
 import { findTexts, holds } from '../search/search.queries.ts';
 import type { Counts } from './clip-counts.queries.ts';
 import type { ClipRow } from './clips.queries.ts';
+import { idsOf } from '../../platform/ids.ts';
 
 export interface ClipFilter {
   readonly userId: string;
@@ -123,20 +124,32 @@ export async function countClips(db: Db, filter: ClipFilter): Promise<number> {
   return count;
 }
 
-const idsQuery = (db: Db, filter: ClipFilter, slice: Slice) =>
+const idsQuery = (db: Db, filter: ClipFilter, slice: Slice, order: 'asc' | 'desc') =>
   db
     .selectFrom('clips')
     .select('clips.id')
     .where(({ ref }) => mayGoOn(db, ref('clips.created_at')))
     .where((eb) => eb.and(conditions(eb, filter)))
-    .orderBy('clips.created_at', 'desc')
-    .orderBy('clips.id', 'desc')
+    .orderBy('clips.created_at', order)
+    .orderBy('clips.id', order)
     .limit(slice.limit)
     .offset(slice.offset);
 
-/** The ids of a page, in order, by an index alone. */
-export const listClipIds = async (db: Db, filter: ClipFilter, slice: Slice): Promise<string[]> =>
-  (await idsQuery(db, filter, slice).execute()).map(({ id }) => id);
+/**
+ * The ids of a page, in order, by an index alone: from the end that is nearer, which `total` tells.
+ */
+export async function listClipIds(
+  db: Db,
+  filter: ClipFilter,
+  { limit, offset }: Slice,
+  total: number,
+): Promise<string[]> {
+  const behind = Math.max(0, total - offset - limit);
+  if (behind >= offset)
+    return idsOf(await idsQuery(db, filter, { limit, offset }, 'desc').execute());
+  const slice = { limit: Math.min(limit, total - offset), offset: behind };
+  return idsOf(await idsQuery(db, filter, slice, 'asc').execute()).toReversed();
+}
 
 /** Without a filter. */
 export const newestClips = prepared((db, userId: string, limit: number) =>

@@ -70,7 +70,7 @@ async function findPage(
   const isLong = counts.clips > MANY_CLIPS || (await areMoreTagged(db, tags, MANY_TAGGED));
   const read = async (on: Db) => {
     const total = isWhole ? countOf(counts, filter) : await countClips(on, filter);
-    return { ids: slice.offset < total ? await listClipIds(on, filter, slice) : [], total };
+    return { ids: slice.offset < total ? await listClipIds(on, filter, slice, total) : [], total };
   };
   return isLong ? longReads.run(userId, gone, read) : read(db);
 }

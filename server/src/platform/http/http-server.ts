@@ -62,7 +62,7 @@ function fieldsOfForm(text: string): Record<string, string | string[]> | null {
   );
 }
 
-function parseBodies(server: FastifyInstance) {
+function parseBodies(server: FastifyInstance, addressOf: (request: IncomingMessage) => string) {
   const parse = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();
   server.addContentTypeParser<Buffer>(
@@ -85,7 +85,7 @@ function parseBodies(server: FastifyInstance) {
         }
       };
       if (body.length <= LONG_BYTES) read();
-      else void inOwnTurn(read);
+      else void inOwnTurn(addressOf(request.raw), read);
     },
   );
   server.addContentTypeParser<Buffer>(
@@ -287,7 +287,7 @@ export function createHttpServer(
   const addressOf = addressBy(config.TRUST_PROXY);
   limitHeldBodies(server, addressOf, cutTooMuch);
   limitUnreadAnswers(server, addressOf);
-  parseBodies(server);
+  parseBodies(server, addressOf);
   secure(server, config);
   logRequests(server, (request) => addressOf(request.raw));
   server.decorateRequest('call');

@@ -171,7 +171,7 @@ async function send(
   if (endpoint.reply === 'nothing') return reply.code(204).send();
   if (serving.checkReplies) endpoint.reply.parse(answer);
   reply.type('application/json; charset=utf-8');
-  const json = jsonOf(answer);
+  const json = jsonOf(request.call.address, answer);
   if (typeof json !== 'string') return reply.send(json);
   // As soon as it is made, and as long as it was before it was compressed.
   countLength(serving, request.call.address, json.length);

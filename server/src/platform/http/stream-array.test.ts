@@ -13,6 +13,15 @@ import {
   streamList,
 } from './stream-array.ts';
 
+const ADDRESS = '192.0.2.1';
+function serveFrom(address = ADDRESS) {
+  const server = fastify();
+  server.addHook('onRequest', async (request) => {
+    Object.assign(request, { call: { address } });
+  });
+  return server;
+}
+
 async function* chunksOf<T>(chunks: T[][], asked: () => void = () => {}): AsyncGenerator<T[]> {
   for (const chunk of chunks) {
     asked();
@@ -23,7 +32,7 @@ async function* chunksOf<T>(chunks: T[][], asked: () => void = () => {}): AsyncG
 test('one chunk is answered as it is, several as they would be in one', async () => {
   const lists = [[], [[1, 2]], [[1, 2], [3]], [[1], [], [2, { a: 'ü' }], [3]], [[], [], []]];
   for (const [index, chunks] of lists.entries()) {
-    const server = fastify();
+    const server = serveFrom();
     server.get(`/array/${index}`, (_request, reply) => streamArray(reply, chunksOf(chunks)));
     server.get(`/list/${index}`, (_request, reply) =>
       streamList(reply, { head: 'x"' }, 'items', chunksOf<unknown>(chunks)),
@@ -38,7 +47,7 @@ test('one chunk is answered as it is, several as they would be in one', async ()
 });
 
 test('nothing more is read for a caller who reads nothing, and others have their turn', async () => {
-  const server = fastify();
+  const server = serveFrom();
   let asked = 0;
   const chunk = ['x'.repeat(CHUNK_BYTES)];
   server.get('/', (_request, reply) =>
@@ -96,12 +105,12 @@ test('an answer is the same JSON, however long its lists are', async () => {
     Array.from({ length: 9 }, (_, index) => ({ index, long })),
   ];
   for (const answer of responses) {
-    const json = jsonOf(answer);
+    const json = jsonOf(ADDRESS, answer);
     expect(typeof json === 'string' ? json : await text(json)).toBe(JSON.stringify(answer));
-    if (answer !== null) expect(await jsonInTurns(answer)).toBe(JSON.stringify(answer));
+    if (answer !== null) expect(await jsonInTurns(ADDRESS, answer)).toBe(JSON.stringify(answer));
   }
-  expect(jsonOf(responses.at(-3))).toBeTypeOf('string');
-  expect(jsonOf(responses.at(-1))).toBeInstanceOf(Readable);
+  expect(jsonOf(ADDRESS, responses.at(-3))).toBeTypeOf('string');
+  expect(jsonOf(ADDRESS, responses.at(-1))).toBeInstanceOf(Readable);
 });
 
 test('a long list becomes JSON in moments, between which others have their turn', async () => {
@@ -116,7 +125,7 @@ test('a long list becomes JSON in moments, between which others have their turn'
   let counting = setImmediate(count);
   const element = () => ({ toJSON: () => (made.push(turns), long) });
   server.get('/', (_request, reply) =>
-    reply.send(jsonOf({ list: Array.from({ length: 20 }, element) })),
+    reply.send(jsonOf(ADDRESS, { list: Array.from({ length: 20 }, element) })),
   );
   const url = await server.listen({ port: 0, host: '127.0.0.1' });
   const answer = (await (await fetch(url)).json()) as { list: string[] };
@@ -124,4 +133,34 @@ test('a long list becomes JSON in moments, between which others have their turn'
   expect(answer.list).toHaveLength(20);
   expect(new Set(made).size).toBe(20);
   await server.close();
+});
+
+test('long answers of all have one chunk a turn, and one network as many as another', async () => {
+  const chunks = Array.from({ length: 6 }, () => ['x'.repeat(CHUNK_BYTES)]);
+  const made: { readonly by: string; readonly turn: number }[] = [];
+  let turn = 0;
+  let counting = setImmediate(function count() {
+    turn += 1;
+    counting = setImmediate(count);
+  });
+  const answerOf = async (by: string) => {
+    const server = serveFrom(by);
+    server.get('/', (_request, reply) =>
+      streamArray(
+        reply,
+        chunksOf(chunks, () => void made.push({ by, turn })),
+      ),
+    );
+    await server.inject('/');
+    await server.close();
+  };
+  const many = Array.from({ length: 16 }, () => answerOf('192.0.2.1'));
+  const one = answerOf('192.0.2.2').then(() => made.length);
+  await Promise.all(many);
+  clearImmediate(counting);
+  // The first two of each are read before it is known that more follow.
+  expect(await one).toBeLessThan(17 * 2 + 3 * 4);
+  expect(made).toHaveLength(17 * 6);
+  const gated = made.slice(17 * 2).map((each) => each.turn);
+  expect(new Set(gated).size).toBe(gated.length);
 });

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
+import { inOwnTurn, LONG_BYTES } from './own-turn.ts';
 
 /** So much of an answer waits for a caller who reads slowly. */
 const HELD_BYTES = 64 * 1024;
@@ -14,22 +15,30 @@ interface Around {
 }
 
 async function* inJson(
+  address: string,
   { before, after }: Around,
   first: readonly (readonly unknown[])[],
   rest: AsyncIterable<readonly unknown[]>,
 ): AsyncGenerator<string> {
   let between = before;
+  let sent = 0;
   const piece = (items: readonly unknown[]) => {
     const json = between + JSON.stringify(items).slice(1, -1);
     between = ',';
+    sent += json.length;
     return json;
   };
+  // A store that returns at once would otherwise keep all others waiting to the end.
+  const turn = async () => {
+    if (sent < LONG_BYTES) await setImmediate();
+    else await inOwnTurn(address, () => (sent = 0));
+  };
   for (const items of first) if (items.length > 0) yield piece(items);
+  await turn();
   for await (const items of rest) {
     if (items.length === 0) continue;
     yield piece(items);
-    // A store that returns at once would otherwise keep all others waiting to the end.
-    await setImmediate();
+    await turn();
   }
   yield (between === before ? before : '') + after;
 }
@@ -48,7 +57,8 @@ async function streamed<T>(
   if (first.done) return { all: [] };
   const second = await chunks.next();
   if (second.done) return { all: first.value };
-  const json = inJson(around, [first.value, second.value], chunks);
+  const { address } = reply.request.call;
+  const json = inJson(address, around, [first.value, second.value], chunks);
   void reply
     .type('application/json; charset=utf-8')
     .send(Readable.from(json, { objectMode: false, highWaterMark: HELD_BYTES }));
@@ -120,11 +130,14 @@ function chunkOf(parts: Iterator<Part, void>): { readonly json: string; readonly
   return { json, isLast: false };
 }
 
-async function* chunksOf(first: string, parts: Iterator<Part, void>): AsyncGenerator<string> {
+async function* chunksOf(
+  address: string,
+  first: string,
+  parts: Iterator<Part, void>,
+): AsyncGenerator<string> {
   yield first;
   for (let isLast = false; !isLast;) {
-    await setImmediate();
-    const chunk = chunkOf(parts);
+    const chunk = await inOwnTurn(address, () => chunkOf(parts));
     if (chunk.json !== '') yield chunk.json;
     isLast = chunk.isLast;
   }
@@ -139,14 +152,17 @@ const isLongList = (value: unknown): boolean => Array.isArray(value) && value.le
  * The JSON of an answer: a string, or, where its lists are long, a stream that makes them JSON
  * while they are read, a moment at a time.
  */
-export function jsonOf(answer: unknown): string | Readable {
+export function jsonOf(address: string, answer: unknown): string | Readable {
   if (typeof answer !== 'object' || answer === null || !holdsList(answer))
     return JSON.stringify(answer);
   const parts = partsOf(answer);
   const { json, isLast } = chunkOf(parts);
   return isLast
     ? json
-    : Readable.from(chunksOf(json, parts), { objectMode: false, highWaterMark: HELD_BYTES });
+    : Readable.from(chunksOf(address, json, parts), {
+        objectMode: false,
+        highWaterMark: HELD_BYTES,
+      });
 }
 
 async function joined(chunks: AsyncGenerator<string>): Promise<string> {
@@ -158,10 +174,10 @@ async function joined(chunks: AsyncGenerator<string>): Promise<string> {
 /**
  * The JSON of an object that is sent as one message; while a long one is made others have turns.
  */
-export function jsonInTurns(answer: object): string | Promise<string> {
+export function jsonInTurns(address: string, answer: object): string | Promise<string> {
   const parts = partsOf(answer);
   const { json, isLast } = chunkOf(parts);
-  return isLast ? json : joined(chunksOf(json, parts));
+  return isLast ? json : joined(chunksOf(address, json, parts));
 }
 
 /** The same in groups of about a chunk, by what each comes to; one that is larger is alone. */

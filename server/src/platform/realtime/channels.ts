@@ -98,7 +98,7 @@ export function createChannels(
     async tellOne(channel, event, payload, isStill) {
       // Other nodes are told what there is to tell, not its JSON.
       if (socketsHere(channel).length === 0) return publish(channel, event, payload);
-      const json = jsonInTurns(payload);
+      const json = jsonInTurns('news', payload);
       const ready = new ReadyJson(typeof json === 'string' ? json : await json);
       if (typeof json !== 'string' && !(await isStill())) return;
       const without = channelOf.without(serverEventScopes.get(event) ?? null);

@@ -157,7 +157,7 @@ export async function answerEvent(
     };
     const reply = { ok: true, ...(await known.handler(emission as never)) };
     if (served.checkReplies) known.event.ack.parse(reply);
-    const json = jsonInTurns(reply);
+    const json = jsonInTurns(address, reply);
     acknowledge(new ReadyJson(typeof json === 'string' ? json : await json));
     served.watch?.answered(name, 'ok');
   } catch (error) {
