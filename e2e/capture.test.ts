@@ -110,7 +110,7 @@ test('one press pastes, before the server has replied', async ({ product }) => {
   await page.getByText('Saved to your clips').waitFor();
   expect((await newest(product.url)).content).not.toBe('door code 4471#');
   reply();
-  await first.getByRole('button', { name: 'Copy', exact: true }).waitFor();
+  await first.getByText('Not saved yet').waitFor({ state: 'detached' });
   await page.unroute('**/api/clipboard');
   expect((await newest(product.url)).content).toBe('door code 4471#');
   await page.getByRole('button', { name: 'Open', exact: true }).click();

@@ -81,7 +81,7 @@ describe('pasting beside the fields', () => {
     await open();
     paste({ text: 'Buy milk' });
     await expect.poll(() => sent('POST /clipboard').length).toBe(1);
-    await says(cards(), 'Copy');
+    await expect.element(page.getByText('Not saved yet')).not.toBeInTheDocument();
     replies({ 'GET /clipboard/{id}': clip('c1', { content: 'Buy milk' }) });
     hear('join:clip', () => ({ ok: true, clip: clip('c1', { content: 'Buy milk' }) }));
     await button('Open').click();

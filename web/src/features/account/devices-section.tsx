@@ -8,12 +8,14 @@ import { m } from '../../paraglide/messages.js';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { lazyDialog } from '../../ui/lazy.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
 import { useEndOtherSessions, useEndSession, useSessions } from './account.api.ts';
 import { notify } from './account.messages.ts';
 import { Section, SectionUnread } from '../../ui/section.tsx';
+
+const ConfirmDialog = lazyDialog(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 
 function Device({
   session,

@@ -2,11 +2,13 @@ import { useState } from 'react';
 import { toastFailure } from '../../live/failures.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { lazyDialog } from '../../ui/lazy.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useCloseAddresses, useNewClipsOpen, useProfile } from './account.api.ts';
+
+const ConfirmDialog = lazyDialog(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 
 /** Whether clips can be read by anyone with their address: those that come, and those there are. */
 export function NewClipsSection() {
