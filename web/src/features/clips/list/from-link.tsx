@@ -1,16 +1,12 @@
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
-import { Inbox } from 'lucide-react';
 import { m } from '../../../paraglide/messages.js';
 
 /** Through which of the owner's links a clip came: a stranger wrote it. */
 export function FromLink({ via }: Pick<Clip, 'via'>) {
   if (!via) return null;
   return (
-    <span className="flex min-w-0 items-center gap-2 text-xs text-muted">
-      <Inbox size={13} aria-hidden className="shrink-0" />
-      <span translate="no" className="truncate">
-        {via.label === null ? m.links_from_link() : m.links_from({ label: via.label })}
-      </span>
+    <span translate="no" className="truncate text-xs text-muted">
+      {via.label === null ? m.links_from_link() : m.links_from({ label: via.label })}
     </span>
   );
 }
