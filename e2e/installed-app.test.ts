@@ -29,7 +29,9 @@ test('each page names the manifest of its language', async ({ product }) => {
     const address = `/manifest.${language}.webmanifest`;
     for (const page of ['/', '/dashboard', '/share', '/nothing']) {
       const html = await fetch(`${product.url}${page}?lang=${language}`);
-      expect(await html.text()).toContain(`<link rel="manifest" href="${address}" />`);
+      expect(await html.text()).toContain(
+        `<link rel="manifest" crossorigin="use-credentials" href="${address}" />`,
+      );
     }
     const response = await fetch(product.url + address);
     expect([response.status, response.headers.get('content-type')]).toEqual([

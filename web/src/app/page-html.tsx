@@ -50,7 +50,8 @@ function headOf(
     '<meta name="theme-color" content="#FAFAF7" />',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml" />',
     '<link rel="apple-touch-icon" href="/icons/maskable-512.png" />',
-    `<link rel="manifest" href="/${manifestName(language())}" />`,
+    // Behind a sign-on proxy a manifest is asked for with what the proxy knows the visitor by.
+    `<link rel="manifest" crossorigin="use-credentials" href="/${manifestName(language())}" />`,
     `<script>${THEME_BOOT}${INSTALL_BOOT}${RESTART}</script>`,
     ...(row.firstRead === undefined ? [] : [`<script>${askAhead(row.firstRead)}</script>`]),
     ...(row.opensLink ? [`<script>${OPEN_AHEAD}</script>`] : []),

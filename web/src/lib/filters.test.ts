@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { choice, chosen, filterSet, order } from './filters.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { choice, chosen, filterSet, order, timeZone } from './filters.ts';
 
 const KINDS = [
   { value: 'all', label: 'All' },
@@ -69,4 +69,17 @@ describe('what is set', () => {
     expect(filters.count(of)).toBe(count);
     expect(filters.narrows(of)).toBe(narrows);
   });
+});
+
+test.each([
+  ['Asia/Kolkata', 0, 'Asia/Kolkata'],
+  ['Etc/Unknown', -330, '+05:30'],
+  [undefined, 210, '-03:30'],
+  [undefined, 0, '+00:00'],
+])('in %s, %i minutes to UTC, days are those of %s', (name, offset, zone) => {
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
+    timeZone: name,
+  } as Intl.ResolvedDateTimeFormatOptions);
+  vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(offset);
+  expect(timeZone()).toBe(zone);
 });

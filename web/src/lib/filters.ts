@@ -101,8 +101,18 @@ export const CONTENT_TYPES = [
   { value: 'file', label: m.ui_filter_files() },
 ] as const;
 
-/** Where today, this week and this month begin. */
-export const timeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+/**
+ * Where today, this week and this month begin. Where the browser knows no name for it, its offset of
+ * now: days are those of its clock then too.
+ */
+export function timeZone(): string {
+  const { timeZone: name } = new Intl.DateTimeFormat().resolvedOptions();
+  if (name && name !== 'Etc/Unknown') return name;
+  const minutes = -new Date().getTimezoneOffset();
+  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${minutes < 0 ? '-' : '+'}${two(hours)}:${two(rest)}`;
+}
 
 export const DATE_RANGES = [
   { value: 'all', label: m.ui_filter_all_time() },

@@ -1,4 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
+import { usePage } from '../lib/paging.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
 
@@ -24,6 +26,37 @@ export function Pager({ page, pages, onPageChange }: PagerProps) {
         <ChevronRight size={16} aria-hidden />
       </Button>
     </nav>
+  );
+}
+
+export interface ListPagerProps {
+  /** As a query gives it, which shows the page before while it reads the next. */
+  list: {
+    readonly data?: { readonly total: number } | undefined;
+    readonly isPlaceholderData: boolean;
+  };
+  pageSize: number;
+}
+
+/** The pages of a list that the address tells the page of. */
+export function ListPager({ list: { data, isPlaceholderData }, pageSize }: ListPagerProps) {
+  const { page, setPage, replacePage } = usePage();
+  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / pageSize));
+  // The last of the last page went: the page that is now last is shown.
+  const isBeyond = data !== undefined && !isPlaceholderData && page > pages;
+  const showLast = useEffectEvent(() => replacePage(pages));
+  useEffect(() => {
+    if (isBeyond) showLast();
+  }, [isBeyond, pages]);
+  return (
+    <Pager
+      page={Math.min(page, pages)}
+      pages={pages}
+      onPageChange={(next) => {
+        setPage(next);
+        window.scrollTo({ top: 0 });
+      }}
+    />
   );
 }
 

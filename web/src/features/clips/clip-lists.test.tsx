@@ -4,7 +4,17 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { handle, later, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
 import { connected, tell } from '../../testing/fake-socket.ts';
-import { arrives, button, field, main, news, says, show, typeAtOnce } from '../../testing/show.tsx';
+import {
+  arrives,
+  button,
+  field,
+  goTo,
+  main,
+  news,
+  says,
+  show,
+  typeAtOnce,
+} from '../../testing/show.tsx';
 import { clip, link } from '../../testing/things.ts';
 
 const TAG = { id: 'work', name: 'Work', color: 'blue', clips: 2 } as const;
@@ -117,9 +127,12 @@ describe.each(PAGES)('$path', ({ path, call, none, noMatch, failed, onward }) =>
 
   test('a page beyond the last is the last', async () => {
     handle(call, ({ query }) => ({ clips: query.page === 2 ? [clip('last')] : [], total: 21 }));
-    await show(`${path}?page=9`);
+    await show('/quick-copy');
+    await goTo(`${path}?page=9`);
     await arrives(`${path}?page=2`);
     await says(main(), 'Text of last');
+    await goTo(-1);
+    await arrives('/quick-copy');
   });
 
   test('follows what happens elsewhere', async () => {

@@ -87,6 +87,25 @@ test('one state is asked for, from its first page', async () => {
     .toMatchObject({ state: 'revoked', page: 1 });
 });
 
+test('with the last of the last page the page before is shown, of its state', async () => {
+  const held = { total: 21 };
+  handle('GET /links', ({ query }) => ({
+    links: (query.page === 2) === held.total > 20 ? [LINK] : [],
+    total: held.total,
+  }));
+  handle('DELETE /links/{id}', () => {
+    held.total = 20;
+    return { message: 'Revoked' };
+  });
+  await show('/links?state=active&page=2');
+  await button('Revoke: For Grace').click();
+  await arrives('/links?state=active');
+  await says(main(), 'For Grace');
+  await expect
+    .poll(() => sent('GET /links').at(-1)!.query)
+    .toMatchObject({ state: 'active', page: 1 });
+});
+
 test('a dead link can neither be shown nor changed', async () => {
   replies({ 'GET /links': { links: [{ ...LINK, state: 'revoked' }], total: 1 } });
   await show('/links');

@@ -1,9 +1,11 @@
 import type { LinkState } from '@clipline/contract/schemas/links.ts';
 import { Ban, Eye, Inbox, Link2, Pencil, QrCode } from 'lucide-react';
 import { useState } from 'react';
-import { Link as RouterLink } from 'react-router';
+import { Link as RouterLink, useSearchParams } from 'react-router';
+import { chosen } from '../../lib/filters.ts';
 import { useGridFocus } from '../../lib/grid-focus.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
+import { usePage, withParam } from '../../lib/paging.ts';
 import { toastFailure } from '../../live/failures.ts';
 import { m } from '../../paraglide/messages.js';
 import { LinkAction } from '../../sharing/link-action.tsx';
@@ -18,7 +20,7 @@ import { FailedState } from '../../live/failed-state.tsx';
 import { lazyDialog } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { ListPager } from '../../ui/pager.tsx';
 import { Select } from '../../ui/select.tsx';
 import { AreaSpinner } from '../../ui/spinner.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -38,21 +40,29 @@ const OpeningsDialog = lazyDialog(
 
 const PAGE_SIZE = 20;
 type Shown = LinkState | 'all';
-const STATES: readonly LinkState[] = ['active', 'expired', 'used', 'revoked'];
+const STATES: readonly { readonly value: Shown; readonly label: string }[] = [
+  { value: 'all', label: m.links_state_all() },
+  ...(['active', 'expired', 'used', 'revoked'] as const).map((value) => ({
+    value,
+    label: stateNames[value](),
+  })),
+];
 
 /** Every link of the owner: what it leads to, how often it was opened, and its end. */
 export default function LinksPage() {
   const heading = usePageTitle(m.links_title());
   const refusal = usePlanRefusal('links');
-  const [state, setState] = useState<Shown>('all');
-  const [page, setPage] = useState(1);
+  const [params, setParams] = useSearchParams();
+  const state = chosen(STATES, params.get('state'), 'all');
+  const { page } = usePage();
   const [asking, setAsking] = useState(false);
   const [dropping, setDropping] = useState<number | null>(null);
-  const { data, error, refetch } = useLinks({
+  const links = useLinks({
     ...(state === 'all' ? {} : { state }),
     page,
     pageSize: PAGE_SIZE,
   });
+  const { data, error, refetch } = links;
   const working = data?.links.filter((link) => link.state !== 'revoked') ?? [];
   const { list, leaving } = useGridFocus(working.map(({ id }) => id));
   const revokeAll = useRevokeAll();
@@ -64,8 +74,8 @@ export default function LinksPage() {
       },
       onError: (failure) => toastFailure(m.links_revoke_failed(), failure),
     });
-  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE_SIZE));
-  const hasAny = (data?.total ?? 0) > 0 || state !== 'all';
+  const total = data?.total ?? 0;
+  const hasAny = total > 0 || state !== 'all';
 
   return (
     <>
@@ -92,14 +102,12 @@ export default function LinksPage() {
               aria-label={m.links_state()}
               className="w-48"
               value={state}
-              options={[
-                { value: 'all', label: m.links_state_all() },
-                ...STATES.map((value) => ({ value, label: stateNames[value]() })),
-              ]}
-              onValueChange={(next) => {
-                setState(next);
-                setPage(1);
-              }}
+              options={STATES}
+              onValueChange={(next) =>
+                setParams((current) => withParam(current, 'state', next === 'all' ? null : next), {
+                  replace: true,
+                })
+              }
             />
             <Button variant="ghost" onClick={() => setAsking(true)}>
               <Ban size={16} aria-hidden />
@@ -109,7 +117,7 @@ export default function LinksPage() {
         )}
         {error && !data ? (
           <FailedState title={m.links_failed()} error={error} onRetry={refetch} />
-        ) : !data ? (
+        ) : !data || (total > 0 && data.links.length === 0) ? (
           <AreaSpinner label={m.links_loading()} />
         ) : data.links.length === 0 ? (
           <EmptyState
@@ -125,7 +133,7 @@ export default function LinksPage() {
             </ul>
           </Card>
         )}
-        {pages > 1 && <Pager page={page} pages={pages} onPageChange={setPage} />}
+        {(page > 1 || total > PAGE_SIZE) && <ListPager list={links} pageSize={PAGE_SIZE} />}
       </PageBody>
       <ConfirmDialog
         open={asking}

@@ -133,6 +133,7 @@ describe('what is shown', () => {
 
   test.each([
     ['kind=nonsense&page=-3', { page: 1, pageSize: 20 }],
+    ['page=99999999', { page: 1, pageSize: 20 }],
     ['kind=clip&page=2', { kind: 'clip', page: 2, pageSize: 20 }],
   ])('?%s', async (search, query) => {
     serve([MILK], 40);

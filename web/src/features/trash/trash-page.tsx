@@ -1,13 +1,14 @@
 import { TRASH_PAGE_SIZE } from '@clipline/contract/limits.ts';
 import type { TrashItem, TrashKind } from '@clipline/contract/schemas/trash.ts';
 import { Trash2 } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { chosen } from '../../lib/filters.ts';
 import { fileSize } from '../../lib/format.ts';
 import { useGridFocus } from '../../lib/grid-focus.ts';
 import { ArrowList } from '../../ui/arrow-list.tsx';
 import { usePageTitle } from '../../lib/page-title.ts';
+import { usePage, withParam } from '../../lib/paging.ts';
 import { trashDays } from '../../lib/trash-days.ts';
 import { toastFailure } from '../../live/failures.ts';
 import { useLiveRefresh } from '../../live/live-refresh.ts';
@@ -19,7 +20,7 @@ import { FailedState } from '../../live/failed-state.tsx';
 import { lazyDialog } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { ListPager } from '../../ui/pager.tsx';
 import { Select } from '../../ui/select.tsx';
 import { AreaSpinner } from '../../ui/spinner.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -56,24 +57,20 @@ export default function TrashPage() {
 function TrashList({ heading }: { heading: ReturnType<typeof usePageTitle> }) {
   const [params, setParams] = useSearchParams();
   const kind = chosen(KINDS, params.get('kind'), 'all');
-  const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1);
-  const show = (next: { kind: Shown; page: number }) =>
-    setParams(
-      {
-        ...(next.kind === 'all' ? {} : { kind: next.kind }),
-        ...(next.page === 1 ? {} : { page: String(next.page) }),
-      },
-      { replace: true },
-    );
-  const { data, error, isPlaceholderData, refetch } = useTrash({
+  const { page } = usePage();
+  const show = (next: Shown) =>
+    setParams((current) => withParam(current, 'kind', next === 'all' ? null : next), {
+      replace: true,
+    });
+  const trash = useTrash({
     ...(kind === 'all' ? {} : { kind }),
     page,
     pageSize: TRASH_PAGE_SIZE,
   });
+  const { data, error, refetch } = trash;
   useLiveRefresh('clip-update', trashKeys);
   const items = data?.items ?? [];
   const total = data?.total ?? 0;
-  const pages = Math.max(1, Math.ceil(total / TRASH_PAGE_SIZE));
   const { list, leaving, heir } = useGridFocus(items.map(({ id }) => id));
   const [going, setGoing] = useState<TrashItem | null>(null);
   const [asking, setAsking] = useState(false);
@@ -89,13 +86,6 @@ function TrashList({ heading }: { heading: ReturnType<typeof usePageTitle> }) {
           : toastFailure(m.trash_remove_failed(), failure),
     });
   };
-
-  // The last thing of the last page went: show the page that is now last.
-  const isBeyond = data !== undefined && !isPlaceholderData && page > pages;
-  const showLast = useEffectEvent(() => show({ kind, page: pages }));
-  useEffect(() => {
-    if (isBeyond) showLast();
-  }, [isBeyond, pages]);
 
   return (
     <>
@@ -120,13 +110,13 @@ function TrashList({ heading }: { heading: ReturnType<typeof usePageTitle> }) {
               className="w-52"
               value={kind}
               options={KINDS}
-              onValueChange={(next) => show({ kind: next, page: 1 })}
+              onValueChange={show}
             />
           )}
         </div>
         {error && !data ? (
           <FailedState title={m.trash_failed()} error={error} onRetry={refetch} />
-        ) : !data ? (
+        ) : !data || (total > 0 && items.length === 0) ? (
           <AreaSpinner label={m.trash_loading()} />
         ) : items.length === 0 ? (
           <EmptyState
@@ -134,7 +124,7 @@ function TrashList({ heading }: { heading: ReturnType<typeof usePageTitle> }) {
             text={kind === 'all' ? m.trash_empty() : m.trash_none_match()}
             action={
               kind === 'all' ? undefined : (
-                <Button onClick={() => show({ kind: 'all', page: 1 })}>{m.trash_show_all()}</Button>
+                <Button onClick={() => show('all')}>{m.trash_show_all()}</Button>
               )
             }
           />
@@ -157,8 +147,8 @@ function TrashList({ heading }: { heading: ReturnType<typeof usePageTitle> }) {
             </ArrowList>
           </Card>
         )}
-        {pages > 1 && (
-          <Pager page={page} pages={pages} onPageChange={(next) => show({ kind, page: next })} />
+        {(page > 1 || total > TRASH_PAGE_SIZE) && (
+          <ListPager list={trash} pageSize={TRASH_PAGE_SIZE} />
         )}
       </PageBody>
       {going && (

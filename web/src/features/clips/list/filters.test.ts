@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clipFilters, pageIn, queryOf, withPage, type ClipFilters } from './filters.ts';
+import { clipFilters, queryOf, type ClipFilters } from './filters.ts';
 
 const { none: NONE, read, write, count, narrows } = clipFilters;
 const set: ClipFilters = {
@@ -13,18 +13,15 @@ const set: ClipFilters = {
 describe('filters in the address', () => {
   it('come back as they were', () => {
     expect(read(write(new URLSearchParams('page=3'), set))).toEqual(set);
-    expect(pageIn(write(new URLSearchParams('page=3'), set))).toBe(1);
+    expect(write(new URLSearchParams('page=3'), set).has('page')).toBe(false);
   });
 
   it('leave no trace when nothing is set', () => {
     expect(write(new URLSearchParams('search=x&type=text&page=2'), NONE).toString()).toBe('');
-    expect(withPage(new URLSearchParams(), 1).toString()).toBe('');
   });
 
   it('take what they do not know for not set', () => {
     expect(read(new URLSearchParams('type=sound&favorite=maybe&date=never'))).toEqual(NONE);
-    for (const page of ['0', '-1', '1.5', 'x', '99999999'])
-      expect(pageIn(new URLSearchParams({ page }))).toBe(1);
   });
 
   it('are counted for the badge, where a search shows by itself', () => {

@@ -1,4 +1,3 @@
-import { useSearchParams } from 'react-router';
 import type { ClipListQuery } from '@clipline/contract/schemas/clips.ts';
 import {
   choice,
@@ -41,33 +40,9 @@ export const clipFilters = filterSet({
 });
 export type ClipFilters = FiltersOf<typeof clipFilters>;
 
-export function pageIn(params: URLSearchParams): number {
-  const page = Number(params.get('page'));
-  return Number.isInteger(page) && page > 0 && page <= 1_000_000 ? page : 1;
-}
+export type ClipFilterControls = FilterControls<ClipFilters>;
 
-export function withPage(params: URLSearchParams, page: number): URLSearchParams {
-  const next = new URLSearchParams(params);
-  if (page > 1) next.set('page', String(page));
-  else next.delete('page');
-  return next;
-}
-
-export interface ClipFilterControls extends FilterControls<ClipFilters> {
-  readonly page: number;
-  readonly setPage: (page: number) => void;
-}
-
-/** Filters and page of the clip lists. */
-export function useClipFilters(): ClipFilterControls {
-  const controls = useFilters(clipFilters);
-  const [params, setParams] = useSearchParams();
-  return {
-    ...controls,
-    page: pageIn(params),
-    setPage: (page) => setParams((current) => withPage(current, page)),
-  };
-}
+export const useClipFilters = (): ClipFilterControls => useFilters(clipFilters);
 
 /** How many of the newest the dashboard asks for. */
 export const RECENT_CLIPS = 50;
