@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const web = import.meta.dirname;
 const other = languages.filter((language) => language !== 'en');
-const filesOf = (language: string) => readdirSync(path.join(web, 'messages', language)).toSorted();
+const filesOf = (language: string) => readdirSync(path.join(web, 'messages', language)).sort();
 const textsOf = (language: string, file: string) =>
   JSON.parse(readFileSync(path.join(web, 'messages', language, file), 'utf8')) as object;
 /** Every text of a language by its key. */
@@ -18,9 +18,7 @@ const english = readTexts('en');
 
 /** The placeholders of a text, those of all forms of one that has several. */
 const placeholders = (message: unknown) =>
-  [
-    ...new Set([...JSON.stringify(message).matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)),
-  ].toSorted();
+  [...new Set([...JSON.stringify(message).matchAll(/\{(\w+)\}/g)].map(([, name]) => name!))].sort();
 /** What a text with forms depends on: the forms themselves differ by language. */
 const dependsOn = (message: unknown) =>
   Array.isArray(message)
@@ -55,7 +53,7 @@ test('every text is used, and every used text is there', () => {
 });
 
 test.each(other)('%s lacks no text and has none of its own', (language) => {
-  expect(Object.keys(readTexts(language)).toSorted()).toEqual(Object.keys(english).toSorted());
+  expect(Object.keys(readTexts(language)).sort()).toEqual(Object.keys(english).sort());
 });
 
 test.each(other)('%s puts in what the English text does', (language) => {

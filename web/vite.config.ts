@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { isLanguage } from '@clipline/contract/languages.ts';
 import { defineConfig, type ServerOptions } from 'vite';
+import { LOWEST_BROWSERS } from './lowest-browsers.ts';
 import { pagesInDevelopment } from './pages-html.ts';
 
 const server = `http://localhost:${process.env['PORT'] ?? 3000}`;
@@ -115,6 +116,7 @@ export default defineConfig(({ mode }) => {
       ? { alias: [{ find: /^.*\/paraglide\//, replacement: `${inFolder(texts)}/` }] }
       : {},
     build: {
+      target: LOWEST_BROWSERS,
       manifest: true,
       sourcemap: true,
       // A data: font or image would need a wider Content-Security-Policy.

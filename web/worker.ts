@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Language } from '@clipline/contract/languages.ts';
 import { build, type Manifest } from 'vite';
+import { LOWEST_BROWSERS } from './lowest-browsers.ts';
 
 /** Puts a module of src/worker/ into a folder, as one classic script that every browser takes. */
 async function buildWorker(
@@ -16,6 +17,7 @@ async function buildWorker(
     publicDir: false,
     define,
     build: {
+      target: LOWEST_BROWSERS,
       outDir: folder,
       emptyOutDir: false,
       modulePreload: false,
@@ -50,7 +52,7 @@ function filesToKeep(manifest: Manifest, entries: readonly string[]): string[] {
       if (!NOT_KEPT.test(next)) visit(next);
   };
   entries.forEach(visit);
-  return [...found].toSorted();
+  return [...found].sort();
 }
 
 const sourceOf = (manifest: Manifest, file: string): string =>

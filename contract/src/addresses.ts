@@ -1,4 +1,5 @@
 import { EMAIL_PATTERN } from './limits.ts';
+import { parseUrl } from './web-address.ts';
 
 /** Control, format, private and unassigned characters, spaces, and whatever else is not seen. */
 const UNSEEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
@@ -11,9 +12,11 @@ const MAX_ADDRESS_LENGTH = 254;
 /** IDNA, as browsers do it: mapped, normalised and in ASCII. */
 function hostOf(domain: string): string | undefined {
   // These end the host of a URL, or spell it otherwise.
-  if (/[/?#%]/.test(domain) || !URL.canParse(`http://${domain}`)) return undefined;
-  const { hostname } = new URL(`http://${domain}`);
-  return hostname.length <= MAX_HOST_LENGTH && HOST.test(hostname) ? hostname : undefined;
+  if (/[/?#%]/.test(domain)) return undefined;
+  const hostname = parseUrl(`http://${domain}`)?.hostname;
+  return hostname !== undefined && hostname.length <= MAX_HOST_LENGTH && HOST.test(hostname)
+    ? hostname
+    : undefined;
 }
 
 const fold = (text: string) => text.normalize('NFKC').toLowerCase().normalize('NFKC');

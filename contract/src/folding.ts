@@ -1,3 +1,5 @@
+import { wellFormed } from './well-formed.ts';
+
 /**
  * How texts are compared in a search, on the server and where the web marks what was found: full
  * case folding, without accents and what is not seen, compatible forms are one, and what few
@@ -8,7 +10,7 @@
  * Combining marks of Latin, Greek, Cyrillic and Arabic, and Hebrew points; not the Japanese voicing
  * marks, which make other letters.
  */
-const ACCENTS = /[[\p{Script=Inherited}\u0591-\u05c7]--[\u034f\u3099\u309a]]/gv;
+const ACCENTS = /(?![\u034f\u3099\u309a])[\p{Script=Inherited}\u0591-\u05c7]/gu;
 /**
  * Normalising puts the marks after a letter in order, in a time that grows with the square of their
  * number: half a megabyte of them takes minutes. No language needs more than this; a joiner parts
@@ -68,7 +70,7 @@ export const fold = (text: string): string =>
 /** The words of a search, each of which must occur. A word within another says nothing more. */
 export function searchWords(search: string): string[] {
   const words = [
-    ...new Set(fold(search.toWellFormed().replaceAll('\0', '')).split(/\s+/).filter(Boolean)),
+    ...new Set(fold(wellFormed(search).replaceAll('\0', '')).split(/\s+/).filter(Boolean)),
   ];
   return words.filter((word) => !words.some((other) => other !== word && other.includes(word)));
 }
@@ -116,7 +118,7 @@ export function findWords(text: string, words: readonly string[]): Span[] {
       found.push({ start: starts[at] ?? 0, end: ends[at + word.length - 1] ?? text.length });
   }
   const spans: { start: number; end: number }[] = [];
-  for (const { start, end } of found.toSorted((a, b) => a.start - b.start)) {
+  for (const { start, end } of found.sort((a, b) => a.start - b.start)) {
     const last = spans.at(-1);
     if (last && start <= last.end) last.end = Math.max(last.end, end);
     else spans.push({ start, end });
@@ -190,6 +192,7 @@ export function* findingFirst(text: string, words: readonly string[]): Piecewise
   /** The last blocks that were read: where each begins, in the text and in `folded`. */
   let blocks: { start: number; at: number }[] = [];
   let folded = '';
+  const lastUpTo = (most: number) => blocks.filter(({ at }) => at <= most).length - 1;
   for (let start = 0; start < text.length;) {
     const end = endOfBlock(text, start);
     blocks.push({ start, at: folded.length });
@@ -200,11 +203,11 @@ export function* findingFirst(text: string, words: readonly string[]): Piecewise
     // A longer word may begin before it and end in what was not read yet.
     if (first && (start === text.length || folded.length >= first.at + longest)) {
       const { at, word } = first;
-      const block = blocks.findLast((each) => each.at <= at) ?? { start: 0, at: 0 };
+      const block = blocks[lastUpTo(at)] ?? { start: 0, at: 0 };
       return unfolded(text, block.start, at - block.at, at - block.at + word.length);
     }
     if (first) continue;
-    const kept = blocks.findLastIndex((each) => each.at <= folded.length - longest);
+    const kept = lastUpTo(folded.length - longest);
     const { at = 0 } = blocks[kept] ?? {};
     if (kept > 0) {
       blocks = blocks.slice(kept).map((each) => ({ start: each.start, at: each.at - at }));

@@ -1,3 +1,5 @@
+import { wellFormed } from './well-formed.ts';
+
 /**
  * What a text is and how it is set: for the web app, and for the server where it writes a text into
  * a page, which must look the same.
@@ -90,7 +92,7 @@ export function easyPart(text: string): string {
       (isBeyond && letters > EASY.lettersBeyond) ||
       unbroken > EASY.unbroken
     )
-      return text.slice(0, BEGINNING).toWellFormed();
+      return wellFormed(text.slice(0, BEGINNING));
   }
   return text;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { MAX_TEXT_BYTES } from '../limits.ts';
 import type { ErrorCode } from '../errors.ts';
+import { wellFormed } from '../well-formed.ts';
 
 /** Marks a schema rule whose failure is a named one instead of INVALID_REQUEST. */
 export const failsAs = (code: ErrorCode): string => `code:${code}`;
@@ -16,7 +17,7 @@ const textThat = (isStorable: (text: string) => boolean) =>
   z.pipe(
     z.string().check(z.refine(mayFit, failsAs('TEXT_TOO_LONG'))),
     z.pipe(
-      z.transform((text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD')),
+      z.transform((text: string) => wellFormed(text).replaceAll('\0', '\uFFFD')),
       z.string().check(z.refine(isStorable, failsAs('TEXT_TOO_LONG'))),
     ),
   );
@@ -37,7 +38,7 @@ export const archivedText = textThat((text) => fits(text.replaceAll('\uFFFD', '\
 export const shortText = (max: number) =>
   z.string().check(
     z.maxLength(max),
-    z.refine((text: string) => !text.includes('\0') && text.isWellFormed()),
+    z.refine((text: string) => !text.includes('\0') && text === wellFormed(text)),
   );
 
 /** Random, 128 bits or more, URL-safe. */
@@ -65,8 +66,7 @@ const STRAY_JOINERS = new RegExp(
 );
 /** Text as a line that a person can see: trimmed, no control characters or unseen marks. */
 export const asLine = (text: string) =>
-  text
-    .toWellFormed()
+  wellFormed(text)
     .replace(CONTROL_CHARACTERS, ' ')
     .replace(UNSEEN_MARKS, '')
     .replace(STRAY_JOINERS, '')

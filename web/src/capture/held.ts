@@ -10,7 +10,7 @@ import { allEntries, entryOf, filesOf, removeEntry, replaceEntry } from './store
 export async function heldEntry(id: string): Promise<Entry | undefined> {
   const held = (await allEntries()).filter(({ state }) => state === 'held');
   for (const entry of held) if (isOver(entry)) await removeEntry(entry.id, isOver);
-  return held.findLast((entry) => !isOver(entry) && (id === '' || entry.id === id));
+  return held.reverse().find((entry) => !isOver(entry) && (id === '' || entry.id === id));
 }
 
 const isHeld = ({ state }: Entry) => state === 'held';

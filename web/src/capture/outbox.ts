@@ -146,7 +146,7 @@ export function useCaptured(): {
     return {
       cards: [...cards.values()]
         .filter(({ id }) => !taken.has(id))
-        .toSorted((one, other) => other.createdAt - one.createdAt),
+        .sort((one, other) => other.createdAt - one.createdAt),
       replaces: (captureId) =>
         captureId !== undefined && (taken.has(captureId) || cards.has(captureId)),
     };

@@ -101,7 +101,7 @@ export async function removeEntry(
 
 export async function allEntries(): Promise<Entry[]> {
   const entries = await (await database()).getAll('entries');
-  return entries.toSorted((one, other) => one.createdAt - other.createdAt);
+  return entries.sort((one, other) => one.createdAt - other.createdAt);
 }
 
 export const entryOf = async (id: string): Promise<Entry | undefined> =>

@@ -26,7 +26,8 @@ describe('what changed between two texts', () => {
     const line = (odd: string, others: number) =>
       [...words(odd), ...Array.from({ length: others }, () => 'word')].join(' ');
     const partsOf = (others: number, changed: number) => {
-      const now = line('new', others).split(' ').with(1, 'old');
+      const now = line('new', others).split(' ');
+      now[1] = 'old';
       for (let at = 1; at < 120 - changed * 2; at += 2) now[at] = 'old';
       const { rows } = textChanges(line('old', others), now.join(' '));
       return rows.map((row) => ('parts' in row ? row.parts.length : 0));
@@ -38,7 +39,8 @@ describe('what changed between two texts', () => {
 
   it('is told with the lines around it, and how many are left out', () => {
     const then = numbered(40);
-    const now = then.with(20, 'another');
+    const now = [...then];
+    now[20] = 'another';
     expect(shown(then.join('\n'), now.join('\n'))).toEqual([
       17,
       ' line 17',

@@ -1,4 +1,5 @@
 import { kindOfText, LOOKED_AT } from '@clipline/contract/text-kinds.ts';
+import { parseUrl } from '@clipline/contract/web-address.ts';
 
 export { easyPart, LONG_TEXT } from '@clipline/contract/text-kinds.ts';
 export type ContentKind = 'text' | 'code' | 'link' | 'image' | 'file';
@@ -28,5 +29,5 @@ export function kindOf(thing: KindClues): ContentKind {
 export function addressIn(content: string): string | null {
   const text = content.trim();
   if (text.length > 2000 || !/^https?:\/\/[^\s]+$/i.test(text)) return null;
-  return URL.canParse(text) ? text : null;
+  return parseUrl(text) ? text : null;
 }

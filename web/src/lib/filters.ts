@@ -109,9 +109,8 @@ export function timeZone(): string {
   const { timeZone: name } = new Intl.DateTimeFormat().resolvedOptions();
   if (name && name !== 'Etc/Unknown') return name;
   const minutes = -new Date().getTimezoneOffset();
-  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${minutes < 0 ? '-' : '+'}${two(hours)}:${two(rest)}`;
+  const clock = new Date(Math.abs(minutes) * 60_000).toISOString().slice(11, 16);
+  return `${minutes < 0 ? '-' : '+'}${clock}`;
 }
 
 export const DATE_RANGES = [

@@ -1,3 +1,4 @@
+import { parseUrl } from '@clipline/contract/web-address.ts';
 /** A part of a text: as it is, or an address that can be opened. */
 export interface TextPart {
   readonly text: string;
@@ -12,8 +13,9 @@ const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{'
 const MOST_LINKS = 1000;
 
 function hrefOf(address: string): string | undefined {
-  if (!URL.canParse(address)) return undefined;
-  const { protocol, hostname, href } = new URL(address);
+  const url = parseUrl(address);
+  if (!url) return undefined;
+  const { protocol, hostname, href } = url;
   return /^https?:$/.test(protocol) && hostname !== '' ? href : undefined;
 }
 

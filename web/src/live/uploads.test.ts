@@ -72,8 +72,9 @@ it('says after a reload which files did not arrive, once', async () => {
     removeItem: (key: string) => void kept.delete(key),
   });
   const { uploadFiles } = await queue('plan.pdf', 'list.txt');
-  const released = Promise.withResolvers<void>();
-  const running = uploadFiles('a', () => released.promise);
+  let release!: () => void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const running = uploadFiles('a', () => released);
   const reloaded = async () => {
     vi.resetModules();
     const { toast } = await import('../ui/toast.ts');
@@ -85,7 +86,7 @@ it('says after a reload which files did not arrive, once', async () => {
   expect(title).toBe('Upload cut off');
   expect(text).toContain('plan.pdf, list.txt did not arrive');
   expect(await reloaded()).toEqual([]);
-  released.resolve();
+  release();
   await running;
   // What arrived is not told of.
   expect(await reloaded()).toEqual([]);

@@ -44,7 +44,7 @@ test('5 MB in all, the newest first, and what is smaller still fits', () => {
     ...large
       .slice(1)
       .map(({ id }) => id)
-      .toReversed(),
+      .reverse(),
     'small',
   ]);
   expect(kept([clip('no room', 'a'.repeat(21), at(0)), ...large])).not.toContain('no room');

@@ -9,8 +9,8 @@ const encoder = new TextEncoder();
 
 /** What is kept of the newest clips and favourites: no long text, and not too much in all. */
 export function chooseKept(clips: readonly Clip[]): KeptClip[] {
-  const newest = [...new Map(clips.map((clip) => [clip.id, clip])).values()].toSorted(
-    (one, other) => other.createdAt.localeCompare(one.createdAt),
+  const newest = [...new Map(clips.map((clip) => [clip.id, clip])).values()].sort((one, other) =>
+    other.createdAt.localeCompare(one.createdAt),
   );
   let left = MAX_BYTES;
   return newest.flatMap((clip) => {

@@ -23,7 +23,7 @@ function luminance(hex: string): number {
 }
 
 function contrast(a: string, b: string): number {
-  const [lighter, darker] = [luminance(a), luminance(b)].toSorted((x, y) => y - x);
+  const [lighter, darker] = [luminance(a), luminance(b)].sort((x, y) => y - x);
   return (lighter! + 0.05) / (darker! + 0.05);
 }
 

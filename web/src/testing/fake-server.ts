@@ -80,8 +80,8 @@ export const noReply = (): Response => HttpResponse.error();
 
 /** A reply that comes when the test says so. */
 export function later<T>(): { readonly reply: Promise<T>; readonly give: (value: T) => void } {
-  const { promise, resolve } = Promise.withResolvers<T>();
-  return { reply: promise, give: resolve };
+  let give!: (value: T) => void;
+  return { reply: new Promise<T>((resolve) => (give = resolve)), give: (value) => give(value) };
 }
 
 /** Never: the page goes on waiting. */
@@ -163,7 +163,7 @@ export const network = defineNetwork({
   ],
   handlers: [
     ...Object.values<Endpoint>(endpoints)
-      .toSorted((one, other) => specific(one) - specific(other))
+      .sort((one, other) => specific(one) - specific(other))
       .map((endpoint) =>
         METHODS[endpoint.method](
           `/api${endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,

@@ -33,6 +33,9 @@ export function TooltipLayer() {
   useEffect(() => {
     const element = tip.current;
     if (!element) return;
+    // Browsers of 2023 know no popovers, and go without.
+    element.hidden = !('popover' in element);
+    if (element.hidden) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const hide = () => {
       clearTimeout(timer);

@@ -15,7 +15,7 @@ const AT_ONCE = 6;
 
 /** Each is one build in one language, under a name of its own: when, build, language. */
 const newestFirst = async (): Promise<string[]> =>
-  (await caches.keys()).filter((name) => name.startsWith(`${PREFIX} `)).toReversed();
+  (await caches.keys()).filter((name) => name.startsWith(`${PREFIX} `)).reverse();
 
 /** A portal of a network replies with a page to everything. */
 const isFile = (response: Response): boolean =>

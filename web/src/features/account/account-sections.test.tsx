@@ -117,7 +117,7 @@ describe('reading offline', () => {
     await show('/account');
     await keep().click();
     await expect
-      .poll(async () => (await readKept(USER.id))?.clips.map(({ content }) => content).toSorted())
+      .poll(async () => (await readKept(USER.id))?.clips.map(({ content }) => content).sort())
       .toEqual(['Buy milk', 'Gate B7']);
     await expect
       .poll(() => sent('GET /clipboard/history')[0]!.query)

@@ -226,7 +226,7 @@ describe('a selection', () => {
       .poll(() =>
         sent(PATCH)
           .map(({ params, body }) => ({ id: params.id, ...body.position }))
-          .toSorted((first, second) => first.id.localeCompare(second.id)),
+          .sort((first, second) => first.id.localeCompare(second.id)),
       )
       .toEqual([
         { id: 'gate', x: 0, y: 64 },

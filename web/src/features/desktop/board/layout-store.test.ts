@@ -83,10 +83,11 @@ test('a deleted block is forgotten', async () => {
 
 test('as the page closes, all is sent at once, also what waits behind a save under way', async () => {
   const paces: [string[], string][] = [];
-  const replied = Promise.withResolvers<string[]>();
+  let reply!: (failed: string[]) => void;
+  const replied = new Promise<string[]>((resolve) => (reply = resolve));
   store.saveWith((rects, pace) => {
     paces.push([[...rects.keys()], pace]);
-    return replied.promise;
+    return replied;
   });
   store.settle('a', at(8));
   void store.flush();
@@ -96,7 +97,7 @@ test('as the page closes, all is sent at once, also what waits behind a save und
     [['a'], 'in turn'],
     [['a', 'b'], 'at once'],
   ]);
-  replied.resolve([]);
+  reply([]);
   await closed;
   expect([store.rectOf('a'), store.rectOf('b')]).toEqual([undefined, undefined]);
 });

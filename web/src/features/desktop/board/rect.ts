@@ -93,7 +93,7 @@ export function inReadingOrder<T extends { position: Position; size: Size }>(
   items: readonly T[],
 ): T[] {
   const rows: T[][] = [];
-  for (const item of items.toSorted(
+  for (const item of [...items].sort(
     (a, b) => a.position.y - b.position.y || a.position.x - b.position.x,
   )) {
     const row = rows.at(-1);
@@ -101,5 +101,5 @@ export function inReadingOrder<T extends { position: Position; size: Size }>(
     if (row && first && item.position.y < first.position.y + first.size.height / 2) row.push(item);
     else rows.push([item]);
   }
-  return rows.flatMap((row) => row.toSorted((a, b) => a.position.x - b.position.x));
+  return rows.flatMap((row) => row.sort((a, b) => a.position.x - b.position.x));
 }

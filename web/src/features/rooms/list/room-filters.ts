@@ -52,7 +52,7 @@ export function matchingRooms(rooms: readonly RoomSummary[], filters: RoomFilter
   });
   const direction = filters.order === 'asc' ? 1 : -1;
   // Equal ones keep one order, whichever way round.
-  return matches.toSorted(
+  return matches.sort(
     (a, b) =>
       direction * ascending[filters.sort](a, b) || ascending.name(a, b) || (a.id < b.id ? -1 : 1),
   );
