@@ -15,6 +15,7 @@ import { linkPreview } from './link-preview.ts';
 import { preload } from './preload.ts';
 import { RESTART } from './restart.ts';
 import { THEME_BOOT } from './theme-boot.ts';
+import { TELL_TOO_OLD, TOO_OLD } from './too-old.ts';
 import { manifestName, webManifest } from './web-manifest.ts';
 
 /** Addresses of what the page loads. */
@@ -89,6 +90,10 @@ function render(path: string): string {
 /** Shows from the first byte on, until the app has drawn something (styles/main.css). */
 const BOOT = '<div class="boot" aria-hidden="true"></div>';
 
+const tooOld = () =>
+  `<p id="${TOO_OLD}" role="alert" hidden class="fixed inset-x-0 top-0 z-50 bg-warn-soft p-4 text-center text-ink">` +
+  `${quoted(m.app_browser_too_old())}</p><script>${TELL_TOO_OLD}</script>`;
+
 /** The whole document of a page, in the language that is spoken now. */
 const documentOf = (row: PageRow, files: PageFiles, root: string, showsAtOnce: boolean): string =>
   `<!doctype html>
@@ -98,6 +103,7 @@ const documentOf = (row: PageRow, files: PageFiles, root: string, showsAtOnce: b
   </head>
   <body data-billing="%BILLING%" data-mail="%MAIL%" data-build="%BUILD%" data-trash-days="%TRASH_DAYS%" data-worker="%SERVICE_WORKER%">
     ${root}
+    ${tooOld()}
   </body>
 </html>
 `;
