@@ -23,7 +23,7 @@ import {
 } from './mail/delivery.ts';
 import { countMails } from './mail/mails.queries.ts';
 import { outboxFolder } from './mail/outbox-folder.ts';
-import { smtpTransport } from './mail/smtp.ts';
+import { greetingOf, smtpTransport } from './mail/smtp.ts';
 import type { Sources } from './metrics/metrics.ts';
 import type { Channels } from './realtime/channels.ts';
 import { createTell, type Tell } from './realtime/tell.ts';
@@ -245,8 +245,9 @@ async function serveMetrics(
 }
 
 /** With a mail server nothing of a mail is shown: its link is a secret of its recipient. */
-function mailTransport({ SMTP_URL, MAIL_FROM, DATA_DIR, NODE_ENV }: Config): MailTransport {
-  if (SMTP_URL !== undefined) return smtpTransport(SMTP_URL, MAIL_FROM);
+function mailTransport(config: Config): MailTransport {
+  const { SMTP_URL, MAIL_FROM, PUBLIC_URL, DATA_DIR, NODE_ENV } = config;
+  if (SMTP_URL !== undefined) return smtpTransport(SMTP_URL, MAIL_FROM, greetingOf(PUBLIC_URL));
   const tell = NODE_ENV === 'test' ? () => {} : console.log;
   return outboxFolder(path.join(DATA_DIR, 'outbox'), MAIL_FROM, tell);
 }

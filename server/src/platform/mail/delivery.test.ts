@@ -50,6 +50,7 @@ async function startSmtp(
     ...options,
     onRcptTo: (_address, _session, done) => done(refuse()),
     onData(stream, session, done) {
+      if (options.onData) return options.onData(stream, session, done);
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
@@ -120,6 +121,30 @@ onEachDatabase((environment) => {
       await app.mail.deliver();
       expect(back.received).toMatchObject([{ to: ['bea@example.com'] }]);
       expect(await queued(app)).toEqual([]);
+    });
+
+    test('that takes 7 bits alone, and asks who is there, is told and sent what it can take', async () => {
+      const names: (string | undefined)[] = [];
+      const smtp = await startSmtp(0, {
+        hide8BITMIME: true,
+        hideSMTPUTF8: true,
+        onMailFrom: ({ args }, { hostNameAppearsAs }, done) => {
+          names.push(String(hostNameAppearsAs), JSON.stringify(args));
+          done();
+        },
+      });
+      const app = await startApp({ ...environment, SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
+      await call(app, 'POST /auth/register', {
+        body: { name: 'Ada', email: 'ada@example.com', password: TEST_PASSWORD },
+        headers: { 'accept-language': 'fr' },
+      });
+      await app.mail.deliver();
+      expect(names).toEqual(['clipline.test', 'false']);
+      const raw = smtp.received[0]?.raw ?? '';
+      expect(raw).toMatch(/^\p{ASCII}+$/u);
+      const mail = await PostalMime.parse(raw);
+      expect(mail.text).toContain('é');
+      expect(mail.text).toMatch(/^http:\/\/clipline\.test\/email-confirmation#token=[\w-]{43}$/m);
     });
 
     test('that refuses an address is asked less and less, and again once it takes it', async () => {
@@ -239,7 +264,7 @@ describe('delivery', () => {
     await createMailDelivery(
       app.store.db,
       mails,
-      smtpTransport(url, 'a@example.com', timeouts),
+      smtpTransport(url, 'a@example.com', 'localhost', timeouts),
       quiet,
     ).deliver();
     expect(quiet.warn).toHaveBeenCalledOnce();
@@ -306,7 +331,12 @@ describe('delivery', () => {
       Object.assign(new Error('ivy@example.com is unknown'), { responseCode: 550 }),
     );
     const url = `smtp://127.0.0.1:${smtp.port}`;
-    const mail = createMailDelivery(app.store.db, mails, smtpTransport(url, 'a@b.example'), quiet);
+    const mail = createMailDelivery(
+      app.store.db,
+      mails,
+      smtpTransport(url, 'a@b.example', 'localhost'),
+      quiet,
+    );
     await queue('ivy@example.com');
     await mail.deliver();
     passTime(3 * 24 * 3600 * 1000 + 1);
@@ -319,6 +349,31 @@ describe('delivery', () => {
     // With all that an error may have beside its message.
     for (const [details] of [...quiet.warn.mock.calls, ...quiet.error.mock.calls])
       expect(inspect(details, { depth: 9 })).not.toContain('@');
+  });
+
+  test.each(['onMailFrom', 'onData'] as const)('%s refused for good waits long', async (step) => {
+    const refusal = () => Object.assign(new Error('No'), { responseCode: 554 });
+    const smtp = await startSmtp(0, {
+      onMailFrom: (_address, _session, done) => done(step === 'onMailFrom' ? refusal() : null),
+      onData: (stream, _session, done) => void stream.resume().on('end', () => done(refusal())),
+    });
+    const url = `smtp://127.0.0.1:${smtp.port}`;
+    const transport = smtpTransport(url, 'a@b.example', 'localhost');
+    const mail = createMailDelivery(app.store.db, mails, transport, quiet);
+    await queue('jörg@example.com');
+    for (let count = 0; count < 12; count++) {
+      await mail.deliver();
+      const [kept] = await queued(app);
+      passTime((kept?.next_attempt_at ?? 0) - Date.now());
+    }
+    const [kept] = await queued(app);
+    await mail.deliver();
+    const [after] = await queued(app);
+    expect((after?.next_attempt_at ?? 0) - (kept?.next_attempt_at ?? 0)).toBe(3_600_000);
+    expect(quiet.warn).toHaveBeenLastCalledWith(
+      expect.objectContaining({ responseCode: 554 }),
+      expect.stringContaining('SMTPUTF8'),
+    );
   });
 
   test('what cannot be delivered for three days is given up, and said so', async () => {

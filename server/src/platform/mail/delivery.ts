@@ -8,7 +8,7 @@ import {
   postponeMail,
   type QueuedMail,
 } from './mails.queries.ts';
-import type { Mail, WrittenMail } from './message.ts';
+import { isAscii, type Mail, mailAddress, type WrittenMail } from './message.ts';
 import { DAY_MS, MINUTE_MS } from '../time.ts';
 
 /** Hands one mail over for good; throws when it could not. */
@@ -61,9 +61,9 @@ interface Refusal extends Partial<Error> {
 
 const refusalOf = (error: unknown): Refusal => (error instanceof Error ? error : {});
 
-/** The mail server is well and takes nothing for this address, likely for as long as it is tried. */
-const isRecipientRefused = ({ command, responseCode }: Refusal): boolean =>
-  command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= 500;
+/** The mail server is well and does not take this mail, likely for as long as it is tried. */
+const isRefusedForGood = ({ responseCode }: Refusal): boolean =>
+  typeof responseCode === 'number' && responseCode >= 500;
 
 /**
  * Codes alone: the message and the rest of what refused hold the recipient. What has no code is a
@@ -109,8 +109,13 @@ async function keepForLater({ db, log }: Outbox, mail: QueuedMail, error: unknow
     await removeMail(db, id);
     return;
   }
-  log.warn({ ...detailsOf(error), mail: id, kind, attempts }, 'Mail not delivered yet');
-  const longest = isRecipientRefused(refusalOf(error)) ? MAX_WAIT_MS : MAX_RETRY_MS;
+  log.warn(
+    { ...detailsOf(error), mail: id, kind, attempts },
+    isAscii(mailAddress(mail.recipient))
+      ? 'Mail not delivered yet'
+      : 'Mail not delivered yet: its address is not ASCII before the @, which only mail servers with SMTPUTF8 take',
+  );
+  const longest = isRefusedForGood(refusalOf(error)) ? MAX_WAIT_MS : MAX_RETRY_MS;
   await postponeMail(db, id, now + retryAfter(attempts, longest));
 }
 

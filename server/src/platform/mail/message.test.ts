@@ -1,6 +1,7 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 import { composeMessage, mailAddress, parseSender } from './message.ts';
+import { greetingOf } from './smtp.ts';
 
 const mail = {
   id: 'AbC-1_2',
@@ -54,6 +55,14 @@ describe('a composed message', () => {
     expect(parsed.bcc).toBeUndefined();
     expect(parsed.to).toHaveLength(1);
   });
+});
+
+test.each([
+  ['https://clips.example.com', 'clips.example.com'],
+  ['http://192.168.1.5:3000', '[192.168.1.5]'],
+  ['http://[fd00::1]:3000', '[IPv6:fd00::1]'],
+])('from %s a mail server is greeted as %s', (url, name) => {
+  expect(greetingOf(url)).toBe(name);
 });
 
 test('an international domain is spelled in ASCII', () => {

@@ -20,7 +20,7 @@ export type WrittenMail = Mail & Pick<QueuedMail, 'id' | 'created_at'>;
 const WORD_BYTES = 36;
 
 const withoutControls = (text: string) => text.replace(/[\p{Cc}&&\p{ASCII}]+/gv, ' ').trim();
-const isAscii = (text: string) => /^\p{ASCII}*$/u.test(text);
+export const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text);
 
 /** RFC 2047: what is not ASCII travels as base64 words, never cut inside a character. */
 function words(text: string): string {
@@ -61,21 +61,34 @@ function sender(from: string): string {
 
 const withCrLf = (text: string) => text.replace(/\r?\n/g, '\r\n');
 
+/** How a text is written that is not ASCII alone. */
+export interface TextEncoding {
+  readonly name: '8bit' | 'quoted-printable';
+  readonly encode: (text: string) => string;
+}
+/** A link in it stays whole and readable. */
+const UNENCODED: TextEncoding = { name: '8bit', encode: (text) => text };
+
 /**
- * The mail as RFC 5322 text, UTF-8, unencoded: a link in it stays whole and readable, which the
- * quoted-printable of the usual composers does not keep. The same mail always gets the same
- * Message-ID, so that a repeated one can be told.
+ * The mail as RFC 5322 text, UTF-8. The same mail always gets the same Message-ID, so that a
+ * repeated one can be told.
  */
-export function composeMessage(mail: WrittenMail, from: string): string {
+export function composeMessage(
+  mail: WrittenMail,
+  from: string,
+  encoding: TextEncoding = UNENCODED,
+): string {
   const domain = parseSender(from).address.split('@').at(-1) ?? 'localhost';
   const boundary = createHash('sha256').update(mail.id).digest('base64url');
-  const encoding = isAscii(mail.text + mail.html) ? '7bit' : '8bit';
+  const { name, encode } = isAscii(mail.text + mail.html)
+    ? { name: '7bit', encode: UNENCODED.encode }
+    : encoding;
   const part = (type: string, body: string) => [
     `--${boundary}`,
     `Content-Type: ${type}; charset=utf-8`,
-    `Content-Transfer-Encoding: ${encoding}`,
+    `Content-Transfer-Encoding: ${name}`,
     '',
-    withCrLf(body),
+    encode(withCrLf(body)),
   ];
   return [
     `From: ${sender(from)}`,

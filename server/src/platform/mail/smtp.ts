@@ -1,5 +1,7 @@
+import { isIPv4 } from 'node:net';
+import { encode, wrap } from 'nodemailer/lib/qp';
 import type { MailTransport } from './delivery.ts';
-import { composeMessage, mailAddress, parseSender } from './message.ts';
+import { composeMessage, mailAddress, parseSender, type TextEncoding } from './message.ts';
 
 /** A mail server that hangs is given up after these many ms. */
 const TIMEOUTS = {
@@ -9,13 +11,35 @@ const TIMEOUTS = {
   socketTimeout: 20_000,
 };
 
-/** Hands mails to the server that the URL names, each over a connection of its own. */
-export function smtpTransport(url: string, from: string, timeouts = TIMEOUTS): MailTransport {
+/** Any server takes it, also one that does not offer 8BITMIME. */
+const QUOTED: TextEncoding = {
+  name: 'quoted-printable',
+  encode: (text) => wrap(encode(text)),
+};
+
+/** What a client calls itself: a name, or an address in brackets (RFC 5321, 4.1.3). */
+export function greetingOf(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl);
+  if (isIPv4(hostname)) return `[${hostname}]`;
+  return hostname.replace(/^\[/, '[IPv6:');
+}
+
+/**
+ * Hands mails to the server that the URL names, each over a connection of its own. `name` is what
+ * this machine calls itself there.
+ */
+export function smtpTransport(
+  url: string,
+  from: string,
+  name: string,
+  timeouts = TIMEOUTS,
+): MailTransport {
   const connect = async () => {
     // Only here: whose mails go to the outbox folder never loads it.
     const { default: nodemailer } = await import('nodemailer');
     return nodemailer.createTransport({
       url,
+      name,
       ...timeouts,
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -30,9 +54,8 @@ export function smtpTransport(url: string, from: string, timeouts = TIMEOUTS): M
       envelope: {
         from: parseSender(from).address,
         to: [mailAddress(mail.recipient)],
-        use8BitMime: true,
       },
-      raw: composeMessage(mail, from),
+      raw: composeMessage(mail, from, QUOTED),
     });
   };
 }
