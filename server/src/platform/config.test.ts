@@ -1,7 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { loadConfig, options } from '../config.ts';
 import { ConfigError } from './config.ts';
 
@@ -31,6 +39,13 @@ test.each<[string, Record<string, string>]>([
   ['DATABASE_URL', { DATABASE_URL: 'nonsense', APP_SECRET: secret }],
   ['REDIS_URL', { REDIS_URL: 'http://localhost', APP_SECRET: secret }],
   ['SMTP_URL', { SMTP_URL: 'mail.example.com' }],
+  ['SMTP_URL must be', { SMTP_URL: 'user@mail.example.com' }],
+  ['SMTP_URL needs # / ? and %', { SMTP_URL: 'smtp://user:pa#ss@host' }],
+  ['SMTP_URL needs # / ? and %', { SMTP_URL: 'smtp://user:12#ss@host' }],
+  ['SMTP_URL needs # / ? and %', { SMTP_URL: 'smtp://user:pa/ss@host' }],
+  ['SMTP_URL needs # / ? and %', { SMTP_URL: 'smtp://user:pa?ss@host' }],
+  ['SMTP_URL needs # / ? and %', { SMTP_URL: 'smtps://user:100%@host' }],
+  ['DATABASE_URL needs # / ? and %', { DATABASE_URL: 'postgres://u:p#w@h/db', APP_SECRET: secret }],
   ['S3_ENDPOINT', { S3_ENDPOINT: 's3://bucket' }],
   [
     'S3_BUCKET',
@@ -79,6 +94,23 @@ test('the secret is made once, for its owner alone', () => {
   expect(readFileSync(path.join(fresh, 'secret'), 'utf8')).toBe(first);
   expect(statSync(path.join(fresh, 'secret')).mode & 0o777).toBe(0o600);
   expect(statSync(fresh).mode & 0o777).toBe(0o700);
+});
+
+test('a secret that cannot be read is named with its folder, and who must own it', () => {
+  const unreadable = mkdtempSync(path.join(folder, 'unreadable-'));
+  mkdirSync(path.join(unreadable, 'secret'));
+  expect(() => load({ DATA_DIR: unreadable })).toThrow(
+    `APP_SECRET cannot be read (EISDIR): make the user that Clipline runs as the owner of ${unreadable} and all that is in it`,
+  );
+});
+
+test.runIf(process.platform === 'linux')('a secret whose mode cannot be set is used', () => {
+  const fixed = mkdtempSync(path.join(folder, 'fixed-'));
+  // Readable for all, and no one may change that.
+  symlinkSync('/proc/self/status', path.join(fixed, 'secret'));
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  expect(load({ DATA_DIR: fixed }).APP_SECRET).toMatch(/^Name:/);
+  expect(warn).toHaveBeenCalledOnce();
 });
 
 test('an empty environment and empty values give the standards', () => {

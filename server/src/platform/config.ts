@@ -9,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -71,12 +72,20 @@ const origin = (value: string): string => {
   }
   return url.origin;
 };
+/** Whether a user name or password in a URL holds what ends them there, or `%`, as it is. */
+function holdsUnescaped(value: string): boolean {
+  if (!URL.canParse(value)) return value.includes('@');
+  const { username, password, pathname, hash } = new URL(value);
+  return hash !== '' || pathname.includes('@') || /%(?![\da-f]{2})/i.test(username + password);
+}
 export const url =
   (...schemes: string[]) =>
   (value: string | undefined): string | undefined => {
     if (value === undefined) return undefined;
-    const valid = URL.canParse(value) && schemes.includes(new URL(value).protocol);
-    return valid
+    const isStarted = schemes.some((scheme) => value.startsWith(`${scheme}//`));
+    if (isStarted && holdsUnescaped(value))
+      return fail('needs # / ? and % in a user name or password written as %23 %2F %3F and %25');
+    return isStarted && URL.canParse(value)
       ? value
       : fail(`must be a URL starting with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`);
   };
@@ -225,6 +234,28 @@ function createSecret(file: string): void {
   }
 }
 
+function readOwn(file: string): string {
+  try {
+    const secret = readFileSync(file, 'utf8').trim();
+    if (statSync(file).mode & 0o077) keepFromOthers(file);
+    return secret;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return fail(
+      `cannot be read (${code}): make the user that Clipline runs as the owner of ${path.dirname(file)} and all that is in it`,
+    );
+  }
+}
+
+function keepFromOthers(file: string): void {
+  try {
+    chmodSync(file, 0o600);
+  } catch {
+    // Some volumes know no modes.
+    console.warn(`Others may be able to read ${file}: its mode cannot be set to 600.`);
+  }
+}
+
 /**
  * The secret of a single node lives beside its data, so that links and sessions outlive a restart.
  */
@@ -237,8 +268,7 @@ function loadSecret(given: string | undefined, dataDir: string, shared: boolean)
       fail(`is lost: ${file} is missing although the store exists; restore it from a backup`);
     createSecret(file);
   }
-  const secret = given ?? readFileSync(file, 'utf8').trim();
-  if (given === undefined) chmodSync(file, 0o600);
+  const secret = given ?? readOwn(file);
   return Buffer.byteLength(secret) >= MIN_SECRET_BYTES
     ? secret
     : fail(`must have at least ${MIN_SECRET_BYTES} bytes`);
