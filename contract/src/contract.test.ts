@@ -167,6 +167,7 @@ test('the failures', () => {
     404 ITEM_NOT_FOUND: Item not found
     404 NO_DESKTOP_TO_HOST: No desktop data available to host
     404 PEER_NOT_FOUND: Could not connect to peer
+    408 TOO_SLOW: The request took too long to arrive. Please try again.
     409 OWNER_CANNOT_LEAVE: The owner cannot leave or be removed. Delete the room instead.
     409 ALREADY_ROOM_MEMBER: This person is already a member of the room
     409 ROOM_FULL: A room can hold at most {max} members

@@ -112,6 +112,7 @@ export const errors = {
   ITEM_NOT_FOUND: { status: 404, text: 'Item not found' },
   NO_DESKTOP_TO_HOST: { status: 404, text: 'No desktop data available to host' },
   PEER_NOT_FOUND: { status: 404, text: 'Could not connect to peer' },
+  TOO_SLOW: { status: 408, text: 'The request took too long to arrive. Please try again.' },
   OWNER_CANNOT_LEAVE: {
     status: 409,
     text: 'The owner cannot leave or be removed. Delete the room instead.',

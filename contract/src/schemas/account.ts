@@ -37,6 +37,7 @@ export const endSession = endpoint({
   scope: null,
   summary: 'Sign one of my devices out, at once.',
   params: z.object({ id }),
+  endsRights: true,
   reply: message,
   errors: ['SESSION_NOT_FOUND'],
 });
@@ -48,6 +49,7 @@ export const endOtherSessions = endpoint({
   scope: null,
   summary: 'Sign every other device of mine out, at once; with programs, end my API tokens too.',
   body: z.optional(z.nullable(z.strictObject({ programs: z.optional(z.boolean()) }))),
+  endsRights: true,
   reply: z.object({ ended: z.number() }),
 });
 

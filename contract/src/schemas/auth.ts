@@ -83,6 +83,7 @@ export const logout = endpoint({
   access: 'user',
   scope: null,
   summary: 'End the session of the access token.',
+  endsRights: true,
   reply: message,
 });
 

@@ -282,6 +282,7 @@ export const setClipAddress = endpoint({
   params: clipPath,
   headers: withGrant,
   body: z.strictObject({ open: z.boolean() }),
+  endsRights: { unless: 'open' },
   reply: clip,
   errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER'],
 });

@@ -222,6 +222,7 @@ export const renewDesktopShareToken = endpoint({
   scope: null,
   summary: 'Replace the share token of my desktop; the old one is dead at once.',
   headers: byShareToken,
+  endsRights: true,
   reply: z.object({ share_token: z.string() }),
   errors: ['DESKTOP_NOT_FOUND', 'NOT_DESKTOP_OWNER', 'ORIGIN_REFUSED'],
 });
@@ -235,6 +236,7 @@ export const setDesktopSharing = endpoint({
     'Note that the link of my desktop was shown, or stop sharing: then its share token is replaced, and the old one is dead at once.',
   headers: byShareToken,
   body: z.strictObject({ shared: z.boolean() }),
+  endsRights: { unless: 'shared' },
   reply: z.object({ share_token: z.string(), shared: z.boolean() }),
   errors: ['DESKTOP_NOT_FOUND', 'NOT_DESKTOP_OWNER', 'ORIGIN_REFUSED'],
 });

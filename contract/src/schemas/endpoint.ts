@@ -51,6 +51,11 @@ export interface Endpoint {
    * The answer holds a secret that is shown once: it is not kept for a repeated Idempotency-Key.
    */
   readonly answersSecret?: true;
+  /**
+   * It takes rights away, where it is not the named field of the body that gives some instead: it
+   * needs no space, and is tried until the store takes it, though its caller hears of the failure.
+   */
+  readonly endsRights?: true | { readonly unless: string };
   /** Bytes of a JSON body; 64 KiB unless said otherwise. */
   readonly maxBodyBytes?: number;
   /** The JSON answer; 'bytes' for a stream, 'nothing' for 204. */

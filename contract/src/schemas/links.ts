@@ -146,6 +146,7 @@ export const revokeLink = endpoint({
   scope: 'links',
   summary: 'End a link of mine, and what was opened by it, at once.',
   params: linkPath,
+  endsRights: true,
   reply: message,
   errors: ['LINK_NOT_FOUND'],
 });
@@ -157,6 +158,7 @@ export const renewLink = endpoint({
   scope: 'links',
   summary: 'Give a link of mine another address; the old one is dead at once.',
   params: linkPath,
+  endsRights: true,
   reply: link,
   errors: ['LINK_NOT_FOUND', 'LINK_REVOKED'],
 });
@@ -167,6 +169,7 @@ export const revokeAllLinks = endpoint({
   access: 'user',
   scope: 'links',
   summary: 'End all links of mine.',
+  endsRights: true,
   reply: z.object({ revoked: z.number() }),
 });
 

@@ -73,6 +73,7 @@ export const deleteToken = endpoint({
   scope: null,
   summary: 'End one of my API tokens, at once.',
   params: z.object({ id }),
+  endsRights: true,
   reply: message,
   errors: ['TOKEN_NOT_FOUND'],
 });

@@ -199,6 +199,7 @@ export const renewShareToken = endpoint({
   scope: null,
   summary: 'Replace the share token of my room; the old one is dead at once.',
   params: roomPath,
+  endsRights: true,
   reply: z.object({ shareToken: z.string() }),
   errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'NOT_ROOM_OWNER'],
 });
@@ -210,6 +211,7 @@ export const leaveRoom = endpoint({
   scope: 'rooms:write',
   summary: 'Leave a room that is not my own.',
   params: roomPath,
+  endsRights: true,
   reply: message,
   errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'OWNER_CANNOT_LEAVE'],
 });
@@ -235,6 +237,7 @@ export const removeRoomMember = endpoint({
   scope: 'rooms:write',
   summary: 'Remove a member, or take back an invitation, of my room.',
   params: z.object({ id, memberId: id }),
+  endsRights: true,
   reply: message,
   errors: [
     'ROOM_NOT_FOUND',

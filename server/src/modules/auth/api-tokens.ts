@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { MAX_API_TOKENS } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { isScope, type Scope } from '@clipline/contract/scopes.ts';
-import { type Db, isStorageFull, type Tx } from '../../platform/database/database.ts';
+import { type Db, type Tx, whereWritable } from '../../platform/database/database.ts';
 import { API_TOKEN_PREFIX, type CurrentUser } from '../../platform/http/current-user.ts';
 import { hashToken, newId, newToken } from '../../platform/ids.ts';
 import {
@@ -70,7 +70,7 @@ export async function identifyProgram(
   const found = isWellMade(token) ? await findHolder(db, hashToken(token), now) : undefined;
   if (!found) return null;
   if (Math.abs(now - (found.last_used_at ?? 0)) >= USE_NOTED_EVERY_MS)
-    await noteUse(db, found, now);
+    await whereWritable(noteUse(db, found, now));
   return presentHolder(found, billing, now);
 }
 
@@ -85,7 +85,6 @@ export async function findProgram(
   return found ? presentHolder(found, billing, now) : null;
 }
 
-/** A full disk must not keep programs from reading. */
 async function noteUse(
   db: Db,
   { token_id, ends_unused, expires_at }: Holder,
@@ -93,14 +92,7 @@ async function noteUse(
 ): Promise<void> {
   const end = now + UNUSED_MS;
   const isPutOff = ends_unused === 1 && end - (expires_at ?? 0) >= DAY_MS;
-  try {
-    await markApiTokenUsed(db, token_id, {
-      last_used_at: now,
-      ...(isPutOff && { expires_at: end }),
-    });
-  } catch (error) {
-    if (!isStorageFull(error)) throw error;
-  }
+  await markApiTokenUsed(db, token_id, { last_used_at: now, ...(isPutOff && { expires_at: end }) });
 }
 
 /** Throws when a user has as many tokens as they may. */

@@ -1,6 +1,6 @@
 import { ACCESS_TOKEN_SECONDS } from '@clipline/contract/limits.ts';
 import type { Session } from '@clipline/contract/schemas/auth.ts';
-import { type Db, isStorageFull, transact, type Tx } from '../../platform/database/database.ts';
+import { type Db, transact, type Tx, whereWritable } from '../../platform/database/database.ts';
 import {
   type CurrentUser,
   type Identify,
@@ -122,7 +122,8 @@ export const identifyBy =
     const hash = hashToken(accessToken);
     const found = await findIdentity(db, hash, now);
     if (!found) return null;
-    if (found.first_used_at === null) await noteUse(db, hash, now);
+    // The note only narrows the grace of a refresh.
+    if (found.first_used_at === null) await whereWritable(markAccessUsed(db, hash, now));
     return userOf(found, found.session_id, billing, now);
   };
 
@@ -143,15 +144,6 @@ export const planReader =
     const user = billing ? await findPlanColumns(db, userId) : undefined;
     return user ? planOf(user, billing, Date.now()).plan : 'advanced';
   };
-
-/** A full disk must not keep people from reading; the note only narrows the grace of a refresh. */
-async function noteUse(db: Db, accessHash: string, now: number): Promise<void> {
-  try {
-    await markAccessUsed(db, accessHash, now);
-  } catch (error) {
-    if (!isStorageFull(error)) throw error;
-  }
-}
 
 interface TokenPair {
   readonly accessToken: string;

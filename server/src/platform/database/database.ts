@@ -242,12 +242,15 @@ export const isStoreUnavailable = (error: unknown): boolean =>
   isSqliteAway(error) ||
   isRetryable(error) ||
   isPostgresUnavailable(error);
+/** The store takes nothing for the moment. */
+export const isNotWritable = (error: unknown): boolean =>
+  isStorageFull(error) || isStoreUnavailable(error);
 /** What a read writes besides: a store that takes nothing for now keeps no one from reading. */
 export async function whereWritable<T>(writing: Promise<T>): Promise<T | undefined> {
   try {
     return await writing;
   } catch (error) {
-    if (!isStorageFull(error) && !isStoreUnavailable(error)) throw error;
+    if (!isNotWritable(error)) throw error;
     return undefined;
   }
 }

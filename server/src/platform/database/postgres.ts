@@ -86,7 +86,7 @@ export const isPostgresOwnerGone = (error: unknown): boolean =>
 /** What the driver says without a code. */
 const LOST =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
-/** The server is unreachable, starting or out of connections. */
+/** The server is unreachable, starting, out of connections or read-only. */
 export const isPostgresUnavailable = (error: unknown): boolean => {
   const value = typeof code(error) === 'string' ? (code(error) as string) : '';
   if (
@@ -95,6 +95,7 @@ export const isPostgresUnavailable = (error: unknown): boolean => {
       'ECONNRESET',
       'ETIMEDOUT',
       'EPIPE',
+      '25006',
       '53300',
       '57P01',
       '57P02',

@@ -15,6 +15,7 @@ test.each([
   ['a store that is down', 'UNAVAILABLE', withCode('ECONNREFUSED')],
   ['a store that is starting', 'UNAVAILABLE', withCode('57P03')],
   ['a store with too many connections', 'UNAVAILABLE', withCode('53300')],
+  ['a store that is read-only', 'UNAVAILABLE', withCode('25006')],
   ['a lost race', 'UNAVAILABLE', withCode('40001')],
   [
     'a body that is too large',

@@ -110,7 +110,7 @@ function parseBodies(server: FastifyInstance, addressOf: (request: IncomingMessa
   });
 }
 
-const SLOW = '408 Request Timeout';
+const SLOW = ['408 Request Timeout', new ProductError('TOO_SLOW')] as const;
 
 /** The last words on a connection whose request no route will see whole. */
 function refuse(
@@ -202,7 +202,7 @@ export function createHttpServer(
   logTo?: LogSink,
 ): FastifyInstance {
   const pretty = process.stdout.isTTY && config.NODE_ENV !== 'test';
-  const watchBody = watchBodies(bodies, ({ socket }) => cutOff(socket, SLOW));
+  const watchBody = watchBodies(bodies, ({ socket }) => cutOff(socket, ...SLOW));
   const server = fastify({
     logger: {
       level: config.LOG_LEVEL,
@@ -267,7 +267,7 @@ export function createHttpServer(
     },
     clientErrorHandler: ({ code }, socket) =>
       code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? cutOff(socket, SLOW)
+        ? cutOff(socket, ...SLOW)
         : refuse(
             socket,
             code === 'HPE_HEADER_OVERFLOW'

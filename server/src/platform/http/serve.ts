@@ -29,6 +29,7 @@ import {
   repetitionOf,
   type SentFile,
 } from './idempotency.ts';
+import { type Insist, insisting } from './insist.ts';
 import { boundsWhenAsked, type JsonBounds } from './json-bounds.ts';
 import { onceOver } from './once-over.ts';
 import { measureUpload } from './receive-file.ts';
@@ -274,6 +275,7 @@ async function serveCall<E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
   repeating: Repeating | undefined,
+  insist: Insist | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
@@ -314,7 +316,10 @@ async function serveCall<E extends Endpoint>(
   };
   // A handler that finds what it was to create says 200.
   reply.code(status);
-  const result = await handler(call as Call<E>);
+  const act = () => handler(call as Call<E>);
+  const result = await (insist && endsRights(endpoint, body)
+    ? insist(`${request.url} ${user?.id ?? address}`, act)
+    : act());
   // A caller who leaves in the middle of a long answer ends it without its being sent.
   return reply.sent || reply.raw.headersSent || result === reply
     ? reply
@@ -329,6 +334,7 @@ export function serve<E extends Endpoint>(
   repeating?: Repeating,
 ): void {
   serving.served.add(endpoint);
+  const insist = endpoint.endsRights ? insisting() : undefined;
   const route: RouteOptions = {
     method: endpoint.method,
     url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -342,7 +348,8 @@ export function serve<E extends Endpoint>(
     },
     exposeHeadRoute: endpoint.method === 'GET',
     onRequest: (request, reply) => begin(serving, endpoint, request, reply),
-    handler: (request, reply) => serveCall(serving, endpoint, handler, repeating, request, reply),
+    handler: (request, reply) =>
+      serveCall(serving, endpoint, handler, repeating, insist, request, reply),
   };
   if (endpoint.rawBody) registerRaw(serving.server, route);
   else serving.server.route(route);
@@ -357,9 +364,13 @@ const hasRepeatKey = (
   (headers[repeatKey] !== undefined ||
     (body as Record<string, unknown> | null | undefined)?.[repeatKey] !== undefined);
 
+const endsRights = ({ endsRights: ends }: Endpoint, body: unknown): boolean =>
+  ends === true || (ends !== undefined && (body as Record<string, unknown>)[ends.unless] !== true);
+
 /** A text that replaces another may be far longer than that. */
 const addsToCaller = (endpoint: Endpoint, body: unknown): boolean =>
   !endpoint.addsToOthers &&
+  !endpoint.endsRights &&
   (endpoint.creates === true ||
     endpoint.method === 'PUT' ||
     (body as { content?: unknown } | null | undefined)?.content !== undefined);
