@@ -294,6 +294,7 @@ export const closeAddresses = endpoint({
   scope: 'clips:write',
   summary:
     'Close the address of each of my clips, also of those in the trash. Counted are those that were open, without the trash.',
+  endsRights: true,
   reply: z.object({ closed: z.number() }),
 });
 

@@ -84,6 +84,7 @@ export const endCurrentToken = endpoint({
   access: 'user',
   scope: 'any',
   summary: 'End the API token that the call comes with, at once.',
+  endsRights: true,
   reply: message,
   errors: ['TOKEN_NOT_FOUND'],
 });

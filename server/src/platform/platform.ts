@@ -91,6 +91,7 @@ const realtimeOptions = (
 ): RealtimeOptions => ({
   httpServer: server.server,
   own: config,
+  onOriginRefused: server.originRefused,
   identify,
   addressOf,
   allowsBytes: (address, way, lumps) =>

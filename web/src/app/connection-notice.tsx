@@ -1,7 +1,12 @@
 import { CloudOff } from 'lucide-react';
-import { useConnectionSign } from '../live/connection-sign.ts';
+import { expectedAddress, useConnectionSign } from '../live/connection-sign.ts';
 import { useConnection } from '../live/socket.ts';
 import { m } from '../paraglide/messages.js';
+
+function pausedText(): string {
+  const address = expectedAddress(document.body.dataset['publicUrl'], window.location.hostname);
+  return address ? m.app_updates_paused_here({ address }) : m.ui_updates_paused();
+}
 
 /**
  * Says in a page's header that live updates are cut, while they are: in the flow, so that it covers
@@ -11,7 +16,7 @@ export function ConnectionNotice() {
   const { wanted } = useConnection();
   const sign = useConnectionSign();
   if (!wanted || sign === 'connected' || sign === 'connecting') return null;
-  const text = sign === 'paused' ? m.ui_updates_paused() : m.ui_disconnected();
+  const text = sign === 'paused' ? pausedText() : m.ui_disconnected();
   return (
     <span
       role="status"

@@ -21,6 +21,20 @@ function subscribeToNetwork(listener: () => void): () => void {
 /** No call gets through, as the page's header says. */
 export const useOffline = (): boolean => useConnectionSign() === 'disconnected';
 
+/**
+ * Where a page must be opened for live updates: the server takes no sockets from pages of another
+ * name than its own. Undefined where the name is not what keeps them away.
+ */
+export function expectedAddress(
+  publicUrl: string | undefined,
+  hostname: string,
+): string | undefined {
+  const isOwn = !hostname.includes('.') || /^[\d.]+$|^\[/.test(hostname);
+  if (publicUrl === undefined || isOwn || new URL(publicUrl).hostname === hostname)
+    return undefined;
+  return publicUrl;
+}
+
 /** What a page may say of its connection without lying: offline is where no call gets through. */
 export function useConnectionSign(): ConnectionSign {
   const { state, wanted } = useConnection();

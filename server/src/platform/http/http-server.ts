@@ -11,6 +11,7 @@ import { failureBody, failureOf } from './failures.ts';
 import { holdAnswer, holdWhole } from './holds.ts';
 import { countTokens, openBounds } from './json-bounds.ts';
 import { limitConnections } from './open-connections.ts';
+import { tellRefused } from './origins.ts';
 import { limitPipelining } from './pipelining.ts';
 import { logRequests, routeOf } from './request-log.ts';
 import { MAX_SOCKETS_OF_NETWORK } from './rate-limits.ts';
@@ -290,6 +291,10 @@ export function createHttpServer(
   parseBodies(server, addressOf);
   secure(server, config);
   logRequests(server, (request) => addressOf(request.raw));
+  server.decorate(
+    'originRefused',
+    tellRefused(config, (line) => server.log.warn(line)),
+  );
   server.decorateRequest('call');
   server.decorateRequest('answerLength', 0);
   server.decorateReply('isShared', false);
@@ -300,6 +305,7 @@ export function createHttpServer(
         { err: error, method: request.method, route: routeOf(request) },
         'Request failed',
       );
+    if (failure?.code === 'ORIGIN_REFUSED') server.originRefused(request.headers.origin);
     const retryAfter = failure?.retryAfter;
     if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
     return reply
@@ -311,6 +317,10 @@ export function createHttpServer(
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Hears of an origin whose call or socket is refused. */
+    originRefused: ReturnType<typeof tellRefused>;
+  }
   interface FastifyReply {
     /** Its bytes are in memory once, however many are sent them: files of the web app. */
     isShared: boolean;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOwnHost, isTrustedOrigin } from './origins.ts';
+import { isOwnHost, isTrustedOrigin, tellRefused } from './origins.ts';
 
 const PUBLIC_URL = 'https://clips.example.com';
 const own = { PUBLIC_URL, CORS_ORIGINS: ['https://partner.example'] };
@@ -56,4 +56,17 @@ test.each<[string | undefined, string, boolean]>([
   ['file://', 'localhost:3000', false],
 ])('a page of %s that reached %s is trusted: %s', (origin, host, expected) => {
   expect(isTrustedOrigin(origin, host, own)).toBe(expected);
+});
+
+test('the operator is told once of each origin that is refused', () => {
+  const lines: string[] = [];
+  const tell = tellRefused(own, (line) => lines.push(line));
+  for (const origin of ['https://old.example', 'https://old.example', undefined, '\u009b31m'])
+    tell(origin);
+  for (let count = 0; count < 200; count++) tell(`https://${count}.example`);
+  expect(lines.slice(0, 2)).toEqual([
+    `Origin https://old.example refused, PUBLIC_URL is ${own.PUBLIC_URL}`,
+    `Origin \\u{9b}31m refused, PUBLIC_URL is ${own.PUBLIC_URL}`,
+  ]);
+  expect(lines).toHaveLength(100);
 });

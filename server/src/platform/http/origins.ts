@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import ipaddr from 'ipaddr.js';
+import { printable } from '../printable.ts';
 
 /** What the judgement rests on, of the configuration. */
 export interface OwnOrigins {
@@ -65,6 +66,22 @@ export function isFromElsewhere(
 ): boolean {
   if (origin !== undefined) return !isTrustedOrigin(origin, host, own);
   return site !== undefined && site !== 'same-origin' && site !== 'none';
+}
+
+/** More are strangers that try names. */
+const MAX_TOLD = 100;
+
+/** Tells the operator of each origin that is refused, once: it may be where their people come from. */
+export function tellRefused(
+  { PUBLIC_URL }: Pick<OwnOrigins, 'PUBLIC_URL'>,
+  warn: (line: string) => void,
+): (origin: string | undefined) => void {
+  const told = new Set<string>();
+  return (origin) => {
+    if (origin === undefined || told.has(origin) || told.size >= MAX_TOLD) return;
+    told.add(origin);
+    warn(`Origin ${printable(origin.slice(0, 200))} refused, PUBLIC_URL is ${PUBLIC_URL}`);
+  };
 }
 
 /**

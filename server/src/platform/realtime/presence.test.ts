@@ -27,6 +27,7 @@ async function startNode(redis?: RedisLink): Promise<Node> {
   const realtime = createRealtime({
     httpServer,
     own: { PUBLIC_URL: 'https://clips.example.com', CORS_ORIGINS: [] },
+    onOriginRefused: () => {},
     identify: async (token) => ({
       id: token,
       name: token,

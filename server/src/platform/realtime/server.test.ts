@@ -30,6 +30,7 @@ const person = (id: string): CurrentUser => ({
 
 const users = new Map<string, CurrentUser>();
 const defects: unknown[] = [];
+const refused: unknown[] = [];
 /** Of 64 KiB, by who brought them about. */
 const lumps = { sent: 0, answered: 0 };
 let httpServer: HttpServer;
@@ -43,6 +44,7 @@ async function start(limitEvents = false): Promise<void> {
   realtime = createRealtime({
     httpServer,
     own: { PUBLIC_URL: 'https://clips.example.com', CORS_ORIGINS: ['https://other.example.com'] },
+    onOriginRefused: (origin) => refused.push(origin),
     identify: async (token) => users.get(token) ?? null,
     addressOf: () => '127.0.0.1',
     allowsBytes: async (_address, way, count) => {
@@ -67,6 +69,7 @@ beforeEach(async () => {
   users.clear();
   users.set('anna-token', person('anna'));
   defects.length = 0;
+  refused.length = 0;
   await start();
 });
 
@@ -139,8 +142,9 @@ test.each([
   'null',
   'https://clips.example.com.evil.example',
   'http://clips.example.com',
-])('a page of origin %s is refused', async (origin) => {
+])('a page of origin %s is refused, and that is told', async (origin) => {
   await expect(connect({ origin })).rejects.toThrow();
+  expect(refused).toEqual([origin]);
 });
 
 /** The status that an upgrade to a websocket is answered with; 101 when it becomes one. */

@@ -40,6 +40,7 @@ export interface Realtime extends ServedEvents {
 export interface RealtimeOptions {
   readonly httpServer: HttpServer;
   readonly own: OwnOrigins;
+  readonly onOriginRefused: (origin: string | undefined) => void;
   readonly identify: Identify;
   readonly addressOf: (request: IncomingMessage) => string;
   /** So many may be open of one network; each takes memory for as long as it is. */
@@ -283,8 +284,11 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     }),
     allowRequest: (request, decide) => {
       if (isClosing) return decide('Stopping', false);
-      if (!isTrustedOrigin(request.headers.origin, request.headers.host, own))
+      const { origin, host } = request.headers;
+      if (!isTrustedOrigin(origin, host, own)) {
+        options.onOriginRefused(origin);
         return decide('Origin refused', false);
+      }
       const address = addressOf(request);
       if (!openSockets.mayOpen(address)) return decide('Too many connections', false);
       options.allowsConnection(address).then(
