@@ -318,7 +318,7 @@ async function serveCall<E extends Endpoint>(
   reply.code(status);
   const act = () => handler(call as Call<E>);
   const result = await (insist && endsRights(endpoint, body)
-    ? insist(`${request.url} ${user?.id ?? address}`, act)
+    ? insist(`${request.url} ${user?.sessionId ?? request.headers.cookie ?? address}`, act)
     : act());
   // A caller who leaves in the middle of a long answer ends it without its being sent.
   return reply.sent || reply.raw.headersSent || result === reply
