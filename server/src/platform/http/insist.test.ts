@@ -27,7 +27,7 @@ test('where the store takes no writes, a fresh session and token read, and their
   await setReadOnly(true);
   expect(await statusOf(headers)).toBe(200);
   expect(await statusOf(program)).toBe(200);
-  for (const target of [`DELETE /account/tokens/${made.id}`, 'POST /auth/logout'])
+  for (const target of [`DELETE /account/tokens/${made.id}`, 'POST /auth/logout'] as const)
     expect(await call(app, target, { headers })).toMatchObject({
       status: 503,
       body: { code: 'UNAVAILABLE' },

@@ -129,7 +129,7 @@ onEachDatabase((environment) => {
         hide8BITMIME: true,
         hideSMTPUTF8: true,
         onMailFrom: ({ args }, { hostNameAppearsAs }, done) => {
-          names.push(String(hostNameAppearsAs), JSON.stringify(args));
+          names.push(hostNameAppearsAs, JSON.stringify(args));
           done();
         },
       });

@@ -26,6 +26,7 @@ beforeEach(async () => {
   realtime = createRealtime({
     httpServer,
     own: { PUBLIC_URL: 'http://clipline.test', CORS_ORIGINS: [] },
+    onOriginRefused: () => {},
     identify: async () => null,
     addressOf: () => '127.0.0.1',
     onSessionEnd: () => {},
