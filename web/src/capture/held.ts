@@ -2,7 +2,8 @@ import { MAX_FILE_BYTES, MAX_FILES_PER_CLIP, MAX_TEXT_BYTES } from '@clipline/co
 import { m } from '../paraglide/messages.js';
 import { toast } from '../ui/toast.ts';
 import type { Entry } from './entry.ts';
-import { announce, isOver } from './outbox.ts';
+import { isOver } from './new-entry.ts';
+import { announce } from './outbox.ts';
 import { wake } from './sender.ts';
 import { allEntries, entryOf, filesOf, removeEntry, replaceEntry } from './store.ts';
 

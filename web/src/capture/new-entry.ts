@@ -1,4 +1,5 @@
 import { randomId } from '../lib/random-id.ts';
+import { DAY_MS } from '../lib/time.ts';
 import type { Entry } from './entry.ts';
 
 const MAX_ENTRIES = 200;
@@ -20,6 +21,10 @@ export const newEntry = (
   tried: false,
   undone: false,
 });
+
+/** What waited for a decision for a day: any site can put something there. */
+export const isOver = ({ state, createdAt }: Entry): boolean =>
+  state === 'held' && Date.now() - createdAt > DAY_MS;
 
 /** At most what it takes in the store. */
 const sizeOf = ({ content, files }: Pick<Entry, 'content' | 'files'>): number =>

@@ -1,9 +1,9 @@
-import { DAY_MS } from '../lib/time.ts';
 import { useMemo } from 'react';
 import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
 import { useUser } from '../lib/session.ts';
 import type { Entry } from './entry.ts';
+import { isOver } from './new-entry.ts';
 import { allEntries, removeEntry } from './store.ts';
 
 /** What left the outbox in this page's time. */
@@ -25,10 +25,6 @@ interface OutboxState {
   readonly progress: Readonly<Record<string, number>>;
   readonly sheetOpen: boolean;
 }
-
-/** What waited for a decision for a day: any site can put something there. */
-export const isOver = ({ state, createdAt }: Entry): boolean =>
-  state === 'held' && Date.now() - createdAt > DAY_MS;
 
 export const outbox = createStore<OutboxState>(() => ({
   entries: [],

@@ -1,8 +1,11 @@
 import type { Entry } from '../capture/entry.ts';
-import { hasCapacity, newEntry } from '../capture/new-entry.ts';
+import { hasCapacity, isOver, newEntry } from '../capture/new-entry.ts';
 import { addEntry, allEntries, removeEntry } from '../capture/store.ts';
 
-/** Any site can post the form: what was not asked for must not take the space of what waits. */
+/**
+ * Any site can post the form, and nothing tells it from a person who shares: what waits for a
+ * decision stays, and what comes beyond is refused.
+ */
 const MAX_HELD = 20;
 
 /** What was shared, as one text: an address that stands in the text already is not said twice. */
@@ -25,9 +28,10 @@ async function hold(form: FormData): Promise<string> {
   const entry = newEntry({ userId: null, content: textOf(form), state: 'held' }, files as File[]);
   if (entry.content === '' && entry.files.length === 0) throw new Error('Nothing was shared');
   const held = (await allEntries()).filter(isHeld);
-  const leaving = held.splice(0, Math.max(0, held.length - MAX_HELD + 1));
-  if (!(await hasCapacity(entry, held))) throw new Error('No capacity left');
-  for (const { id } of leaving) await removeEntry(id, isHeld);
+  for (const { id } of held.filter(isOver)) await removeEntry(id, isOver);
+  const kept = held.filter((each) => !isOver(each));
+  if (kept.length >= MAX_HELD || !(await hasCapacity(entry, kept)))
+    throw new Error('No capacity left');
   await addEntry(entry, files as File[]);
   new BroadcastChannel('clipline-outbox').postMessage({});
   return entry.id;
@@ -41,7 +45,10 @@ export const isShare = ({ method, url, headers }: Request): boolean =>
 /** Nothing that was shared is ever in an address but its id, and that in the fragment. */
 export async function takeShare(request: Request): Promise<Response> {
   try {
-    return Response.redirect(`/share#${await hold(await request.formData())}`, 303);
+    const form = await request.formData();
+    // One after the other, or many at once would each find a place.
+    const id = await navigator.locks.request('clipline-share', () => hold(form));
+    return Response.redirect(`/share#${id}`, 303);
   } catch (error) {
     console.warn('Not received:', error);
     return Response.redirect('/share?lost=1', 303);

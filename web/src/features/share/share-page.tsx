@@ -33,6 +33,7 @@ export default function SharePage() {
     <>
       <PageHeader title={m.share_title()} headingRef={heading} />
       <PageBody>
+        {entry && isLost && <p className="mb-4 max-w-2xl text-sm text-muted">{m.share_lost()}</p>}
         {entry && <Decision key={entry.id} entry={entry} onDecided={forget} />}
         {entry === null && (
           <div role="status">

@@ -1,0 +1,31 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { newEntry } from '../capture/new-entry.ts';
+import { addEntry, allEntries } from '../capture/store.ts';
+import { emptyOutbox } from '../testing/empty-outbox.ts';
+import { DAY_MS } from '../lib/time.ts';
+import { takeShare } from './share-target.ts';
+
+// In a browser, since databases and locks are its own.
+
+afterEach(emptyOutbox);
+
+async function share(text: string): Promise<string> {
+  const body = new FormData();
+  body.set('text', text);
+  const { headers } = await takeShare(new Request('/share', { method: 'POST', body }));
+  return headers.get('location')!.replace(location.origin, '');
+}
+const held = async () => (await allEntries()).map(({ content }) => content);
+
+test('what a person shared stays, however much the form of another site sends', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  const old = newEntry({ userId: null, content: 'of yesterday', state: 'held' }, []);
+  await addEntry({ ...old, createdAt: Date.now() - DAY_MS - 1 }, []);
+  expect(await share('my own')).toMatch(/^\/share#[\w-]{22,64}$/);
+  expect(await held()).toEqual(['my own']);
+  const answers = await Promise.all(Array.from({ length: 30 }, (_, each) => share(`No ${each}`)));
+  expect(answers.filter((each) => each === '/share?lost=1')).toHaveLength(11);
+  const kept = await held();
+  expect(kept).toHaveLength(20);
+  expect(kept).toContain('my own');
+});
