@@ -46,6 +46,43 @@ test('a page first opened offline heals by itself, and those of the navigation a
   await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
 });
 
+for (const loaded of [true, false])
+  test(`offline without a worker no press takes the page away (parts loaded: ${loaded})`, async ({
+    arrive,
+    product,
+  }) => {
+    const { page, context } = await arrive();
+    await context.addInitScript(() =>
+      Object.defineProperty(navigator, 'serviceWorker', { value: undefined }),
+    );
+    await signIn(product, page, await createAccount(product));
+    // Asked for when the page is idle, as in its first second.
+    if (!loaded) await page.route(/\/(waiting|leave)-[^/]+\.js$/, (route) => route.abort());
+    const last = page.waitForRequest(/\/rooms-page-/);
+    await page.goto('/dashboard');
+    await last;
+    await page.waitForLoadState('networkidle');
+    await context.setOffline(true);
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'on a train');
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    });
+    await page.getByText('Kept in this browser until it can be saved.').waitFor();
+    await expect.poll(async () => (await outboxOf(page)).length).toBe(1);
+    const missing = page.getByText('A part of this page could not be loaded').last();
+    await page.getByRole('button', { name: '1 waiting' }).click();
+    if (loaded) {
+      await page.getByRole('dialog', { name: 'Waiting to be saved' }).waitFor();
+      await page.keyboard.press('Escape');
+    } else await missing.waitFor();
+    await page.getByRole('button', { name: 'Log out' }).first().click();
+    if (loaded) await page.getByRole('dialog', { name: '1 clip is not saved yet' }).waitFor();
+    else await missing.waitFor();
+    // Behind the dialog it is hidden from the tree of roles.
+    await expect(page.locator('h1')).toHaveText('Dashboard');
+  });
+
 for (const locale of ['en', 'de', 'fr', 'es'])
   test(`on a phone no title is cut while something waits for a connection (${locale})`, async ({
     arrive,

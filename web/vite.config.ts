@@ -37,7 +37,7 @@ const groups = [
     tags,
     test: inSource(
       'src/app/frame|src/lib|src/features/clips/(clips[.]|clip-shape)',
-      'lucide-react/.*/(download|lock|share-2)[.]',
+      'lucide-react/.*/(download|inbox|lock|share-2)[.]',
       'messages/clips_(download|share)[.]',
     ),
     priority: 3,

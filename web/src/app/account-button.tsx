@@ -17,7 +17,6 @@ export function AccountButton() {
         type="button"
         aria-label={m.app_account_open()}
         aria-haspopup="dialog"
-        onPointerDown={AccountSheet.preload}
         onClick={() => setOpen(true)}
         className="-me-1 flex size-11 shrink-0 items-center justify-center rounded-full md:hidden"
       >

@@ -3,14 +3,13 @@ import { Dialog } from '@base-ui/react/dialog';
 import { fold, searchWords } from '@clipline/contract/folding.ts';
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { Search } from 'lucide-react';
-import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useClips } from '../features/clips/clips.api.ts';
 import { FromLink } from '../features/clips/list/from-link.tsx';
 import { useTags } from '../features/clips/tags/tags.api.ts';
 import { useRooms } from '../features/rooms/rooms.api.ts';
 import { useDebounced } from '../lib/debounce.ts';
-import { takeTyped } from '../lib/early-typing.ts';
 import { excerpt } from '../lib/excerpt.ts';
 import { trashDays } from '../lib/trash-days.ts';
 import { pages } from '../pages.ts';
@@ -95,7 +94,6 @@ function Commands({
   onChosen: (command: Command) => void;
 }) {
   const navigate = useNavigate();
-  const field = useRef<HTMLInputElement>(null);
   const [actions] = useState(() => actionsOf(from));
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
@@ -104,14 +102,6 @@ function Commands({
     setTyped(text);
     look(text);
   };
-  const start = useEffectEvent(() => {
-    const early = takeTyped();
-    field.current?.focus();
-    if (early) type(early);
-  });
-  // Before another key is pressed.
-  // oxlint-disable-next-line react/set-state-in-effect -- what another field took is read once
-  useLayoutEffect(() => start(), []);
   const tags = useTags().data ?? [];
   const rooms = useRooms().data ?? [];
   const clips = useClips('history', {
@@ -189,7 +179,6 @@ function Commands({
       <div className="flex items-center gap-3 border-b border-line px-4">
         <Search size={18} aria-hidden className="shrink-0 text-muted" />
         <Autocomplete.Input
-          ref={field}
           aria-label={m.app_palette()}
           placeholder={m.app_palette_placeholder()}
           className="h-12 min-w-0 flex-1 bg-transparent text-base text-ink outline-none placeholder:text-muted touch:text-field"

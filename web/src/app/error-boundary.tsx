@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
 import { retryFailedPages } from './lazy.tsx';
-import { reloadOnce } from './reload-once.ts';
+import { reloadOnce } from '../lib/reload-once.ts';
 
 interface Props {
   /** Part of a page that keeps its navigation, or all there is. */
@@ -63,10 +63,10 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
         className={`flex flex-col items-center justify-center gap-2 px-6 text-center ${this.props.within ? 'flex-1 py-20' : 'min-h-dvh'}`}
       >
         <h1 className="text-lg font-semibold">
-          {stale ? m.app_stale_title() : m.app_broken_title()}
+          {stale ? m.ui_part_missing() : m.app_broken_title()}
         </h1>
         <p className="max-w-reading text-muted">
-          {stale ? m.app_stale_text() : m.app_broken_text()}
+          {stale ? m.ui_part_missing_text() : m.app_broken_text()}
         </p>
         <div className="mt-4 flex flex-wrap justify-center gap-3">
           <Button variant="primary" onClick={() => location.reload()}>

@@ -301,12 +301,11 @@ describe('keys', () => {
     document.body.dispatchEvent(
       new KeyboardEvent('keydown', { key: 'т', code: 'KeyN', bubbles: true }),
     );
-    typeAtOnce('Buy bread');
+    await press('Buy bread');
     await expect.element(field('Clip content')).toHaveValue('Buy bread');
     await expect.element(field('Clip content')).toHaveFocus();
     await press('!');
     await expect.element(field('Clip content')).toHaveValue('Buy bread!');
-    expect(document.querySelectorAll('textarea')).toHaveLength(1);
   });
 
   test('c copies the newest clip, or the one in focus', async () => {
@@ -382,7 +381,7 @@ describe('the palette', () => {
       // With CapsLock.
       new KeyboardEvent('keydown', { key: 'K', ctrlKey: true, bubbles: true }),
     );
-    typeAtOnce('lin');
+    await press('lin');
     await expect.element(input()).toHaveFocus();
     await expect.element(input()).toHaveValue('lin');
     await press('k');

@@ -37,7 +37,7 @@ function useHarmlessDrops(): void {
 function useNewClipKey(enabled: boolean): void {
   const navigate = useNavigate();
   const begin = () => {
-    catchTyping(m.clips_new());
+    catchTyping();
     void navigate('/new-clip');
   };
   useShortcut('n', begin, { enabled });

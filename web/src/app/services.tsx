@@ -5,6 +5,7 @@ import { refreshLists } from '../features/clips/clips.api.ts';
 import { useUser } from '../lib/session.ts';
 import { useConnection, useSocketEvent } from '../live/socket.ts';
 import { useDebounced } from '../lib/debounce.ts';
+import { whenIdle } from '../lib/when-idle.ts';
 import { keepsRecent } from '../offline/keep-choice.ts';
 import { keepInStep, loseStep } from '../offline/keeper.ts';
 import { hearBuild, useReloadWhenLeaving } from './new-build.ts';
@@ -31,16 +32,11 @@ export function Services() {
 }
 
 /**
- * Where no worker keeps the app, this page does: what the navigation leads to, and what waits in
- * its sheet, is shown also when nothing can be fetched any more.
+ * Where no worker keeps the app, this page does: what the navigation leads to is shown also when
+ * nothing can be fetched any more.
  */
 async function keepApp(): Promise<void> {
-  if (await startWorker()) return;
-  const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 2000));
-  idle(() => {
-    preloadEntries();
-    import('../capture/waiting-sheet.tsx').catch(() => undefined);
-  });
+  if (!(await startWorker())) whenIdle(preloadEntries);
 }
 
 const GATHER_MS = 1000;

@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import { copyClipText, notify } from '../features/clips/clips.messages.ts';
 import { call } from '../lib/api.ts';
-import { catchTyping } from '../lib/early-typing.ts';
 import { focusSearch, useShortcut } from '../lib/shortcuts.ts';
-import { m } from '../paraglide/messages.js';
 import { lazyDialog } from '../ui/lazy.tsx';
 
 const CommandPalette = lazyDialog(() => import('./command-palette.tsx'), 'CommandPalette');
@@ -31,8 +29,6 @@ export function Shortcuts() {
   const [from, setFrom] = useState<Element | null>(null);
   const search = () => {
     setFrom(document.activeElement);
-    // The card in focus would take the next letters for its keys.
-    catchTyping(m.app_palette());
     setPalette(true);
   };
   useShortcut('k', search, { withControl: true, whileTyping: true });

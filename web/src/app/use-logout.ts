@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
+import { waitingOf } from '../capture/outbox.ts';
 import { logOut } from '../lib/logout.ts';
 import { SIGN_IN_PATH } from '../lib/origin.ts';
 import { getUser } from '../lib/session.ts';
@@ -36,7 +37,6 @@ export function useLogout(): {
     }
   };
   const leave = async () => {
-    const { waitingOf } = await import('../capture/outbox.ts');
     if (hasUnsaved() || waitingOf(getUser()?.id ?? null).length > 0) setAsking(true);
     else await leaveNow();
   };

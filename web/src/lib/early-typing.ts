@@ -1,28 +1,83 @@
-let early: HTMLTextAreaElement | null = null;
-
-function stop(): void {
-  const field = early;
-  // Before the field goes, whose blur leads here again.
-  early = null;
-  field?.remove();
+interface Waiting {
+  typed: string;
+  readonly controller: AbortController;
 }
 
-/** Takes what is typed from now on for a field that is still to come; see `takeTyped`. */
-export function catchTyping(label: string): void {
-  stop();
-  early = document.createElement('textarea');
-  early.setAttribute('aria-label', label);
-  // Not `display: none`, which cannot have focus; and where it stands moves nothing.
-  early.className = 'pointer-events-none fixed top-0 opacity-0';
-  // Where the whole window is left, focus in it stays and comes back.
-  early.addEventListener('blur', ({ target }) => document.activeElement !== target && stop());
-  document.body.append(early);
-  early.focus({ preventScroll: true });
+let waiting: Waiting | null = null;
+
+/** Firefox presses the button in focus with it. */
+const refuseSpace = (event: KeyboardEvent) => event.key === ' ' && event.preventDefault();
+
+/** Whether what is typed waits for a field. */
+export const isTypingEarly = (): boolean => waiting !== null;
+
+/**
+ * Takes what is typed from a press on until the field that it leads to has focus, and gives it to
+ * that field: code may have to come first, and a dialog takes focus a frame after it is drawn.
+ * Without `onCancel` any field is the one, with it one in a dialog; Escape cancels. Ends when the
+ * result is called.
+ */
+export function catchTyping(onCancel?: () => void): () => void {
+  waiting?.controller.abort();
+  const controller = new AbortController();
+  const mine: Waiting = { typed: '', controller };
+  waiting = mine;
+  const stop = () => {
+    controller.abort();
+    if (waiting === mine) waiting = null;
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key } = event;
+    const writes =
+      key.length === 1 && (event.getModifierState('AltGraph') || !(event.ctrlKey || event.metaKey));
+    // No shortcut of the page is meant.
+    event.stopImmediatePropagation();
+    if (key === 'Escape' || (key === 'Tab' && !onCancel)) {
+      stop();
+      onCancel?.();
+      return;
+    }
+    if (writes) mine.typed += key;
+    else if (key === 'Enter') mine.typed += '\n';
+    else if (key === 'Backspace') mine.typed = mine.typed.slice(0, -1);
+    else if (key !== 'Tab') return;
+    event.preventDefault();
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    mine.typed += event.clipboardData?.getData('text/plain').replace(/\r?\n$/, '') ?? '';
+  };
+  const onFocusIn = ({ target }: FocusEvent) => {
+    if (!(target instanceof HTMLElement)) return;
+    const isField = target.matches(':read-write');
+    const isMeant = onCancel ? target.closest('[role=dialog]') !== null : isField;
+    if (!isMeant && !isField) return;
+    // Whoever focuses a field may go on to select what stands in it.
+    queueMicrotask(() => {
+      stop();
+      if (isMeant && isField) write(target as HTMLInputElement | HTMLTextAreaElement, mine.typed);
+    });
+  };
+  const options = { capture: true, signal: controller.signal };
+  window.addEventListener('keydown', onKeyDown, options);
+  window.addEventListener('keyup', refuseSpace, options);
+  window.addEventListener('paste', onPaste, options);
+  window.addEventListener('focusin', onFocusIn, options);
+  return stop;
 }
 
-/** What was typed since; null where nothing was waited for, or focus has gone elsewhere. */
-export function takeTyped(): string | null {
-  const typed = early?.value ?? null;
-  stop();
-  return typed;
+/** As if it was typed there; Enter at its end sends the form of a line. */
+function write(field: HTMLInputElement | HTMLTextAreaElement, typed: string): void {
+  if (typed === '') return;
+  const isLine = field instanceof HTMLInputElement;
+  const text = isLine ? typed.replaceAll('\n', '') : typed;
+  const { selectionStart, selectionEnd, value } = field;
+  // What is selected is written over. An address or a number has no selection to ask for.
+  if (selectionStart !== null && selectionStart === selectionEnd)
+    field.setSelectionRange(value.length, value.length);
+  // oxlint-disable-next-line typescript/no-deprecated -- nothing else is an input that can be undone
+  document.execCommand('insertText', false, text);
+  if (isLine && typed.endsWith('\n')) field.form?.requestSubmit();
 }

@@ -53,7 +53,6 @@ export function ClipLinks({ clipId, links, nobody, addressOpen, onAddressClosed 
         ref={create}
         variant={nobody ? 'primary' : 'secondary'}
         className="mt-3"
-        onPointerEnter={LinkFormDialog.preload}
         onClick={() => {
           setForms(forms + 1);
           setOpen(true);

@@ -40,9 +40,10 @@ export function Select<T extends string>({
               ),
         )}
       >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
+        {options.map(({ value: each, label }) => (
+          // An address is itself, whatever the language.
+          <option key={each} value={each} translate={each === label ? 'no' : undefined}>
+            {label}
           </option>
         ))}
       </select>

@@ -16,11 +16,7 @@ export function DeleteSection() {
       title={m.account_delete()}
       text={m.account_delete_text()}
       action={
-        <Button
-          className="text-danger!"
-          onPointerEnter={DeleteAccountDialog.preload}
-          onClick={() => setAsking(true)}
-        >
+        <Button className="text-danger!" onClick={() => setAsking(true)}>
           {m.account_delete()}
         </Button>
       }

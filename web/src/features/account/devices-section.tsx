@@ -7,15 +7,17 @@ import { useGridFocus } from '../../lib/grid-focus.ts';
 import { m } from '../../paraglide/messages.js';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
 import { lazyDialog } from '../../ui/lazy.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
-import { useEndOtherSessions, useEndSession, useSessions } from './account.api.ts';
+import { useEndSession, useSessions } from './account.api.ts';
 import { notify } from './account.messages.ts';
 import { Section, SectionUnread } from '../../ui/section.tsx';
 
-const ConfirmDialog = lazyDialog(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
+const SignOutOthersDialog = lazyDialog(
+  () => import('./sign-out-others-dialog.tsx'),
+  'SignOutOthersDialog',
+);
 
 function Device({
   session,
@@ -61,7 +63,6 @@ function Device({
 export function DevicesSection() {
   const { data: sessions, error, refetch } = useSessions();
   const end = useEndSession();
-  const endOthers = useEndOtherSessions();
   const others = sessions?.filter(({ current }) => !current) ?? [];
   const { list, leaving } = useGridFocus(others.map(({ id }) => id));
   // Here and not in the row, which is gone when the answer has come.
@@ -73,24 +74,15 @@ export function DevicesSection() {
     });
   };
   const [asking, setAsking] = useState(false);
-  const [programs, setPrograms] = useState(true);
-  const ask = () => {
-    setPrograms(true);
-    setAsking(true);
-  };
-  const signOutOthers = () =>
-    endOthers.mutate(programs, {
-      onSuccess: ({ ended }) => {
-        setAsking(false);
-        notify.othersSignedOut(ended);
-      },
-      onError: notify.othersFailed,
-    });
   return (
     <Section
       title={m.account_devices()}
       text={m.account_devices_text()}
-      action={others.length > 0 && <Button onClick={ask}>{m.account_sign_out_others()}</Button>}
+      action={
+        others.length > 0 && (
+          <Button onClick={() => setAsking(true)}>{m.account_sign_out_others()}</Button>
+        )
+      }
     >
       {sessions ? (
         <ul ref={list} aria-label={m.account_devices_list()} className="flex flex-col">
@@ -109,22 +101,7 @@ export function DevicesSection() {
           onRetry={refetch}
         />
       )}
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={m.account_sign_out_others_title()}
-        description={m.account_sign_out_others_text()}
-        confirm={m.account_sign_out()}
-        pending={endOthers.isPending}
-        onConfirm={signOutOthers}
-      >
-        <Checkbox
-          label={m.account_and_tokens()}
-          hint={m.account_end_tokens_text()}
-          checked={programs}
-          onCheckedChange={setPrograms}
-        />
-      </ConfirmDialog>
+      <SignOutOthersDialog open={asking} onOpenChange={setAsking} />
     </Section>
   );
 }

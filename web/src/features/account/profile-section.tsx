@@ -42,11 +42,7 @@ export function ProfileSection({ user }: { user: User }) {
           {user.email}
         </bdi>,
       )}
-      action={
-        <Button onPointerEnter={PasswordDialog.preload} onClick={() => setChoosing(true)}>
-          {m.account_change_password()}
-        </Button>
-      }
+      action={<Button onClick={() => setChoosing(true)}>{m.account_change_password()}</Button>}
     >
       <form className="flex items-end gap-3" onSubmit={submit}>
         <div className="min-w-0 flex-1">

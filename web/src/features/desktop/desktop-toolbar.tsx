@@ -12,17 +12,9 @@ export interface DesktopToolbarProps {
   onNewText: () => void;
   onShareLink: () => void;
   onLan: () => void;
-  /** A pointer is near: one of these may be pressed next. */
-  onNear: () => void;
 }
 
-export function DesktopToolbar({
-  uploads,
-  onNewText,
-  onShareLink,
-  onLan,
-  onNear,
-}: DesktopToolbarProps) {
+export function DesktopToolbar({ uploads, onNewText, onShareLink, onLan }: DesktopToolbarProps) {
   const active = isActive(useLan());
   // The title stands beside them, and has no space for all words of every language.
   const isNarrow = useMediaQuery('(64rem <= width < 80rem)');
@@ -30,7 +22,6 @@ export function DesktopToolbar({
     <div
       role="group"
       aria-label={m.desktop_actions()}
-      onPointerEnter={onNear}
       className="flex flex-wrap gap-2 max-md:grid max-md:w-full max-md:grid-cols-2"
     >
       <Button onClick={onLan} className={active ? 'border-accent! text-accent!' : ''}>

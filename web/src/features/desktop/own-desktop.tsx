@@ -53,9 +53,6 @@ const LanDialog = lazyDialog(() => import('../lan/lan-dialog.tsx'), 'LanDialog')
 const ItemDialog = lazyDialog(() => import('./items/item-dialog.tsx'), 'ItemDialog');
 const EditTextDialog = lazyDialog(() => import('./items/edit-text-dialog.tsx'), 'EditTextDialog');
 const LanRequests = lazyPart(() => import('../lan/lan-requests.tsx'), 'LanRequests');
-const preloadDialogs = () => {
-  for (const dialog of [AddTextDialog, ShareDesktopDialog, LanDialog]) dialog.preload();
-};
 
 /** Around the canvas, on each side. */
 const BOARD_PADDING = 16;
@@ -139,7 +136,6 @@ export function OwnDesktop() {
       onNewText={() => setOverlay('text')}
       onShareLink={shareLink}
       onLan={share}
-      onNear={preloadDialogs}
     />
   );
   return (

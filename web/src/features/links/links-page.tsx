@@ -86,7 +86,6 @@ export default function LinksPage() {
           <Button
             className="max-sm:px-3"
             disabled={refusal !== null}
-            onPointerEnter={LinkFormDialog.preload}
             onClick={() => setDropping((dropping ?? 0) + 1)}
           >
             <Inbox size={16} aria-hidden className="max-sm:hidden" />

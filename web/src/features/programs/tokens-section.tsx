@@ -94,11 +94,7 @@ export function TokensSection() {
         m.programs_tokens_text({ device: slot(0) }),
         <TextLink to="/device">{m.programs_tokens_device()}</TextLink>,
       )}
-      action={
-        <Button onPointerEnter={TokenDialog.preload} onClick={() => setCreating(true)}>
-          {m.programs_new_token()}
-        </Button>
-      }
+      action={<Button onClick={() => setCreating(true)}>{m.programs_new_token()}</Button>}
     >
       {tokens ? (
         tokens.length > 0 && (

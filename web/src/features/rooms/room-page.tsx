@@ -46,7 +46,7 @@ function RoomSkeleton() {
 const RoomView = lazyPart(() => import('./room/room-view.tsx'), 'RoomView', <RoomSkeleton />);
 // What is in the room comes beside its data, not after it.
 RoomView.preload();
-const ItemEditorDialog = lazyPart(
+const ItemEditorDialog = lazyDialog(
   () => import('./content/item-editor-dialog.tsx'),
   'ItemEditorDialog',
 );
@@ -155,12 +155,7 @@ function AddMember({ room }: { room: Room }) {
   if (!can(room.role ?? 'reader', 'addMember')) return null;
   return (
     <>
-      <Button
-        variant="primary"
-        className="max-sm:px-3"
-        onPointerEnter={AddMemberDialog.preload}
-        onClick={() => setAdding(true)}
-      >
+      <Button variant="primary" className="max-sm:px-3" onClick={() => setAdding(true)}>
         <UserPlus size={16} aria-hidden />
         <span className="max-sm:sr-only">{m.rooms_member_add()}</span>
       </Button>

@@ -57,11 +57,7 @@ export default function RoomsPage() {
 
   const matches = rooms && matchingRooms(rooms, controls.filters);
   const create = (
-    <Button
-      variant="primary"
-      onPointerEnter={CreateRoomDialog.preload}
-      onClick={() => setCreating(true)}
-    >
+    <Button variant="primary" onClick={() => setCreating(true)}>
       <Plus size={16} aria-hidden />
       {m.rooms_create()}
     </Button>

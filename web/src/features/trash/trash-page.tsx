@@ -183,11 +183,7 @@ function EmptyTrash({ onEmptied }: { onEmptied: () => void }) {
     });
   return (
     <>
-      <Button
-        disabled={total === 0}
-        onPointerEnter={ConfirmDialog.preload}
-        onClick={() => setAsking(true)}
-      >
+      <Button disabled={total === 0} onClick={() => setAsking(true)}>
         <Trash2 size={16} aria-hidden />
         {m.trash_empty_all()}
       </Button>

@@ -15,12 +15,7 @@ export function ClipHistory({ clip }: { clip: LiveClip }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button
-        variant="ghost"
-        size="sm"
-        onPointerEnter={ClipHistoryDialog.preload}
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="ghost" size="sm" onClick={() => setOpen(true)}>
         <History size={14} aria-hidden />
         {m.history_title()}
       </Button>

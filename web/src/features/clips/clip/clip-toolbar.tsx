@@ -82,7 +82,6 @@ export function ClipToolbar({
           variant={shareFirst ? 'primary' : 'secondary'}
           className={ACTION}
           disabled={share === 'disabled'}
-          onPointerEnter={ShareClipDialog.preload}
           onClick={() => (share === 'yes' ? setSharing(true) : notify.saveFirst())}
         >
           <ShareIcon size={16} aria-hidden />

@@ -13,7 +13,7 @@ import { EditorConflict } from '../../../editing/editor-conflict.tsx';
 import { useLeaveWarning } from '../../../editing/leave-warning.ts';
 import { UnsavedNotice } from '../../../editing/unsaved-notice.tsx';
 import type { TextEditor } from '../../../editing/use-text-editor.ts';
-import { takeTyped } from '../../../lib/early-typing.ts';
+import { isTypingEarly } from '../../../lib/early-typing.ts';
 import { selectInSight } from '../../../lib/select-in-sight.ts';
 import { getSessionState } from '../../../lib/session.ts';
 import { kindOf } from '../../../lib/content-kind.ts';
@@ -57,10 +57,7 @@ export function ClipEditor(props: ClipEditorProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const { startFocused } = props;
   const start = useEffectEvent(() => {
-    const typed = takeTyped();
-    if (typed === null && !matchMedia('(pointer: fine)').matches) return;
-    field.current?.focus();
-    if (typed) editor.type(editor.text + typed);
+    if (isTypingEarly() || matchMedia('(pointer: fine)').matches) field.current?.focus();
   });
   // Before another key is pressed.
   useLayoutEffect(() => {

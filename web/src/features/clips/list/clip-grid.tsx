@@ -1,9 +1,10 @@
-import { useEffect, useState, type KeyboardEvent } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import { pressed } from '../../../lib/keys.ts';
 import type { Entry } from '../../../capture/entry.ts';
 import { useGridFocus } from '../../../lib/grid-focus.ts';
 import { useHeldCard } from '../../../lib/held-card.ts';
 import { useShortcut } from '../../../lib/shortcuts.ts';
+import { whenIdle } from '../../../lib/when-idle.ts';
 import { lazyDialog, lazyPart } from '../../../ui/lazy.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CardGrid } from '../../../ui/card-grid.tsx';
@@ -14,6 +15,8 @@ import { useDeleteClip, useToggleFavorite } from './clip-mutations.api.ts';
 import { useSelection } from './use-selection.ts';
 
 const WaitingEntry = lazyPart(() => import('../../../capture/waiting-entry.tsx'), 'WaitingEntry');
+// There before the first capture, also where the connection goes meanwhile.
+whenIdle(WaitingEntry.preload);
 const SelectionBar = lazyPart(() => import('./selection-bar.tsx'), 'SelectionBar');
 
 const ShareClipDialog = lazyDialog(
@@ -51,8 +54,6 @@ export function ClipGrid({ clips, waiting = NONE, label, shown }: ClipGridProps)
   const { held, hold } = useHeldCard(list);
   const selection = useSelection(clips, shown.total, keyOf(shown));
   const isSelecting = selection.count > 0;
-  // There before the first capture, also where the connection goes meanwhile.
-  useEffect(() => WaitingEntry.preload(), []);
   useShortcut('a', selection.choosePage, { withControl: true });
   useShortcut('Escape', selection.clear, { enabled: isSelecting });
 

@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useCaptured } from '../../../capture/outbox.ts';
 import { failureText, isUnreachable } from '../../../lib/api-error.ts';
 import { useUser } from '../../../lib/session.ts';
+import { whenIdle } from '../../../lib/when-idle.ts';
 import { useFailure } from '../../../live/failures.ts';
 import { keepsRecent } from '../../../offline/keep-choice.ts';
 import { m } from '../../../paraglide/messages.js';
@@ -18,6 +19,7 @@ import { NewClipLink } from './new-clip-link.tsx';
 import type { ClipPage, ClipSource } from '../clips.api.ts';
 
 const KeptClips = lazyPart(() => import('../offline/kept-clips.tsx'), 'KeptClips');
+whenIdle(KeptClips.preload);
 
 const SKELETONS = 8;
 

@@ -14,12 +14,7 @@ export function EditClipTags({ clip }: { clip: LiveClip }) {
   return (
     <>
       <ClipTags tags={clip.tags} />
-      <Button
-        variant="ghost"
-        size="sm"
-        onPointerEnter={ClipTagsDialog.preload}
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="ghost" size="sm" onClick={() => setOpen(true)}>
         <Tag size={14} aria-hidden />
         {m.tags_title()}
       </Button>

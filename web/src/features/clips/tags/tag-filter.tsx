@@ -53,7 +53,6 @@ export function TagFilter({ chosen, onChange }: TagFilterProps) {
         })}
         <button
           type="button"
-          onPointerEnter={EditTagsDialog.preload}
           onClick={() => setEditing(true)}
           className={classNames(
             CHIP,

@@ -62,34 +62,22 @@ export function RoomActions({ room, onLeaving, onLeft }: Omit<RoomBarProps, 'pre
     <>
       <div className="flex items-center gap-0.5">
         {can(role, 'seeShareToken') && (
-          <IconButton
-            icon={Share2}
-            label={m.rooms_share()}
-            onPointerEnter={ShareRoomDialog.preload}
-            onClick={() => setOverlay('share')}
-          />
+          <IconButton icon={Share2} label={m.rooms_share()} onClick={() => setOverlay('share')} />
         )}
         {can(role, 'changeSettings') && (
           <IconButton
             icon={Settings}
             label={m.rooms_settings()}
-            onPointerEnter={RoomSettingsDialog.preload}
             onClick={() => setOverlay('settings')}
           />
         )}
         {can(role, 'leave') && (
-          <IconButton
-            icon={LogOut}
-            label={m.rooms_leave()}
-            onPointerEnter={LeaveRoomDialog.preload}
-            onClick={() => setOverlay('leave')}
-          />
+          <IconButton icon={LogOut} label={m.rooms_leave()} onClick={() => setOverlay('leave')} />
         )}
         {can(role, 'deleteRoom') && (
           <Button
             variant="ghost"
             className="px-2.5! hover:text-danger! touch:min-w-11"
-            onPointerEnter={DeleteRoomDialog.preload}
             onClick={() => setOverlay('delete')}
           >
             <Trash2 size={18} aria-hidden />

@@ -1,5 +1,5 @@
-import { pageBuild } from '../lib/build.ts';
-import { hasUnsaved } from '../lib/unsaved.ts';
+import { pageBuild } from './build.ts';
+import { hasUnsaved } from './unsaved.ts';
 
 const KEY = 'reloaded';
 
