@@ -7,6 +7,7 @@ import {
   restoreClipVersion,
 } from '@clipline/contract/schemas/history.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { writeLogBack } from '../../platform/database/write-log-back.ts';
 import type { CurrentUser } from '../../platform/http/current-user.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
 import type { Files } from '../files/files.ts';
@@ -81,6 +82,7 @@ export function serveClipVersions(serving: Serving, { files, news }: ClipVersion
       return removeUnkeptFiles(tx, thingId);
     });
     await releaseOrLeave(serving, files, blobs);
+    await writeLogBack(db);
     return { message: 'Earlier versions forgotten' };
   });
 }

@@ -15,6 +15,7 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import { allowedBy } from '@clipline/contract/plans.ts';
 import type { FastifyReply } from 'fastify';
 import type { Db } from '../../platform/database/database.ts';
+import { writeLogBack } from '../../platform/database/write-log-back.ts';
 import { requireScope } from '../../platform/http/current-user.ts';
 import { callerGone } from '../../platform/http/caller-gone.ts';
 import { bytesOf, serve, type Serving } from '../../platform/http/serve.ts';
@@ -167,6 +168,7 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
         return { clip: before, blobs: await changes.removeForGood(tx, before, Date.now()) };
       });
       await releaseOrLeave(serving, files, blobs);
+      await writeLogBack(db);
       if (clip.saved_at !== null && clip.deleted_at === null)
         news.changed(clip, clip.user_id, 'deleted');
       return reply.code(204).send();

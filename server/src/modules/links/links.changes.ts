@@ -39,14 +39,20 @@ async function checkClip(tx: Tx, clipId: string, viewer: Viewer, close: boolean)
   if (close && clip.address_open === 1) await updateClip(tx, clip, { address_open: 0 });
 }
 
-/** So many that are over are kept for their owner to look at. */
-const KEPT_OVER = { ofClip: 200, ofPerson: 2000 };
+/** So many are kept of a clip and of a person, those included that are not over yet. */
+const KEPT = { ofClip: 200, ofPerson: 2000 };
 
 /**
  * Links that are over and give way to new ones of the same person; those who have one open leave.
  */
-export const forgetOverLinks = (tx: Tx, userId: string, clipId: string | null, now: number) =>
-  queries.removeOver(tx, { userId, clipId, now }, KEPT_OVER);
+export async function forgetOverLinks(tx: Tx, userId: string, clipId: string | null, now: number) {
+  const active = await queries.countOpenable(tx, userId, clipId, now);
+  return queries.removeOver(
+    tx,
+    { userId, clipId, now },
+    { ofClip: KEPT.ofClip - active.ofClip, ofPerson: KEPT.ofPerson - active.ofPerson },
+  );
+}
 
 export interface Creating {
   readonly secret: string;

@@ -1,4 +1,5 @@
 import { transact } from '../../platform/database/database.ts';
+import { writeLogBack } from '../../platform/database/write-log-back.ts';
 import type { Job } from '../../platform/jobs/scheduler.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/time.ts';
 import { removeForGood } from '../clips/clips.changes.ts';
@@ -23,7 +24,8 @@ async function closeOverdue(links: Links, now: number): Promise<void> {
 /** Clips whose last viewer has had their time go for good. */
 export async function removeBurnt(links: Links, now: number): Promise<void> {
   const { db, files, news } = links;
-  for (const id of await listBurnt(db, now)) {
+  const burnt = await listBurnt(db, now);
+  for (const id of burnt) {
     const removed = await transact(db, async (tx) => {
       const clip = await findClipHead(tx, id);
       return clip && { clip, blobs: await removeForGood(tx, clip, now) };
@@ -33,6 +35,7 @@ export async function removeBurnt(links: Links, now: number): Promise<void> {
     if (removed.clip.deleted_at === null)
       news.changed(removed.clip, removed.clip.user_id, 'deleted');
   }
+  if (burnt.length > 0) await writeLogBack(db);
 }
 
 export const linkJobs = (links: Links): Job[] => [

@@ -8,6 +8,7 @@ import {
   restoreContentVersion,
 } from '@clipline/contract/schemas/history.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { writeLogBack } from '../../platform/database/write-log-back.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
 import { authorOf } from '../history/author.ts';
 import { type History, readVersion, readVersions } from '../history/read-versions.ts';
@@ -87,6 +88,7 @@ export function serveRoomVersions(serving: Serving, rooms: Rooms): void {
       if (refusal !== null) throw new ProductError(refusal);
       await removeAllEnded(tx, 'content_versions', [item.id]);
     });
+    await writeLogBack(db);
     return { message: 'Earlier versions forgotten' };
   });
 }

@@ -6,6 +6,7 @@ import {
   removeFromTrash,
   restoreFromTrash,
 } from '@clipline/contract/schemas/trash.ts';
+import { writeLogBack } from '../../platform/database/write-log-back.ts';
 import { callerGone } from '../../platform/http/caller-gone.ts';
 import { hasScope, requireScope } from '../../platform/http/current-user.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
@@ -37,6 +38,7 @@ export function serveTrash(serving: Serving, trash: Trash): void {
   serve(serving, removeFromTrash, async ({ user, params: { kind, id }, change }) => {
     if ((await removeThings(trash, change, ofUser(user.id), kind, [id])) === 0)
       throw new ProductError('NOT_IN_TRASH');
+    await writeLogBack(serving.db);
     return { message: 'Deleted forever' };
   });
 
@@ -46,6 +48,7 @@ export function serveTrash(serving: Serving, trash: Trash): void {
     const of = ofUser(user.id);
     let removed = 0;
     for (const kind of trashKinds) removed += await removeAllThings(trash, change, of, kind);
+    await writeLogBack(serving.db);
     return { removed };
   });
 }
