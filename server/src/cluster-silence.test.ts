@@ -128,24 +128,29 @@ onPostgres((database) => {
       const { body: room } = await by(a, 'POST /rooms', { name: 'Kitchen' });
       const { body: clip } = await by(a, 'POST /clipboard', { content: 'shared' });
       await by(a, `POST /rooms/${room.id}/members`, { email: member.user.email });
-      const reader = await connectSocket(b.url, { token: member.session.access_token });
-      await ask(reader, 'join:room', { roomId: room.id });
-      const heard = record(reader);
+      const [own, reader] = [
+        await connectSocket(b.url, { token: owner.session.access_token }),
+        await connectSocket(b.url, { token: member.session.access_token }),
+      ];
+      for (const each of [own, reader]) await ask(each, 'join:room', { roomId: room.id });
+      const [heardByOwner, heard] = [record(own), record(reader)];
       const viewer = await connectSocket(b.url);
       await ask(viewer, 'join:clip', { clipId: clip.id });
       const told = record(viewer);
-      const add = async () => {
-        heard.length = 0;
-        await by(b, `POST /rooms/${room.id}/content`, { type: 'text', content: 'for members' });
+      /** Whether the member hears of what is added here. */
+      const hears = async () => {
+        const content = { type: 'text', content: 'for members' };
+        const { body: item } = await by(b, `POST /rooms/${room.id}/content`, content);
+        await vi.waitFor(() => expect(JSON.stringify(heardByOwner)).toContain(item.id), inTime);
         await settle(reader);
-        return heard.filter(([, news]) => (news as { delta?: object }).delta).length;
+        return JSON.stringify(heard).includes(item.id);
       };
-      expect(await add()).toBe(1);
+      expect(await hears()).toBe(true);
 
       proxy.fallSilent();
       await by(a, `DELETE /rooms/${room.id}/members/${member.user.id}`);
       await by(a, `PATCH /clipboard/${clip.id}/address`, { open: false });
-      await expect.poll(add, inTime).toBe(0);
+      await expect.poll(hears, inTime).toBe(false);
       await expect.poll(() => told, inTime).toEqual([['link:closed', { clipId: clip.id }]]);
       proxy.speakAgain();
     });

@@ -35,8 +35,8 @@ export interface MailTable {
 /** Kept for a minute. */
 export interface ChannelEndingTable {
   id: string;
-  /** Who leaves which channel. */
-  ending: string;
+  /** Who leaves which channels. */
+  endings: string;
   created_at: number;
 }
 

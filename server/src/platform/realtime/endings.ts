@@ -1,8 +1,8 @@
 import type { Db } from '../database/database.ts';
 import { newId } from '../ids.ts';
 import type { Job } from '../jobs/scheduler.ts';
-import { HOUR_MS, MINUTE_MS } from '../time.ts';
-import { forgetEndings, insertEnding, listEndings } from './endings.queries.ts';
+import { MINUTE_MS } from '../time.ts';
+import { forgetEndings, insertEndings, listEndings } from './endings.queries.ts';
 import { channelOf, endChannel, type Sockets, socketsIn } from './sockets.ts';
 import type { Tell } from './tell.ts';
 
@@ -32,6 +32,7 @@ export interface Endings {
   pass(ending: Ending): void;
   /** Does what was passed on and did not come by Redis. */
   readonly job: Job;
+  readonly forgetting: Job;
 }
 
 /** By what endings are passed on, besides Redis. */
@@ -42,8 +43,12 @@ export interface Passing {
 
 /** Within a second, which is promised. */
 const READ_MS = 500;
+/** Clocks of nodes differ, and a store may be away for a while. */
+const READ_BACK_MS = 30_000;
 /** What a node is asked by another. */
 const END = 'end channel';
+
+type Passed = Ending & { readonly id: string };
 
 /**
  * Through Redis at once, and through the store: who has lost a right leaves every node, whether or
@@ -52,34 +57,46 @@ const END = 'end channel';
 export function createEndings(io: Sockets, { db, tell }: Passing): Endings {
   /** With their times, those that were done here. */
   const done = new Map<string, number>();
+  /** Those of this turn of the event loop. */
+  let waiting: Passed[] = [];
   const startedAt = Date.now();
-  function end(id: string, ending: Ending): void {
-    if (done.has(id)) return;
-    done.set(id, Date.now());
+  function end(ending: Passed): void {
+    if (done.has(ending.id)) return;
+    done.set(ending.id, Date.now());
     endHere(io, ending);
+  }
+  function store(): void {
+    const row = { id: newId(), endings: JSON.stringify(waiting), created_at: Date.now() };
+    waiting = [];
+    void tell(() => insertEndings(db, row));
   }
   io.on(END, end);
   return {
     pass(ending) {
-      const row = { id: newId(), ending: JSON.stringify(ending), created_at: Date.now() };
-      done.set(row.id, row.created_at);
-      io.serverSideEmit(END, row.id, ending);
-      void tell(() => insertEnding(db, row));
+      const passed = { ...ending, id: newId() };
+      done.set(passed.id, Date.now());
+      io.serverSideEmit(END, passed);
+      if (waiting.push(passed) === 1) setImmediate(store);
     },
     job: {
       name: 'end channels',
       everyMs: READ_MS,
       onEveryNode: true,
       async run() {
-        const rows = await listEndings(db);
         const now = Date.now();
         // Whoever came after one had no right to come any more.
-        for (const { id, ending, created_at } of rows)
-          if (created_at >= startedAt) end(id, JSON.parse(ending) as Ending);
-        if (rows.some((row) => row.created_at < now - MINUTE_MS))
-          await forgetEndings(db, now - MINUTE_MS);
-        for (const [id, at] of done) if (at < now - HOUR_MS) done.delete(id);
+        for (const row of await listEndings(db, Math.max(startedAt, now - READ_BACK_MS)))
+          for (const ending of JSON.parse(row.endings) as Passed[]) end(ending);
+        for (const [id, at] of done) {
+          if (at >= now - MINUTE_MS) break;
+          done.delete(id);
+        }
       },
+    },
+    forgetting: {
+      name: 'forget ended channels',
+      everyMs: MINUTE_MS,
+      run: () => forgetEndings(db, Date.now() - MINUTE_MS),
     },
   };
 }

@@ -319,7 +319,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const endings = options.passing && createEndings(io, options.passing);
   return {
     ...served,
-    jobs: endings ? [endings.job] : [],
+    jobs: endings ? [endings.job, endings.forgetting] : [],
     channels: createChannels(io, {
       onSessionEnd: options.onSessionEnd,
       onSaid: () => void (saidAt = performance.now()),
