@@ -313,16 +313,19 @@ describe('links of a person whose plan has ended, or has no links', () => {
       read: withGrant(await grantFor(app, read)),
       inbox: withGrant(await grantFor(app, inbox)),
     };
-    const write = async () => [
-      await call(app, `PUT /clipboard/${clip.id}`, {
-        headers: { ...grants.edit, 'if-match': '1' },
+    const write = async () => {
+      const { headers } = person;
+      const { version } = (await call(app, `GET /clipboard/${clip.id}`, { headers })).body;
+      const saved = await call(app, `PUT /clipboard/${clip.id}`, {
+        headers: { ...grants.edit, 'if-match': String(version) },
         body: { content: `by a link ${Math.random()}` },
-      }),
-      await call(app, 'POST /link/clips', {
+      });
+      const sent = await call(app, 'POST /link/clips', {
         headers: grants.inbox,
         body: { content: 'sent', captureId: newOpener() },
-      }),
-    ];
+      });
+      return [saved, sent];
+    };
     const uploading = () => upload(`/clipboard/${clip.id}/files`, grants.edit);
     const codes = (responses: readonly Answer[]) =>
       responses.map(({ status, body }) => [status, body?.code]);
