@@ -84,7 +84,7 @@ test('an owner with two devices: a change replaces text that was not touched, an
   await ada.page.getByText('A newer version was saved elsewhere.').waitFor();
   expect(await written().inputValue()).toBe('typed here');
   await ada.page.getByRole('button', { name: 'Compare' }).click();
-  await ada.page.getByRole('button', { name: 'Use the other one' }).click();
+  await ada.page.getByRole('button', { name: 'Use the saved version' }).click();
   await expect.poll(() => written().inputValue()).toBe('from the other device again');
 });
 

@@ -49,7 +49,7 @@ export function ConflictView({
         </ConflictSide>
         <ConflictSide title={by ?? m.editing_conflict_theirs()} lines={lines} side="theirs">
           <Button pending={saving} onClick={onTakeTheirs}>
-            {own ? m.editing_conflict_use_other() : m.editing_conflict_take_theirs()}
+            {own ? m.editing_conflict_use_saved() : m.editing_conflict_take_theirs()}
           </Button>
         </ConflictSide>
       </div>

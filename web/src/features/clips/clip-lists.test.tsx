@@ -227,6 +227,20 @@ describe('what is selected', () => {
       .toEqual({ undoId: 'undo' });
   });
 
+  test('a second press sends nothing', async () => {
+    const done = later<{ done: number; skipped: number; undoId: null }>();
+    handle('POST /clipboard/bulk', () => done.reply);
+    await choose();
+    const star = bar().getByRole('button', { name: 'Favorite' });
+    await star.click();
+    await expect.element(star).toHaveAttribute('aria-busy', 'true');
+    for (const name of ['Favorite', 'Delete'])
+      (bar().getByRole('button', { name }).element() as HTMLElement).click();
+    done.give({ done: 1, skipped: 0, undoId: null });
+    await says(news(), '1 clip added to favorites');
+    expect(sent('POST /clipboard/bulk')).toHaveLength(1);
+  });
+
   test('all of a filter goes by the filter', async () => {
     replies({
       'GET /clipboard/history': { clips: TWO, total: 700 },

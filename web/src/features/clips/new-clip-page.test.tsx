@@ -480,7 +480,7 @@ describe('one that was saved', () => {
     await text().fill('Mine');
     held.clip = { ...SAVED, content: 'From my phone', version: 5 };
     await button('Save Clip').click();
-    await button('Use the other one').click();
+    await button('Use the saved version').click();
     await expect.element(text()).toHaveValue('From my phone');
     await says(news(), 'Now showing the other version');
     await button('Undo').click();

@@ -3,7 +3,7 @@ import type { Tag } from '@clipline/contract/schemas/tags.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { handle, noReply, refuse, replies, sent } from '../../testing/fake-server.ts';
-import { hear } from '../../testing/fake-socket.ts';
+import { connected, hear, tell } from '../../testing/fake-socket.ts';
 import {
   arrives,
   button,
@@ -64,6 +64,17 @@ describe('chips above a list', () => {
       .poll(() => sent('GET /clipboard/history').at(-1)!.query.tag)
       .toEqual(['work', 'home']);
     await chip('Work').click();
+    await arrives('/clips?tag=home');
+  });
+
+  test('follow what is deleted elsewhere', async () => {
+    await show('/clips?tag=work');
+    await expect.element(chip('Work')).toHaveAttribute('aria-pressed', 'true');
+    await connected();
+    serve(HOME);
+    tell('clip-update', { clipId: null, version: null, change: 'bulk', via: null });
+    await expect.element(chip('Work')).not.toBeInTheDocument();
+    await chip('Home').click();
     await arrives('/clips?tag=home');
   });
 

@@ -354,7 +354,7 @@ describe('the text of a block', () => {
     await field('Text').fill('Gate C9');
     await save();
     await says(dialog(), 'Another version was saved in the meantime');
-    await dialog().getByRole('button', { name: 'Use the other one' }).click();
+    await dialog().getByRole('button', { name: 'Use the saved version' }).click();
     await expect.element(field('Text')).toHaveValue('Gate A1');
   });
 

@@ -126,3 +126,11 @@ test('the theme is turned, and kept', async () => {
   await userEvent.keyboard('{Enter}');
   await expect.poll(theme).toBe(first === 'dark' ? 'light' : 'dark');
 });
+
+test('the offer of a server that sells nothing promises no support', async () => {
+  document.body.dataset['billing'] = 'off';
+  await show('/', { as: null });
+  const free = main().getByRole('article', { name: 'Everything, free on this server' });
+  await says(free, 'Team collaboration');
+  await expect.element(free).not.toMatchTextContent('Priority support');
+});

@@ -47,7 +47,7 @@ export function ClipComposer({ large }: { large: boolean }) {
     const taken = takenFrom(read);
     if (taken.kind === 'text') await capture.text(taken.text, taken.picture);
     else if (taken.kind === 'files') await capture.files(taken.files);
-    else toast.success(m.ui_nothing_to_paste());
+    else toast.error(m.ui_nothing_to_paste());
   };
   const empty = composer.text === '';
   return (

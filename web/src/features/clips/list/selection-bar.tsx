@@ -21,30 +21,32 @@ export interface SelectionBarProps {
 /** What can be done with the clips that are selected, at the foot of the screen. */
 export function SelectionBar({ selection, shown }: SelectionBarProps) {
   const [tagging, setTagging] = useState(false);
-  const [reading, setReading] = useState(false);
+  const [reading, setReading] = useState<'copy' | 'download' | null>(null);
   const bulk = useBulk(shown, selection, selection.clear);
   const { count, all } = selection;
   const ending = useEndingLinks(shown, selection);
   const tooMany = count > MAX_BULK_IDS;
+  const running = bulk.isPending ? bulk.variables.action : reading;
 
   const withClips = async (
+    action: typeof reading,
     work: (clips: Awaited<ReturnType<typeof readChosen>>) => Promise<void>,
   ) => {
     if (tooMany) {
       toast.error(m.clips_bulk_most({ max: MAX_BULK_IDS }));
       return;
     }
-    setReading(true);
+    setReading(action);
     try {
       await work(await readChosen(shown, selection));
     } catch (error) {
       notify.bulkDownloadFailed(error);
     } finally {
-      setReading(false);
+      setReading(null);
     }
   };
   const copyAll = () =>
-    withClips(async (clips) => {
+    withClips('copy', async (clips) => {
       const texts = clips.map(({ content }) => content).filter(Boolean);
       if (texts.length === 0) toast.error(m.clips_bulk_nothing_to_copy());
       else
@@ -54,7 +56,11 @@ export function SelectionBar({ selection, shown }: SelectionBarProps) {
           m.clips_copy_failed(),
         );
     });
-  const download = () => withClips((clips) => downloadClips(clips.map(({ id }) => id)));
+  /** One thing at a time: a second press would send it twice. */
+  const unlessRunning = (act: () => void) => () => {
+    if (running === null) act();
+  };
+  const download = () => withClips('download', (clips) => downloadClips(clips.map(({ id }) => id)));
 
   return (
     <div className="pointer-events-none sticky bottom-[calc(var(--bottom-bar,0px)+1rem)] z-20 flex justify-center">
@@ -74,16 +80,32 @@ export function SelectionBar({ selection, shown }: SelectionBarProps) {
         <Action
           icon={Star}
           label={m.clips_bulk_favorite()}
-          onClick={() => bulk.mutate({ action: 'favorite' })}
+          pending={running === 'favorite'}
+          onClick={unlessRunning(() => bulk.mutate({ action: 'favorite' }))}
         />
-        <Action icon={Tag} label={m.tags_tag()} onClick={() => setTagging(true)} />
-        <Action icon={Copy} label={m.clips_bulk_copy()} onClick={() => void copyAll()} />
-        <Action icon={Download} label={m.clips_download()} onClick={() => void download()} />
+        <Action
+          icon={Tag}
+          label={m.tags_tag()}
+          pending={running === 'tag' || running === 'untag'}
+          onClick={unlessRunning(() => setTagging(true))}
+        />
+        <Action
+          icon={Copy}
+          label={m.clips_bulk_copy()}
+          pending={running === 'copy'}
+          onClick={unlessRunning(() => void copyAll())}
+        />
+        <Action
+          icon={Download}
+          label={m.clips_download()}
+          pending={running === 'download'}
+          onClick={unlessRunning(() => void download())}
+        />
         <Action
           icon={Trash2}
           label={m.clips_delete()}
-          pending={bulk.isPending || reading}
-          onClick={() => bulk.mutate({ action: 'delete' })}
+          pending={running === 'delete'}
+          onClick={unlessRunning(() => bulk.mutate({ action: 'delete' }))}
         />
         {ending > 0 && (
           <p role="status" className="px-2 text-sm text-warn">
@@ -108,12 +130,12 @@ export function SelectionBar({ selection, shown }: SelectionBarProps) {
 interface ActionProps {
   icon: LucideIcon;
   label: string;
-  pending?: boolean;
+  pending: boolean;
   onClick: () => void;
 }
 
 /** A word beside its sign, where there is space for words. */
-function Action({ icon: Icon, label, pending = false, onClick }: ActionProps) {
+function Action({ icon: Icon, label, pending, onClick }: ActionProps) {
   return (
     <Button
       variant="ghost"

@@ -4,6 +4,10 @@ import { useLiveRefresh } from '../../../live/live-refresh.ts';
 import { changesRunning } from '../../../live/undoable-delete.ts';
 import { OPTIMISTIC } from './clip-mutations.api.ts';
 import { listKeys } from '../clips.api.ts';
+import { tagKeys } from '../tags/tags.api.ts';
+
+/** What is deleted or named elsewhere has its chip above the lists. */
+const KEYS = [...listKeys, tagKeys.all];
 
 const isChanging = (client: QueryClient): boolean =>
   changesRunning(client, OPTIMISTIC) > 0 || outbox.getState().readsSoon;
@@ -12,4 +16,4 @@ const isChanging = (client: QueryClient): boolean =>
  * Keeps lists and counts in step with every device of the owner; a change under way, and the
  * outbox, read them themselves when they are done.
  */
-export const useLiveLists = (): void => useLiveRefresh('clip-update', listKeys, isChanging);
+export const useLiveLists = (): void => useLiveRefresh('clip-update', KEYS, isChanging);

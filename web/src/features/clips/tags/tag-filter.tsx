@@ -20,6 +20,8 @@ export interface TagFilterProps {
 export function TagFilter({ chosen, onChange }: TagFilterProps) {
   const { data: tags = [] } = useTags();
   const [editing, setEditing] = useState(false);
+  // One that was deleted elsewhere cannot be taken off by its chip.
+  const shown = chosen.filter((each) => tags.some(({ id }) => id === each));
   // With the last tag the dialog, in which it went, does not go.
   if (tags.length === 0 && !editing) return null;
   return (
@@ -30,13 +32,13 @@ export function TagFilter({ chosen, onChange }: TagFilterProps) {
         className="-m-1 flex gap-2 overflow-x-auto p-1"
       >
         {tags.map(({ id, name, color }) => {
-          const on = chosen.includes(id);
+          const on = shown.includes(id);
           return (
             <button
               key={id}
               type="button"
               aria-pressed={on}
-              onClick={() => onChange(on ? chosen.filter((each) => each !== id) : [...chosen, id])}
+              onClick={() => onChange(on ? shown.filter((each) => each !== id) : [...shown, id])}
               className={classNames(
                 CHIP,
                 on

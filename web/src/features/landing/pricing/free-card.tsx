@@ -17,9 +17,11 @@ export function FreeCard({ signedIn }: { signedIn: boolean }) {
         </h3>
         <p className="mt-1 text-base text-muted">{m.landing_free_text()}</p>
         <ul className="mt-5 grid gap-x-8 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
-          {planFeatures(plans.advanced).map((feature) => (
-            <FeatureLine key={feature.text} {...feature} />
-          ))}
+          {planFeatures(plans.advanced)
+            .filter(({ paid }) => !paid)
+            .map((feature) => (
+              <FeatureLine key={feature.text} {...feature} />
+            ))}
         </ul>
       </div>
       <ButtonLink
