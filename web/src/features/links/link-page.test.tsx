@@ -146,6 +146,27 @@ test('one that lets edit saves with the grant and the version', async () => {
     });
 });
 
+test('one that lets edit chooses between two versions, as the owner does', async () => {
+  let now = HERS;
+  replies({ 'GET /link': { ...LINK, access: 'edit' } });
+  handle('GET /clipboard/{id}', () => now);
+  handle('PUT /clipboard/{id}', ({ headers, body }) =>
+    headers?.['if-match'] === '1'
+      ? refuse(new ProductError('VERSION_CONFLICT'))
+      : (now = { ...now, ...body, version: 3 }),
+  );
+  await visit();
+  await field('Clip content').fill('Our text');
+  now = { ...HERS, content: 'Her newer text', version: 2 };
+  await button('Save Changes').click();
+  await says(main(), 'Another version was saved in the meantime');
+  await says(main(), 'Her newer text');
+  await button('Keep this version').click();
+  await expect
+    .poll(() => sent('PUT /clipboard/{id}').map(({ headers }) => headers?.['if-match']))
+    .toEqual(['1', '2']);
+});
+
 test('on a phone, the header of one that lets edit has room for saving alone', async () => {
   await page.viewport(390, 844);
   replies({ 'GET /link': { ...LINK, access: 'edit' } });
