@@ -50,7 +50,7 @@ export function watchLog(shown: string): WatchedLog {
     write(line) {
       lines.push(line);
       const { level } = JSON.parse(line) as { level: number };
-      if (level >= (levels[shown] ?? 0)) process.stdout.write(line);
+      if (level >= (levels[shown] ?? 0)) console.log(line.trimEnd());
     },
     check() {
       for (const line of lines) {

@@ -28,8 +28,7 @@ const login = (email: string, password: string, address = '203.0.113.1') =>
 
 // Turns and limits of password work are kept in memory: the store is not asked.
 describe('much password work at once', () => {
-  // Enough to wait for.
-  beforeAll(() => setHashingCost({ ...LOW_COST, memory: 4096, passes: 2 }));
+  beforeAll(() => setHashingCost());
   start();
   afterAll(() => {
     setHashingCost(LOW_COST);
