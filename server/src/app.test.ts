@@ -84,6 +84,7 @@ test.each(
 )('%s refuses junk', async (_name, endpoint) => {
   for (const [what, body, type] of bodies) {
     if (endpoint.path === '/clipboard/text' && type === 'text/plain') continue;
+    if ((body === '' || body === 'null') && endpoint.body?.safeParse(null).success) continue;
     const response = await fetchEndpoint(endpoint, {
       headers: { ...person.headers, 'content-type': type },
       body,
