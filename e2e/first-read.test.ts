@@ -133,27 +133,3 @@ test('what another device does before this one listens is caught up with', async
   await page.getByText('said before it listened').first().waitFor();
   await page.close();
 });
-
-test('a list to which nothing happened before this device listens is read once', async () => {
-  const page = await person.context.newPage();
-  const reads: Request[] = [];
-  page.on(
-    'request',
-    (request) => request.url().includes('/api/clipboard/history') && reads.push(request),
-  );
-  const greeted = new Promise<void>((resolve) => {
-    page.on('websocket', (socket) =>
-      socket.on('framereceived', ({ payload }) => {
-        if (String(payload).includes('app:build')) resolve();
-      }),
-    );
-  });
-  await page.goto('/clips');
-  await page.getByText('shopping list').first().waitFor();
-  await greeted;
-  await create('clipboard', { content: 'said while it listens' });
-  await page.getByText('said while it listens').first().waitFor();
-  // The first, and the one of the news.
-  expect(reads).toHaveLength(2);
-  await page.close();
-});

@@ -26,9 +26,6 @@ export const readFeatures = endpoint({
 export const featureEndpoints = { readFeatures };
 
 export const featureServerEvents = {
-  /**
-   * Sent to all who connect. `mark` tells someone who is signed in that what they read under the
-   * same NEWS_MARK_HEADER is still as they read it.
-   */
+  /** Sent to all who connect. `mark` is sent no longer. */
   'app:build': z.object({ build, mark: z.optional(z.string()) }),
 } as const;

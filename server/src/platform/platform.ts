@@ -152,7 +152,6 @@ export function createPlatform(resources: Resources, product: Product): Platform
     requireSpace: product.requireSpace,
     identifySession: product.identifySession,
     sessionCalls,
-    newsMarkOf: realtime.newsMarkOf,
     addressOf: (request) => addressOf(request.raw),
     limitCalls: (address) => limits.take(platformLimits.calls, { address }),
     limitProgram: (tokenId) => limits.take(platformLimits.tokenCalls, tokenId),

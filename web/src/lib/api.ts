@@ -1,4 +1,3 @@
-import { NEWS_MARK_HEADER } from '@clipline/contract/headers.ts';
 import type {
   BodyInput,
   Endpoint,
@@ -11,7 +10,6 @@ import type { CallName, Calls } from '@clipline/contract/schemas/endpoints.ts';
 import { m } from '../paraglide/messages.js';
 import { ApiError, noReply } from './api-error.ts';
 import { inReadersLanguage } from './failure-language.ts';
-import { noteRead } from './news-marks.ts';
 import { getSession, getUser, replaceTokens } from './session.ts';
 import { refreshSession } from './session-refresh.ts';
 import { exchange, type Answer, type Outgoing } from './transport.ts';
@@ -113,8 +111,6 @@ async function ask(name: CallName, given: AnyOptions): Promise<Answer> {
     answer = await exchange(outgoing(name, given, tokenNow()));
   }
   takeRenewedTokens(answer);
-  const mark = answer.header(NEWS_MARK_HEADER);
-  if (mark) noteRead(mark);
   return answer;
 }
 

@@ -1,18 +1,10 @@
 import { ProductError } from '@clipline/contract/errors.ts';
-import { NEWS_MARK_HEADER } from '@clipline/contract/headers.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { handle, later, refuse, replies, sent } from '../testing/fake-server.ts';
-import {
-  connected,
-  cutConnections,
-  greetWith,
-  hasHeard,
-  takeConnections,
-  tell,
-} from '../testing/fake-socket.ts';
+import { connected, cutConnections, takeConnections, tell } from '../testing/fake-socket.ts';
 import { main, says, show } from '../testing/show.tsx';
-import { clip, summary } from '../testing/things.ts';
+import { clip } from '../testing/things.ts';
 
 const list = (...texts: string[]) => ({
   clips: texts.map((content, at) => clip(`c${at}`, { content })),
@@ -46,125 +38,28 @@ test('the first connection catches up with what happened since the list was read
   expect(reads()).toBe(2);
 });
 
-/** A reply as one node gives it, which knows what it tells. */
-const under = (mark: string, body: object) =>
-  Response.json(body, { headers: { [NEWS_MARK_HEADER]: mark } });
 const stats = { totalClips: 1, textClips: 1, favoriteClips: 0, activeRooms: 0 };
-const TRASHED = {
-  kind: 'clip',
-  id: 'c0',
-  title: 'Milk',
-  deletedAt: new Date().toISOString(),
-  goneAt: new Date(Date.now() + 86_400_000).toISOString(),
-  bytes: 4,
-};
-const nothingIn = { items: [], total: 0, bytes: 0 };
-
-for (const [address, call, before, shown, after, changes, news] of [
-  [
-    '/dashboard',
-    'GET /clipboard/history',
-    list('Milk'),
-    'Milk',
-    list('Bread'),
-    'Bread',
-    () => changed('c0'),
-  ],
-  [
-    '/favorites',
-    'GET /clipboard/favorites',
-    list('Milk'),
-    'Milk',
-    list('Bread'),
-    'Bread',
-    () => changed('c0'),
-  ],
-  [
-    '/rooms',
-    'GET /rooms',
-    [],
-    'No rooms found.',
-    [summary('r1', { name: 'Kitchen' })],
-    'Kitchen',
-    () => tell('room:updated', { roomId: 'r1', change: 'settings' }),
-  ],
-  [
-    '/trash',
-    'GET /trash',
-    nothingIn,
-    'Trash is empty.',
-    { ...nothingIn, items: [TRASHED], total: 1 },
-    'Milk',
-    () => changed('c0'),
-  ],
-] as const) {
-  const openUnder = async (mark: string) => {
-    replies({ 'GET /clipboard/stats': under(mark, stats), [call]: under(mark, before) });
-    await show(address, { connects: false });
-    await says(main(), shown);
-    replies({ [call]: under(mark, after) });
-  };
-
-  test(`${address} is read once where nothing was told until it was connected`, async () => {
-    await openUnder('one');
-    greetWith('one');
-    await connect();
-    await hasHeard();
-    // A call that went out before this one would have come before it.
-    await fetch('/api/features');
-    expect(sent(call)).toHaveLength(1);
-    news();
-    await says(main(), changes);
-    expect(sent(call)).toHaveLength(2);
-  });
-
-  test(`${address} is read again where something was told meanwhile`, async () => {
-    await openUnder('one');
-    greetWith('two');
-    await connect();
-    await says(main(), changes);
-    expect(sent(call)).toHaveLength(2);
-  });
-}
-
-test('a list that was read under another mark than a later one is read again', async () => {
-  replies({
-    'GET /clipboard/history': under('one', list('Milk')),
-    'GET /clipboard/stats': under('two', stats),
-  });
-  await show('/dashboard', { connects: false });
-  await says(main(), 'Milk');
-  await expect.poll(() => sent('GET /clipboard/stats').length).toBe(1);
-  replies({ 'GET /clipboard/history': under('two', list('Bread')) });
-  greetWith('two');
-  await connect();
-  await says(main(), 'Bread');
-});
 
 test('what is still being read when the connection stands is read again after it', async () => {
-  const slow = later<Response>();
-  replies({ 'GET /clipboard/stats': under('one', stats) });
-  handle('GET /clipboard/history', () =>
-    reads() === 1 ? slow.reply : under('one', list('Bread')),
-  );
-  greetWith('one');
-  await show('/dashboard');
-  await connected();
+  const slow = later<ReturnType<typeof list>>();
+  replies({ 'GET /clipboard/stats': stats });
+  handle('GET /clipboard/history', () => (reads() === 1 ? slow.reply : list('Bread')));
+  await show('/dashboard', { connects: false });
   await expect.poll(reads).toBe(1);
-  slow.give(under('one', list('Milk')));
+  await connect();
+  slow.give(list('Milk'));
   await says(main(), 'Bread');
 });
 
 test('a list that could not be read is read again when the connection stands', async () => {
   replies({
-    'GET /clipboard/stats': under('one', stats),
     'GET /clipboard/history': refuse(new ProductError('CLIP_NOT_FOUND')),
+    'GET /clipboard/stats': stats,
   });
   await show('/dashboard', { connects: false });
   await expect.poll(reads).toBe(1);
   await page.getByRole('button', { name: 'Try again' }).first().findElement();
-  replies({ 'GET /clipboard/history': under('one', list('Bread')) });
-  greetWith('one');
+  replies({ 'GET /clipboard/history': list('Bread') });
   await connect();
   await says(main(), 'Bread');
 });

@@ -1,5 +1,5 @@
 import type { ServerEventName } from '@clipline/contract/schemas/events.ts';
-import { useQueryClient, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { useDebounced, type Debounced } from '../lib/debounce.ts';
 import { AFTER_READING } from '../lib/query-client.ts';
@@ -13,15 +13,10 @@ const GATHER_LONGEST_MS = 500;
 export const useGathered = (read: () => void): Debounced<[]> =>
   useDebounced(read, GATHER_MS, { longest: GATHER_LONGEST_MS });
 
-/** A reply on its way may be older than the connection, and one that failed is none. */
-const isUnread = ({ state }: Query): boolean =>
-  state.status !== 'success' || state.fetchStatus !== 'idle';
-
 /**
  * Keeps what stands under `keys` in step with the news of one event, and catches up after each
- * connect, the first too: what was read before it may lack what happened until then, unless the
- * server says that nothing did. News that come while `isBusy` are left to what is busy. `keys` must
- * stay the same array.
+ * connect, the first too: what was read before it may lack what happened until then. News that come
+ * while `isBusy` are left to what is busy. `keys` must stay the same array.
  */
 export function useLiveRefresh(
   event: ServerEventName,
@@ -29,21 +24,14 @@ export function useLiveRefresh(
   isBusy?: (client: QueryClient) => boolean,
 ): void {
   const client = useQueryClient();
-  const { greetings, missedNothing } = useConnection();
-  const seen = useRef(greetings);
-  const readAgain = useCallback(
-    (only?: { readonly predicate: (query: Query) => boolean }) => {
-      if (isBusy?.(client)) return;
-      for (const queryKey of keys)
-        void client.invalidateQueries({ queryKey, ...only }, AFTER_READING);
-    },
-    [client, keys, isBusy],
-  );
+  const { epoch } = useConnection();
+  const seen = useRef(epoch);
+  const readAgain = useCallback(() => {
+    if (isBusy?.(client)) return;
+    for (const queryKey of keys) void client.invalidateQueries({ queryKey }, AFTER_READING);
+  }, [client, keys, isBusy]);
 
-  useSocketEvent(
-    event,
-    useGathered(() => readAgain()),
-  );
+  useSocketEvent(event, useGathered(readAgain));
   // Nobody listens for them from then on: who comes back sees them, and reads them again.
   useEffect(
     () => () => {
@@ -52,8 +40,8 @@ export function useLiveRefresh(
     [client, keys],
   );
   useEffect(() => {
-    if (seen.current === greetings) return;
-    seen.current = greetings;
-    readAgain(missedNothing ? { predicate: isUnread } : undefined);
-  }, [greetings, missedNothing, readAgain]);
+    if (seen.current === epoch) return;
+    seen.current = epoch;
+    readAgain();
+  }, [epoch, readAgain]);
 }

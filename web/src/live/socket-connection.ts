@@ -8,7 +8,6 @@ import type {
 } from '@clipline/contract/schemas/events.ts';
 import { inReadersLanguage } from '../lib/failure-language.ts';
 import { language } from '../lib/language.ts';
-import { forgetReads, isReadUnder } from '../lib/news-marks.ts';
 import { refreshSession } from '../lib/session-refresh.ts';
 import { getSession } from '../lib/session.ts';
 
@@ -25,10 +24,6 @@ export interface ConnectionSnapshot {
   readonly wanted: boolean;
   /** Grows with every (re)connect. */
   readonly epoch: number;
-  /** Grows when the server has greeted a new connection: news come from then on. */
-  readonly greetings: number;
-  /** Nothing was told between what was read and the newest greeting. */
-  readonly missedNothing: boolean;
 }
 
 export interface Connection {
@@ -94,8 +89,6 @@ export function createConnection(
     state: 'disconnected',
     wanted: false,
     epoch: 0,
-    greetings: 0,
-    missedNothing: false,
   };
 
   const wanted = () => userId !== null || holders > 0;
@@ -105,16 +98,12 @@ export function createConnection(
     if (
       next.state === current.state &&
       next.wanted === current.wanted &&
-      next.epoch === current.epoch &&
-      next.greetings === current.greetings
+      next.epoch === current.epoch
     )
       return;
     current = next;
     for (const listener of listeners) listener();
   }
-
-  const greeted = (mark?: string) =>
-    publish({ greetings: current.greetings + 1, missedNothing: isReadUnder(mark) });
 
   async function load(): Promise<Socket> {
     const { io } = await loadClient();
@@ -139,7 +128,6 @@ export function createConnection(
       attempts = 0;
       publish({ state: 'connected', epoch: current.epoch + 1 });
     });
-    socket.on('app:build', ({ mark }: ServerPayload<'app:build'>) => greeted(mark));
     socket.on('disconnect', (reason) => {
       publish({ state: 'disconnected' });
       if (reason !== 'io client disconnect') retryLater();
@@ -218,10 +206,7 @@ export function createConnection(
       return true;
     },
     setUser(next) {
-      if (next !== userId) {
-        close();
-        forgetReads();
-      }
+      if (next !== userId) close();
       userId = next;
       publish({});
       settle();
@@ -249,7 +234,6 @@ export function createConnection(
       if (socket.connected !== (current.state === 'connected')) {
         if (socket.connected) {
           publish({ state: 'connected', epoch: current.epoch + 1 });
-          greeted();
         } else if (current.state === 'connected') {
           publish({ state: 'disconnected' });
           retryLater();

@@ -19,8 +19,6 @@ const clients = new Set<Client>();
 /** Whether the server takes connections. */
 let open = false;
 let pongs = 0;
-/** What it says first to everyone who connects. */
-let greeting: ServerPayload<'app:build'> = { build: 'this' };
 
 // The numbers that begin a message, of Engine.IO and of Socket.IO in it.
 const [OPEN, PING, PONG] = ['0', '2', '3'] as const;
@@ -57,9 +55,6 @@ export async function hasHeard(): Promise<void> {
   await expect.poll(() => pongs - before).toBe(clients.size);
 }
 
-/** What those who connect are told, until the end of the test. */
-export const greetWith = (mark: string): void => void (greeting = { build: 'this', mark });
-
 /** When the page is connected, and has joined what it wants to hear of. */
 export const connected = async (joined?: ClientEventName): Promise<void> => {
   await expect.poll(() => clients.size).toBeGreaterThan(0);
@@ -74,7 +69,7 @@ function receive(client: Client, message: string): void {
   else if (message.startsWith(CONNECT)) {
     clients.add(client);
     client.send(CONNECT + JSON.stringify({ sid: 'socket' }));
-    client.send(EVENT + JSON.stringify(['app:build', greeting]));
+    client.send(EVENT + JSON.stringify(['app:build', { build: 'this' }]));
   } else if (message.startsWith(EVENT)) {
     const [, id, json] = /^42(\d*)(.*)$/s.exec(message)!;
     const [name, payload] = JSON.parse(json!) as [ClientEventName, unknown];
@@ -102,7 +97,6 @@ network.use(
 
 /** Forgets what was said for a test. */
 export function forgetSockets(): void {
-  greeting = { build: 'this' };
   handlers.clear();
   received.clear();
   clients.clear();

@@ -7,7 +7,7 @@ import type {
   QueryOf,
   ReplyOf,
 } from '@clipline/contract/schemas/endpoint.ts';
-import { GRANT_HEADER, NEWS_MARK_HEADER } from '@clipline/contract/headers.ts';
+import { GRANT_HEADER } from '@clipline/contract/headers.ts';
 import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
@@ -106,8 +106,6 @@ export interface Serving {
   readonly requireSpace: (caller: Asking, bytes: number) => Promise<void>;
   readonly identifySession: IdentifySession;
   readonly sessionCalls: SessionCalls;
-  /** Of what is told to a user; see NewsMarks. */
-  readonly newsMarkOf: (userId: string) => Promise<string>;
   readonly addressOf: (request: FastifyRequest) => string;
   /** Counts the call of an address; throws TOO_MANY_REQUESTS. */
   readonly limitCalls: (address: string) => Promise<void>;
@@ -203,9 +201,6 @@ const hasOwnPace = ({ upload, reply }: Endpoint): boolean => upload === true || 
 const validated = (schema: z.ZodMiniType | undefined, value: unknown) =>
   schema ? validate(schema, value) : undefined;
 
-/** News tell its readers of changes: a page that connects later asks whether it missed any. */
-const readsOwn = ({ method, access }: Endpoint): boolean => method === 'GET' && access === 'user';
-
 /** What is known before the body is read; throws what refuses the caller. */
 async function begin(
   serving: Serving,
@@ -234,7 +229,6 @@ async function begin(
         ? serving.sessionCalls.begin(user.sessionId, reply.raw)
         : undefined,
   };
-  if (user && readsOwn(endpoint)) reply.header(NEWS_MARK_HEADER, await serving.newsMarkOf(user.id));
 }
 
 /** Counts what else the connection carries for a call, whether or not anyone stays to the end. */

@@ -5,7 +5,6 @@ import {
 } from '@clipline/contract/schemas/events.ts';
 import { jsonInTurns } from '../http/stream-array.ts';
 import { type Ending, endHere, type Endings } from './endings.ts';
-import type { NewsMarks } from './news-marks.ts';
 import { outgoingOf } from './outgoing.ts';
 import { ReadyJson } from './parser.ts';
 import type { RealtimeWatch } from './realtime-watch.ts';
@@ -64,7 +63,6 @@ export interface ChannelsContext {
   readonly onSaid: () => void;
   /** Where there are other nodes. */
   readonly endings: Pick<Endings, 'pass'> | undefined;
-  readonly marks: NewsMarks;
   readonly watch: RealtimeWatch | undefined;
 }
 
@@ -73,7 +71,7 @@ export interface ChannelsContext {
  */
 export function createChannels(
   io: Sockets,
-  { onSessionEnd, onSaid, endings, marks, watch }: ChannelsContext,
+  { onSessionEnd, onSaid, endings, watch }: ChannelsContext,
 ): Channels {
   const socketsHere = (channel: string) => socketsIn(io, channel);
   const end = (ending: Ending) => {
@@ -88,7 +86,6 @@ export function createChannels(
     // Given no channel, Socket.IO sends to every socket.
     if (channel.length === 0) return;
     onSaid();
-    marks.end([channel].flat());
     io.to(channel)
       .except(unlessIn === undefined ? without : [without, unlessIn])
       .emit(event, payload);

@@ -13,7 +13,6 @@ import type { Job } from '../jobs/scheduler.ts';
 import { type Channels, createChannels } from './channels.ts';
 import { connectionOf } from './connections.ts';
 import { createEndings, type Passing } from './endings.ts';
-import { createNewsMarks, type NewsMarks } from './news-marks.ts';
 import { catchUp, type Nodes } from './nodes.ts';
 import { watchOutgoing } from './outgoing.ts';
 import { guardedParser } from './parser.ts';
@@ -31,8 +30,6 @@ export interface Realtime extends ServedEvents {
   readonly jobs: readonly Job[];
   /** How many sockets are connected to this node. */
   countSockets(): number;
-  /** The mark of what is told to a user; see NewsMarks. */
-  newsMarkOf(userId: string): Promise<string>;
   /** Closes every socket; clients come back by themselves. */
   close(): void;
 }
@@ -99,19 +96,7 @@ async function closeIfEnded(socket: AppSocket, identify: Identify): Promise<void
 
 const scopesOfNews = [...new Set(serverEventScopes.values())];
 
-/** Tells of the app that is served, and someone who is signed in whether they missed any news. */
-async function greet(socket: AppSocket, build: string, marks: NewsMarks): Promise<void> {
-  const { user } = socket.data;
-  const mark = user ? await marks.of(channelOf.user(user.id)) : undefined;
-  socket.emit('app:build', { build, ...(mark !== undefined && { mark }) });
-}
-
-function accept(
-  options: RealtimeOptions,
-  served: ServedEvents,
-  marks: NewsMarks,
-  socket: AppSocket,
-): void {
+function accept(options: RealtimeOptions, served: ServedEvents, socket: AppSocket): void {
   const { user } = socket.data;
   if (user) {
     const lacking = scopesOfNews.filter((scope) => !hasScope(user, scope));
@@ -125,7 +110,7 @@ function accept(
   socket.on('error', () => socket.disconnect(true));
   const { watch } = options;
   if (watch) socket.onAnyOutgoing((name: string) => watch.delivered(name));
-  void greet(socket, options.build(), marks);
+  socket.emit('app:build', { build: options.build() });
   for (const greeter of served.greeters) greeter(connectionOf(socket), socket.request);
   // It is asked for no more, and of an idle socket it is a good part.
   (socket.conn as { request?: IncomingMessage | undefined }).request = undefined;
@@ -257,7 +242,6 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const { httpServer, own, addressOf, log } = options;
   let isClosing = false;
   const openSockets = countConnections(options.maxSocketsOfNetwork);
-  const marks = createNewsMarks(options.nodes?.redis);
   const served: ServedEvents = {
     handlers: new Map(),
     greeters: [],
@@ -303,7 +287,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     countBytes(connection, options, served.answers);
   });
   io.use((socket, next) => void identified(options, socket, next));
-  io.on('connection', (socket) => accept(options, served, marks, socket));
+  io.on('connection', (socket) => accept(options, served, socket));
 
   let saidAt = Number.NEGATIVE_INFINITY;
   if (options.nodes)
@@ -311,10 +295,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       io,
       options.nodes,
       () => saidAt,
-      () => {
-        marks.endAll();
-        options.watch?.missed();
-      },
+      () => options.watch?.missed(),
     );
   const endings = options.passing && createEndings(io, options.passing);
   return {
@@ -324,7 +305,6 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       onSessionEnd: options.onSessionEnd,
       onSaid: () => void (saidAt = performance.now()),
       endings,
-      marks,
       watch: options.watch,
     }),
     presence: createPresence(io, options.nodes?.redis, randomUUID()),
@@ -334,7 +314,6 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       ),
     ],
     countSockets: () => io.sockets.sockets.size,
-    newsMarkOf: (userId) => marks.of(channelOf.user(userId)),
     close() {
       isClosing = true;
       // Not io.close(): it would also close the HTTP server, and tell clients not to come back.

@@ -11,8 +11,6 @@ const BEFORE: ReturnType<DiscoveryConnection['snapshot']> = {
   state: 'disconnected',
   wanted: true,
   epoch: 0,
-  greetings: 0,
-  missedNothing: false,
 };
 const wire = {
   handlers: new Map<string, Handler>(),
