@@ -8,13 +8,13 @@ export interface AccessRow {
   /** The call, `GET /rooms`, or the event. */
   readonly what: string;
   readonly about: string;
-  /** By caller; without those that there are not. */
+  /** By caller, without those that there are not: a success, or the code of a failure. */
   readonly expected: ReadonlyMap<Caller, string>;
 }
 
 const page = path.resolve(import.meta.dirname, '..', '..', 'docs', 'access.md');
 
-/** The table under a heading of docs/access.md. */
+/** The table under a heading of docs/access.md; a row there is of several calls and things. */
 export function accessTable(heading: string): AccessRow[] {
   const section =
     readFileSync(page, 'utf8')
@@ -32,11 +32,15 @@ export function accessTable(heading: string): AccessRow[] {
       .join() !== callers.join()
   )
     throw new Error(`No table of callers under ${heading}`);
-  return lines.map((line) => {
-    const [what = '', about = '', ...verdicts] = cells(line);
-    const expected = callers
-      .map((caller, index) => [caller, verdicts[index] ?? ''] as const)
-      .filter(([, answer]) => answer !== '·');
-    return { what, about, expected: new Map(expected) };
+  return lines.flatMap((line) => {
+    const [calls = '', things = '', ...verdicts] = cells(line);
+    const expected = new Map(
+      callers
+        .map((caller, index) => [caller, verdicts[index] ?? ''] as const)
+        .filter(([, answer]) => answer !== '·'),
+    );
+    return calls
+      .split(', ')
+      .flatMap((what) => things.split('; ').map((about) => ({ what, about, expected })));
   });
 }
