@@ -9,7 +9,7 @@ import { fragmentOf, mailsTo } from '../../testing/mailbox.ts';
 import { ask, closeSockets, connectSocket } from '../../testing/sockets.ts';
 import { upload } from '../../testing/uploads.ts';
 
-// Cases of docs/reliability.md that belong to no module alone.
+// Cases that belong to no module alone.
 
 let app: TestApp;
 let owner: Person;

@@ -5,10 +5,7 @@ declare module '../../platform/database/schema.ts' {
   }
 }
 
-/**
- * Who takes part in the local network, where several nodes share it. Rows of a node that died grow
- * old.
- */
+/** Who takes part in the local network, through which node; rows of one that died grow old. */
 export interface LanPeerTable {
   peer_id: string;
   session_id: string;
