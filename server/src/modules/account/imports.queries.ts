@@ -80,6 +80,6 @@ export const noteImported = (tx: Tx, imported: ImportTable) =>
     )
     .execute();
 
-/** Lists go by `place`; the date is what an export tells again. */
+/** Lists go by `desktop_version`; the date is what an export tells again. */
 export const backdateDesktopItem = (tx: Tx, itemId: string, createdAt: number) =>
   tx.updateTable('desktop_items').set({ created_at: createdAt }).where('id', '=', itemId).execute();
