@@ -58,7 +58,6 @@ test('a signed-out holder of the link signs in and is a member; the token leaves
 test('what is typed while the dialog is still coming stands in its field', async () => {
   const { page } = ada;
   await page.route(/\/add-member-dialog-[^/]+\.js$/, async (route) => {
-    // oxlint-disable-next-line promise/avoid-new -- how late the code is
     await new Promise((resolve) => setTimeout(resolve, 1000));
     await route.continue();
   });
