@@ -19,7 +19,7 @@ const serverNeighbours = {
   programs: ['account', 'auth', 'clips', 'files', 'history', 'plans'],
   rooms: ['auth', 'files', 'history', 'plans', 'search'],
   search: [],
-  trash: ['clips', 'desktop', 'files', 'plans', 'rooms', 'search'],
+  trash: ['clips', 'desktop', 'files', 'history', 'plans', 'rooms', 'search'],
 };
 
 /** Features of the web app that may import others; the rest keep to themselves. */
