@@ -30,7 +30,6 @@ import { createLongReads } from './modules/search/long-reads.ts';
 import { serveTrash } from './modules/trash/trash.routes.ts';
 import { trashMsOf } from './modules/trash/trash.ts';
 import type { Config } from './platform/config.ts';
-import type { DataDirectory } from './platform/database/data-directory.ts';
 import { createPlatform, type Platform } from './platform/platform.ts';
 import { openResources, type Substitutes } from './platform/resources.ts';
 
@@ -39,17 +38,12 @@ export interface App extends Platform {
 }
 
 /**
- * Builds the whole program from its configuration, on a `directory` that may be open already: the
- * platform, then each module with the neighbours it needs. Tests call it with a configuration of
- * their own.
+ * Builds the whole program from its configuration: the platform, then each module with the
+ * neighbours it needs. Tests call it with a configuration of their own.
  */
-export async function createApp(
-  config: Config,
-  substitutes: Substitutes = {},
-  directory?: DataDirectory,
-): Promise<App> {
+export async function createApp(config: Config, substitutes: Substitutes = {}): Promise<App> {
   const sellsPlans = config.STRIPE_SECRET_KEY !== undefined;
-  const resources = await openResources(config, migrations, substitutes, directory);
+  const resources = await openResources(config, migrations, substitutes);
   const { db, store } = resources;
   const platform = createPlatform(resources, {
     api: { endpoints, clientEvents, serverEvents, version: packageJson.version },

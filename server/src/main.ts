@@ -2,13 +2,8 @@ import { networkInterfaces } from 'node:os';
 import type { App } from './app.ts';
 import { loadConfig } from './config.ts';
 import { ConfigError } from './platform/config.ts';
-import {
-  type DataDirectory,
-  DataDirectoryTaken,
-  takeDataDirectory,
-} from './platform/database/data-directory.ts';
-import { isSqliteDamage } from './platform/database/sqlite-file.ts';
-import { damageText, StoreUnusable } from './platform/database/store-health.ts';
+import { DataDirectoryTaken } from './platform/database/data-directory.ts';
+import { damageOfServed, damageText, StoreUnusable } from './platform/database/store-health.ts';
 import { isLoopbackUrl, networkAddresses } from './platform/http/network-addresses.ts';
 
 /**
@@ -62,37 +57,28 @@ function plainReason(error: unknown): string | undefined {
   );
 }
 
-/** Looks through a store that serves already; a damaged one is not written to any longer. */
-async function lookThrough(directory: DataDirectory): Promise<void> {
-  const damage = await directory.damage().catch((error: unknown) => {
-    if (isSqliteDamage(error)) return (error as Error).message;
-    // The next start looks first.
-    if (!isStopping) console.error(error);
-    return undefined;
-  });
+/** A store that is found damaged is not written to any longer. */
+async function lookThrough(sqliteFile: string): Promise<void> {
+  const damage = await damageOfServed(sqliteFile, () => isStopping);
   if (damage === undefined) return;
   console.error(`DATA_DIR: ${damageText(damage)}`);
-  directory.foundDamage();
   await stop(1);
 }
 
 async function start(): Promise<void> {
   const config = loadConfig(process.env);
-  const directory =
-    config.DATABASE_URL === undefined ? takeDataDirectory(config.DATA_DIR) : undefined;
-  // A large store is looked through on another core while this one loads the program.
-  if (!directory?.servesMeanwhile) void directory?.damage();
   const { createApp } = await import('./app.ts');
   // `npm run dev` has the pages of the development server in a folder of their own.
   const webFolder = process.env['WEB_DIR'];
-  app = await createApp(config, webFolder === undefined ? {} : { webFolder }, directory);
+  app = await createApp(config, webFolder === undefined ? {} : { webFolder });
   // A single node has no other that takes over.
   if (config.REDIS_URL !== undefined) drainMs = DRAIN_MS;
   const { port } = new URL(await app.listen());
   // With PORT=0 the system chooses, and only now is the address known.
   const url = config.PORT === 0 ? config.PUBLIC_URL.replace(/:0$/, `:${port}`) : config.PUBLIC_URL;
   console.log(`Listening on ${url}`);
-  if (directory?.servesMeanwhile) void lookThrough(directory);
+  const { directory } = app.store;
+  if (directory) lookThrough(directory.sqliteFile).catch((error: unknown) => console.error(error));
   // Links and codes that are made there lead nowhere on a phone.
   if (isLoopbackUrl(url))
     for (const address of networkAddresses(config.HOST, networkInterfaces()))

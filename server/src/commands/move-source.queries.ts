@@ -164,7 +164,7 @@ export function openSource(file: string): Source {
 /** What a database holds that was never used: migrations may put rows. */
 export async function digestsOfNewStore(): Promise<ReadonlyMap<string, Digest>> {
   const database = new DatabaseSync(':memory:');
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(database, () => {}) });
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(database) });
   await migrate(db, migrations);
   const digests = tablesOf(database).map((table): [string, Digest] => {
     const sum = createDigestSum();

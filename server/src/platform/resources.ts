@@ -3,7 +3,6 @@ import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
-import type { DataDirectory } from './database/data-directory.ts';
 import { type Db, openStore, type Store, watchTransactions } from './database/database.ts';
 import type { Migrations } from './database/migrate.ts';
 import { bringUpToDate } from './database/migrate-store.ts';
@@ -51,22 +50,17 @@ export interface Resources {
 
 const builtWebApp = path.resolve(import.meta.dirname, '..', '..', '..', 'web', 'dist');
 
-/** Opens them by the configuration, on a `directory` that may be open already. */
+/** Opens them by the configuration. */
 export async function openResources(
   config: Config,
   migrations: Migrations,
   { webFolder = builtWebApp, storage: givenStorage, logTo }: Substitutes,
-  directory: DataDirectory | undefined,
 ): Promise<Resources> {
   const server = createHttpServer(config, undefined, logTo);
   const { log } = server;
   const metrics = config.METRICS_PORT === undefined ? undefined : await createMetrics();
   metrics?.watchRequests(server);
-  const store = openStore(
-    config,
-    (error) => log.error({ err: error }, 'Database connection lost'),
-    directory,
-  );
+  const store = openStore(config, (error) => log.error({ err: error }, 'Database connection lost'));
   const copy = await bringUpToDate(store, migrations, (line) => log.info(line));
   if (copy !== undefined) log.info({ copy }, 'The store was copied, then brought up to date');
   if (metrics) watchTransactions(store.db, metrics.transactions);

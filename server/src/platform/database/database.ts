@@ -47,7 +47,7 @@ export interface Store {
   readonly scans: Db;
   readonly engine: Engine;
   /** Undefined on PostgreSQL. */
-  readonly directory: Pick<DataDirectory, 'sqliteFile' | 'damage' | 'servesMeanwhile'> | undefined;
+  readonly directory: Pick<DataDirectory, 'sqliteFile'> | undefined;
   /** Of the pool; undefined on SQLite, which has one. */
   readonly connections: (() => Connections) | undefined;
   close(): Promise<void>;
@@ -172,14 +172,9 @@ const isWorthRepeating = (error: unknown, tried: number): boolean =>
   isRetryable(error) || (isPostgresDuplicate(error) && tried < MAX_DUPLICATE_ATTEMPTS);
 
 function openEmbedded(directory: DataDirectory): Store {
-  const db: Db = new Kysely<Schema>({
-    dialect: sqliteDialect(directory.sqlite, directory.foundDamage),
-  });
-  const scans: Db = new Kysely<Schema>({
-    dialect: sqliteReaderDialect(directory.sqliteFile, directory.foundDamage),
-  });
+  const db: Db = new Kysely<Schema>({ dialect: sqliteDialect(directory.sqlite) });
+  const scans: Db = new Kysely<Schema>({ dialect: sqliteReaderDialect(directory.sqliteFile) });
   const close = async () => {
-    await directory.endLook();
     await scans.destroy();
     await db.destroy();
     directory.release();
@@ -188,16 +183,14 @@ function openEmbedded(directory: DataDirectory): Store {
 }
 
 /**
- * Opens the store that the configuration names, or goes on with the `directory` that was opened
- * before. Throws DataDirectoryTaken. The schema is brought up to date by `migrate`.
+ * Opens the store that the configuration names. Throws DataDirectoryTaken. The schema is brought up
+ * to date by `migrate`.
  */
 export function openStore(
   config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
   onError: (error: Error) => void,
-  directory?: DataDirectory,
 ): Store {
-  if (config.DATABASE_URL === undefined)
-    return openEmbedded(directory ?? takeDataDirectory(config.DATA_DIR));
+  if (config.DATABASE_URL === undefined) return openEmbedded(takeDataDirectory(config.DATA_DIR));
   const { dialect, connections } = postgresDialect(config.DATABASE_URL, onError);
   const db: Db = new Kysely<Schema>({ dialect });
   const scans: Db = new Kysely<Schema>({

@@ -3,7 +3,14 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { type Db, engineOf, isStorageFull, type Store } from './database.ts';
 import { migrate, type Migrations, stepsOf } from './migrate.ts';
-import { copyStore, damageOf, refuseDamage, StoreUnusable, syncToDisk } from './store-health.ts';
+import {
+  copyStore,
+  damageOf,
+  damageText,
+  refuseLost,
+  StoreUnusable,
+  syncToDisk,
+} from './store-health.ts';
 
 /** One copy of each schema version, so that a start that fails again and again pushes none out. */
 const KEPT_VERSIONS = 3;
@@ -121,12 +128,12 @@ export async function bringUpToDate(
   if (directory) {
     const { sqliteFile } = directory;
     const { taken, missing, unknown } = await stepsOf(db, migrations);
-    // What is to be brought up to date is looked through first, however it was left.
-    const servesMeanwhile = directory.servesMeanwhile && missing.length === 0;
-    const damage = servesMeanwhile ? undefined : await directory.damage();
-    refuseDamage(sqliteFile, damage, taken.length === 0);
     const latest = taken.at(-1);
+    if (latest === undefined) refuseLost(sqliteFile);
     if (latest !== undefined && missing.length > 0 && unknown.length === 0) {
+      const damage = damageOf(sqliteFile);
+      if (damage !== undefined)
+        throw new StoreUnusable(damageText(damage, ', and nothing was changed'));
       const megabytes = Math.ceil((await stat(sqliteFile)).size / MEGABYTE);
       say(
         `The store of ${megabytes} MB is copied and brought up to date; a GB takes a minute or two`,

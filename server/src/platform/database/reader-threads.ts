@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { ReaderAnswer, ReaderSettings } from './reader-thread.ts';
+import { isSqliteDamage } from './sqlite-file.ts';
 
 /** A read was ended because it took too long. */
 export class ReadTooLong extends Error {}
@@ -92,7 +93,8 @@ export class ReaderThreads {
     worker.on('message', ({ rows, error }: ReaderAnswer) => {
       end((query) => {
         if (error === undefined) query.resolve(rows);
-        else if (Atomics.load(stop, 0) === 1) query.reject(new ReadTooLong());
+        else if (Atomics.load(stop, 0) === 1 && !isSqliteDamage(error))
+          query.reject(new ReadTooLong());
         else query.reject(Object.assign(new Error(error.message), error));
       });
       this.#assign();

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, QueryResult } from 'kysely';
-import { isSqliteBusy, isSqliteDamage } from './sqlite-file.ts';
+import { isSqliteBusy } from './sqlite-file.ts';
 
 /**
  * How long a call waits for another process that holds the store, such as a backup tool, before it
@@ -37,14 +37,11 @@ interface Prepared {
 /** One connection to a store, with the statements that were prepared on it. */
 export class SqliteHandle {
   readonly #database: DatabaseSync;
-  readonly #onDamage: () => void;
   readonly #statements = new Map<string, Prepared>();
   #hasNewSchema = false;
 
-  /** `onDamage` hears of each time that the file could not be read or written. */
-  constructor(database: DatabaseSync, onDamage: () => void) {
+  constructor(database: DatabaseSync) {
     this.#database = database;
-    this.#onDamage = onDamage;
   }
 
   get isTransaction(): boolean {
@@ -52,12 +49,7 @@ export class SqliteHandle {
   }
 
   run<R>({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): QueryResult<R> {
-    try {
-      return this.#run<R>(this.#prepare(sql), parameters.map(bindable));
-    } catch (error) {
-      if (isSqliteDamage(error)) this.#onDamage();
-      throw error;
-    }
+    return this.#run<R>(this.#prepare(sql), parameters.map(bindable));
   }
 
   /** What `select *` returns may have changed, here or on another connection. */

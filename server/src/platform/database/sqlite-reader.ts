@@ -9,27 +9,18 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { ReaderThreads } from './reader-threads.ts';
-import { isSqliteDamage } from './sqlite-file.ts';
 
 const THREADS = 2;
 
 class ReaderDriver implements Driver, DatabaseConnection {
   readonly #threads: ReaderThreads;
 
-  readonly #onDamage: () => void;
-
-  constructor(file: string, onDamage: () => void) {
-    this.#onDamage = onDamage;
+  constructor(file: string) {
     this.#threads = new ReaderThreads(file, THREADS);
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    try {
-      return { rows: await this.#threads.query<R>(sql, parameters) };
-    } catch (error) {
-      if (isSqliteDamage(error)) this.#onDamage();
-      throw error;
-    }
+    return { rows: await this.#threads.query<R>(sql, parameters) };
   }
 
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
@@ -60,9 +51,9 @@ class ReaderDriver implements Driver, DatabaseConnection {
 /** By which queries know that they run beside the event loop. */
 export class ReaderAdapter extends SqliteAdapter {}
 
-export const sqliteReaderDialect = (file: string, onDamage: () => void): Dialect => ({
+export const sqliteReaderDialect = (file: string): Dialect => ({
   createAdapter: () => new ReaderAdapter(),
-  createDriver: () => new ReaderDriver(file, onDamage),
+  createDriver: () => new ReaderDriver(file),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 });

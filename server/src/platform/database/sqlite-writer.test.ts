@@ -245,7 +245,7 @@ test('a transaction that is aborted leaves nothing and lets others in', async ()
 });
 
 test('what waits for its commit when the store is closed is on disk', async () => {
-  const writer = new SqliteWriter(new SqliteHandle(openSqlite(file), vi.fn()), () => {});
+  const writer = new SqliteWriter(new SqliteHandle(openSqlite(file)), () => {});
   await writer.begin();
   writer.run(store.db.insertInto('mails').values(mailRow('a')).compile());
   const kept = writer.keep();

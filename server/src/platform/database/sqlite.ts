@@ -104,10 +104,10 @@ class SqliteDriver implements Driver {
   /** When the event loop's turn began in which a connection was asked for first. */
   #turnBegan: number | undefined;
 
-  constructor(database: DatabaseSync, onDamage: () => void) {
-    this.#written = new SqliteHandle(database, onDamage);
+  constructor(database: DatabaseSync) {
+    this.#written = new SqliteHandle(database);
     this.#writer = new SqliteWriter(this.#written, presenceOf(database));
-    this.#reader = new SqliteHandle(openSqliteReader(database), onDamage);
+    this.#reader = new SqliteHandle(openSqliteReader(database));
   }
 
   async init(): Promise<void> {}
@@ -170,10 +170,9 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/** `onDamage` hears of each time that the file could not be read or written. */
-export const sqliteDialect = (database: DatabaseSync, onDamage: () => void): Dialect => ({
+export const sqliteDialect = (database: DatabaseSync): Dialect => ({
   createAdapter: () => new TransactionalSqliteAdapter(),
-  createDriver: () => new SqliteDriver(database, onDamage),
+  createDriver: () => new SqliteDriver(database),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 });

@@ -1,30 +1,27 @@
 import {
   closeSync,
   cpSync,
-  existsSync,
   mkdtempSync,
   openSync,
   readFileSync,
   rmSync,
   statSync,
   truncateSync,
-  writeFileSync,
   writeSync,
 } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrations } from '../../migrations/migrations.ts';
 import { signUp } from '../../../testing/factories.ts';
-import { takeDataDirectory } from './data-directory.ts';
 import { openStore } from './database.ts';
-import { lookForDamage } from './store-health.ts';
+import { damageOfServed } from './store-health.ts';
 import { bringUpToDate } from './migrate-store.ts';
 
 const PAGE = 4096;
 
 let folder: string;
-/** Too large to be looked through at once. */
 let large: string;
 
 beforeAll(async () => {
@@ -58,116 +55,39 @@ function breakInside(file: string): void {
   closeSync(handle);
 }
 
-test('a large store is looked through beside the event loop', async () => {
+const lookThrough = (file: string) => damageOfServed(file, () => false);
+
+test('a store that serves is looked through beside the event loop', async () => {
   let turns = 0;
   const turning = setInterval(() => turns++, 1);
-  expect(await lookForDamage(large)).toBeUndefined();
+  expect(await lookThrough(large)).toBeUndefined();
   clearInterval(turning);
   expect(turns).toBeGreaterThan(0);
 });
 
-test('what is wrong with one is told as of a small one', async () => {
-  expect(await lookForDamage(copyWith(breakInside))).toMatch(/\S/);
+test('what is wrong with one is told', async () => {
+  expect(await lookThrough(copyWith(breakInside))).toMatch(/\S/);
   const cut = copyWith((file) =>
     truncateSync(file, Math.floor(statSync(file).size / PAGE / 1.1) * PAGE),
   );
-  await expect(lookForDamage(cut)).rejects.toMatchObject({
-    message: 'database disk image is malformed',
-    code: 'ERR_SQLITE_ERROR',
-  });
-  const other = copyWith((file) => writeFileSync(file, 'a letter\n'.repeat(1024 ** 2)));
-  await expect(lookForDamage(other)).rejects.toMatchObject({
-    message: 'file is not a database',
-    code: 'ERR_SQLITE_ERROR',
-  });
+  expect(await lookThrough(cut)).toBe('database disk image is malformed');
 });
 
-test('one that was opened before the program is refused, and nothing is changed', async () => {
+test('a stop ends the look before the next table', async () => {
+  expect(await damageOfServed(copyWith(breakInside), () => true)).toBeUndefined();
+});
+
+test('one that is to be brought up to date is looked through first', async () => {
   const file = copyWith(breakInside);
+  const names = Object.keys(migrations).toSorted();
+  const database = new DatabaseSync(file);
+  database.prepare('delete from kysely_migration where name = ?').run(names.at(-1)!);
+  database.close();
   const before = readFileSync(file);
-  const directory = takeDataDirectory(path.dirname(file));
-  void directory.damage();
-  const store = openStore(
-    { DATA_DIR: path.dirname(file), DATABASE_URL: undefined },
-    () => {},
-    directory,
-  );
+  const store = openStore({ DATA_DIR: path.dirname(file), DATABASE_URL: undefined }, () => {});
   await expect(bringUpToDate(store, migrations)).rejects.toThrow(
     'clipline.sqlite is damaged, and nothing was changed. Restore it from a backup.',
   );
   await store.close();
   expect(readFileSync(file).equals(before)).toBe(true);
-});
-
-test('one that is whole goes on with what was opened', async () => {
-  const file = copyWith(() => {});
-  const directory = takeDataDirectory(path.dirname(file));
-  void directory.damage();
-  const store = openStore(
-    { DATA_DIR: path.dirname(file), DATABASE_URL: undefined },
-    () => {},
-    directory,
-  );
-  expect(await bringUpToDate(store, migrations)).toBeUndefined();
-  expect(await store.db.selectFrom('users').select('id').execute()).toHaveLength(40);
-  await store.close();
-  const next = takeDataDirectory(path.dirname(file));
-  next.sqlite.close();
-  next.release();
-});
-
-/** As a kill leaves it: noted to be in use, by a process that is gone. */
-async function killed(damage: (file: string) => void = () => {}): Promise<string> {
-  const file = copyWith(() => {});
-  const settings = { DATA_DIR: path.dirname(file), DATABASE_URL: undefined };
-  const store = openStore(settings, () => {});
-  await bringUpToDate(store, migrations);
-  const noted = readFileSync(`${file}.whole`);
-  await store.close();
-  damage(file);
-  writeFileSync(`${file}.whole`, noted);
-  return file;
-}
-
-const openAfterKill = async (file: string) => {
-  const directory = takeDataDirectory(path.dirname(file));
-  const settings = { DATA_DIR: path.dirname(file), DATABASE_URL: undefined };
-  const store = openStore(settings, () => {}, directory);
-  await bringUpToDate(store, migrations);
-  return { directory, store };
-};
-
-test('one that was in use serves at once, and damage is found meanwhile', async () => {
-  const file = await killed(breakInside);
-  const { directory, store } = await openAfterKill(file);
-  expect(await directory.damage()).toMatch(/\S/);
-  await store.close();
-  await expect(openAfterKill(file)).rejects.toThrow('damaged, and nothing was changed');
-});
-
-test('one that was in use is known to be whole once it was looked through, not before', async () => {
-  const file = await killed();
-  const { directory, store } = await openAfterKill(file);
-  expect(existsSync(`${file}.whole`)).toBe(false);
-  expect(await directory.damage()).toBeUndefined();
-  expect(existsSync(`${file}.whole`)).toBe(true);
-  await store.close();
-  const next = takeDataDirectory(path.dirname(file));
-  expect(next.servesMeanwhile).toBe(false);
-  expect(await next.damage()).toBeUndefined();
-  next.sqlite.close();
-  next.release();
-});
-
-test('a stop does not wait for the look, which is then made by the next start', async () => {
-  const file = await killed();
-  const { directory, store } = await openAfterKill(file);
-  const look = directory.damage();
-  await store.close();
-  await expect(look).rejects.toThrow('could not be looked through');
-  expect(existsSync(`${file}-wal`)).toBe(false);
-  const next = takeDataDirectory(path.dirname(file));
-  expect(next.servesMeanwhile).toBe(true);
-  next.sqlite.close();
-  next.release();
 });
