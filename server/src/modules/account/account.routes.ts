@@ -32,7 +32,7 @@ import { findProfile, updateProfile } from './users.queries.ts';
 import { accountLimits } from './account.limits.ts';
 
 async function sendExport(
-  { files, scans, limits, workFolder }: Account,
+  { files, scans, limits }: Account,
   user: ExportedUser,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -46,7 +46,7 @@ async function sendExport(
     .type('application/zip');
   if (request.method === 'HEAD') return reply.send();
   await limits.take(accountLimits.exports, user.id);
-  return reply.send(zipOf(exportOf(files, scans, user), workFolder));
+  return reply.send(zipOf(exportOf(files, scans, user)));
 }
 
 export function serveAccount(serving: Serving, account: Account): void {

@@ -31,6 +31,6 @@ export interface Account {
   readonly publicUrl: string;
   /** Signs links to exports. */
   readonly secret: string;
-  /** Where an archive lies while it is taken over, and the directory of one that is made. */
+  /** Where an archive lies while it is taken over. */
   readonly workFolder: string;
 }

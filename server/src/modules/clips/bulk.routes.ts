@@ -31,8 +31,6 @@ export interface BulkContext {
   readonly channels: Pick<Channels, 'publish'>;
   readonly news: Pick<ClipNews, 'addressClosed'>;
   readonly limits: RateLimits;
-  /** Where a long download keeps its list. */
-  readonly workFolder: string;
 }
 
 /** Each once. Throws TOO_MANY_CLIPS. */
@@ -119,6 +117,6 @@ export function serveBulk(serving: Serving, context: BulkContext): void {
         'cache-control': 'no-store',
       })
       .type('application/zip');
-    return reply.send(zipOf(archiveOf(files, user.id, ids), context.workFolder));
+    return reply.send(zipOf(archiveOf(files, user.id, ids)));
   });
 }

@@ -9,7 +9,7 @@ import { serveTags } from './tags.routes.ts';
 import { CLIP, filesSharedBy } from './clip-files.ts';
 
 export function plugInClips(
-  { db, serving, pageWriters, realtime, channels, tell, jobs, limits, config }: Platform,
+  { db, serving, pageWriters, realtime, channels, tell, jobs, limits }: Platform,
   neighbours: Omit<ClipsContext, 'news'>,
 ): ClipNews {
   const { files, links } = neighbours;
@@ -18,7 +18,7 @@ export function plugInClips(
   serveClips(serving, { ...neighbours, news });
   pageWriters.set('/clips/:clipId', clipPageWriter(serving, neighbours));
   serveTags(serving, { ...neighbours, channels });
-  serveBulk(serving, { ...neighbours, channels, news, limits, workFolder: config.DATA_DIR });
+  serveBulk(serving, { ...neighbours, channels, news, limits });
   serveClipEvents(realtime, neighbours);
   jobs.push(...clipsJobs(files, channels, neighbours.trashMs));
   return news;
