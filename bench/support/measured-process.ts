@@ -51,7 +51,7 @@ export async function startMeasured(
 ): Promise<MeasuredProcess> {
   const child: ChildProcess = fork(fileURLToPath(module), {
     // As `npm start` runs it.
-    execArgv: ['--max-semi-space-size=2', '--v8-pool-size=1', '--expose-gc', '--import', report],
+    execArgv: ['--expose-gc', '--import', report],
     env: {
       PATH: process.env['PATH'] ?? '',
       NODE_ENV: 'production',
