@@ -36,3 +36,19 @@ export function isKeyed(
 
 export const idsOf = (things: readonly { readonly id: string }[]): string[] =>
   things.map(({ id }) => id);
+
+/** For each id its rows, in the order in which they came. */
+export function rowsPerId<Row>(
+  ids: readonly string[],
+  rows: readonly Row[],
+  idOf: (row: Row) => string,
+): Row[][] {
+  const groups = Map.groupBy(rows, idOf);
+  return ids.map((id) => groups.get(id) ?? []);
+}
+
+/** The rows of these ids, in their order; ids without a row are left out. */
+export const rowsInOrder = <Row extends { readonly id: string }>(
+  ids: readonly string[],
+  rows: readonly Row[],
+): Row[] => rowsPerId(ids, rows, ({ id }) => id).flat();

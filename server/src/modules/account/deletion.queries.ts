@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import type { Weighed } from '../../platform/lots.ts';
+import type { Weighed } from '../../platform/chunks.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { removeAllEnded } from '../history/versions.queries.ts';
 import { weightOf } from '../rooms/room-content.queries.ts';

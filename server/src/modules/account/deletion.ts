@@ -1,6 +1,6 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import { transact, type Tx } from '../../platform/database/database.ts';
-import { allInLots } from '../../platform/lots.ts';
+import { allInLots } from '../../platform/chunks.ts';
 import type { CurrentUser } from '../../platform/http/current-user.ts';
 import type { Change } from '../../platform/http/rights.ts';
 import { newId, newToken } from '../../platform/ids.ts';

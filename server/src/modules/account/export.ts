@@ -36,8 +36,7 @@ import {
 } from './export.queries.ts';
 import type { ZipEntry } from '../../platform/http/zip.ts';
 import { isoOrNull, isoTime } from '../../platform/time.ts';
-import { idsOf } from '../../platform/ids.ts';
-import { rowsPerId } from '../../platform/rows-per-id.ts';
+import { idsOf, rowsPerId } from '../../platform/ids.ts';
 
 /** Texts may have half a megabyte each. */
 const CHUNK = 20;

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { chunksOf } from '../../platform/chunks.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { preparedOne } from '../../platform/database/prepared.ts';
 import type { Schema } from '../../platform/database/schema.ts';
@@ -176,8 +177,8 @@ export async function foundAmong(
   find: (lot: readonly string[]) => Promise<{ id: string }[]>,
 ): Promise<Set<string>> {
   const found = new Set<string>();
-  for (let start = 0; start < ids.length; start += MAX_IDS_AT_ONCE)
-    for (const { id } of await find(ids.slice(start, start + MAX_IDS_AT_ONCE))) found.add(id);
+  for (const lot of chunksOf(ids, MAX_IDS_AT_ONCE))
+    for (const { id } of await find(lot)) found.add(id);
   return found;
 }
 

@@ -3,7 +3,7 @@ import { BULK_UNDO_SECONDS, MAX_TAGS_PER_CLIP } from '@clipline/contract/limits.
 import type { BulkAction } from '@clipline/contract/schemas/bulk.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import { idsInLots, type Weighed } from '../../platform/lots.ts';
+import { idsInLots, type Weighed } from '../../platform/chunks.ts';
 import type { BulkChangeTable } from './clips.tables.ts';
 import type { Change } from '../../platform/http/rights.ts';
 import { idsOf, newId } from '../../platform/ids.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { inChunksOf } from '../../platform/http/stream-array.ts';
+import { bytesOf, chunksOf } from '../../platform/chunks.ts';
 import type { ZipEntry } from '../../platform/http/zip.ts';
 import { ObjectMissing } from '../../platform/storage/object-storage.ts';
 import type { Files } from '../files/files.ts';
@@ -8,6 +8,7 @@ import { safeName } from '../files/names.ts';
 import { listListedHeads } from './bulk.queries.ts';
 import { listClipsInOrder, listHeads } from './clip-lists.queries.ts';
 import type { ClipRow } from './clips.queries.ts';
+import { titleFrom } from '../../platform/title.ts';
 import { idsOf } from '../../platform/ids.ts';
 import { listFilesOfClips } from './clip-files.ts';
 
@@ -32,19 +33,15 @@ function namer() {
 }
 
 /** When it was saved and how it begins: `2026-11-22 14.03.05 Shopping list`. */
-function titleOf(clip: ClipRow): string {
+function nameFor(clip: ClipRow): string {
   const moment = new Date(clip.created_at).toISOString().slice(0, 19);
-  const [beginning = ''] = clip.content.trimStart().split('\n', 1);
-  const words = Array.from(beginning.slice(0, TITLE_LENGTH * 2))
-    .slice(0, TITLE_LENGTH)
-    .join('')
-    .trim();
+  const words = titleFrom(clip.content, TITLE_LENGTH);
   return safeName(
     `${moment.replace('T', ' ').replaceAll(':', '.')} ${words.replaceAll('/', '-').replaceAll('\\', '-')}`.trim(),
   );
 }
 
-async function bytesOf({ storage }: Files, file: FileRow): Promise<Readable | undefined> {
+async function readFile({ storage }: Files, file: FileRow): Promise<Readable | undefined> {
   if (file.size === 0) return Readable.from([]);
   try {
     return await storage.get(file.blob_id);
@@ -64,7 +61,7 @@ async function* entriesOf(
   const attachments = await listFilesOfClips(db, clips);
   for (const [index, clip] of clips.entries()) {
     const attached = attachments[index]!;
-    const title = titleOf(clip);
+    const title = nameFor(clip);
     const folder = attached.length > 0 ? `${nameOf(title)}/` : '';
     const nameWithin = namer();
     if (clip.content !== '') {
@@ -72,7 +69,7 @@ async function* entriesOf(
       yield { path, bytes: Readable.from([Buffer.from(clip.content)]), compress: true };
     }
     for (const file of attached) {
-      const bytes = await bytesOf(files, file);
+      const bytes = await readFile(files, file);
       if (bytes) yield { path: folder + nameWithin(file.name), bytes, compress: false };
     }
   }
@@ -89,11 +86,10 @@ export async function* archiveOf(
 ): AsyncGenerator<ZipEntry> {
   const { db } = files;
   const nameOf = namer();
-  for (let from = 0; from < ids.length; from += CHUNK) {
-    const chunk = ids.slice(from, from + CHUNK);
+  for (const chunk of chunksOf(ids, CHUNK)) {
     const listed = new Set(idsOf(await listListedHeads(db, userId, chunk)));
     const own = chunk.filter((id) => listed.has(id));
-    for (const lot of inChunksOf(await listHeads(db, own), CHUNK))
+    for (const lot of chunksOf(await listHeads(db, own), CHUNK, bytesOf))
       yield* entriesOf(files, idsOf(lot), nameOf);
   }
 }

@@ -1,7 +1,6 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { idsOf } from '../../platform/ids.ts';
-import { rowsPerId } from '../../platform/rows-per-id.ts';
+import { idsOf, rowsPerId } from '../../platform/ids.ts';
 import { type FileRow, listFiles } from '../files/files.queries.ts';
 import { ANYONE } from '../files/links.ts';
 import { isAddressOpen, person, refusalOf, type Viewer } from './clips.access.ts';

@@ -4,13 +4,12 @@ import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kyse
 import type { Db } from '../../platform/database/database.ts';
 import { mayGoOn } from '../../platform/database/may-go-on.ts';
 import { prepared } from '../../platform/database/prepared.ts';
-import { rowsInOrder } from '../../platform/rows-per-id.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { startOfRange } from '../search/date-range.ts';
 import { findTexts, holds } from '../search/search.queries.ts';
 import type { Counts } from './clip-counts.queries.ts';
 import type { ClipRow } from './clips.queries.ts';
-import { idsOf } from '../../platform/ids.ts';
+import { idsOf, rowsInOrder } from '../../platform/ids.ts';
 
 export interface ClipFilter {
   readonly userId: string;

@@ -1,7 +1,7 @@
 import { CLIPS_PAGE_SIZE } from '@clipline/contract/limits.ts';
 import type { Clip, ClipListQuery } from '@clipline/contract/schemas/clips.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { CHUNK_BYTES, inChunksOf } from '../../platform/http/stream-array.ts';
+import { bytesOf, CHUNK_BYTES, chunksOf } from '../../platform/chunks.ts';
 import type { Files } from '../files/files.ts';
 import { withMatches } from '../search/matches.ts';
 import type { LongReads } from '../search/long-reads.ts';
@@ -133,7 +133,7 @@ export async function readClipPage(
   if (newest) return { total: newest.total, clips: await present(newest.clips) };
   const { ids, total } = await findPage(db, longReads, filter, slice, gone);
   async function* chunks(): AsyncGenerator<Clip[], void> {
-    for (const chunk of inChunksOf(await listHeads(db, ids), CLIPS_CHUNK)) {
+    for (const chunk of chunksOf(await listHeads(db, ids), CLIPS_CHUNK, bytesOf)) {
       const rows = await listClipsInOrder(db, idsOf(chunk));
       yield withMatches(await present(rows), filter.words, presentedTexts);
     }
@@ -156,7 +156,7 @@ export async function* readAllClips(
   let heads: ListedHead[] = [];
   do {
     heads = await listHeadsAfter(db, filter, heads.at(-1), HEADS_CHUNK);
-    for (const chunk of inChunksOf(heads, CLIPS_CHUNK)) {
+    for (const chunk of chunksOf(heads, CLIPS_CHUNK, bytesOf)) {
       const rows = await listClipsInOrder(db, idsOf(chunk));
       yield presentClips(db, files, rows, person(asked.userId));
     }

@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import type { Weighed } from '../../platform/lots.ts';
+import type { Weighed } from '../../platform/chunks.ts';
 import { prepared, preparedOne } from '../../platform/database/prepared.ts';
 import type { ClipTable } from './clips.tables.ts';
 import { removeAllEnded, versionBytesOf } from '../history/versions.queries.ts';

@@ -2,9 +2,8 @@ import type { TagColor } from '@clipline/contract/tag-colors.ts';
 import type { ClipTag, Tag } from '@clipline/contract/schemas/tags.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
-import { rowsPerId } from '../../platform/rows-per-id.ts';
 import type { TagTable } from './clips.tables.ts';
-import { idsOf } from '../../platform/ids.ts';
+import { idsOf, rowsPerId } from '../../platform/ids.ts';
 
 export type TagRow = TagTable;
 

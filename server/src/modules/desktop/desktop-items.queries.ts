@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
-import type { Weighed } from '../../platform/lots.ts';
+import type { Weighed } from '../../platform/chunks.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { idsOf } from '../../platform/ids.ts';
 

@@ -2,7 +2,8 @@ import type { Desktop, DesktopItem } from '@clipline/contract/schemas/desktop.ts
 import type { FastifyReply } from 'fastify';
 import type { Db } from '../../platform/database/database.ts';
 import type { CurrentUser } from '../../platform/http/current-user.ts';
-import { inChunksOf, streamList } from '../../platform/http/stream-array.ts';
+import { bytesOf, chunksOf } from '../../platform/chunks.ts';
+import { streamList } from '../../platform/http/stream-array.ts';
 import { readWhole } from '../../platform/realtime/whole-state.ts';
 import type { Files } from '../files/files.ts';
 import type { DesktopRole } from './desktop.access.ts';
@@ -23,7 +24,7 @@ export async function* readFullItemsInChunks(
   db: Db,
   desktopId: string,
 ): AsyncGenerator<FullItem[], void> {
-  for (const chunk of inChunksOf(await listItemHeads(db, desktopId), ITEMS_CHUNK))
+  for (const chunk of chunksOf(await listItemHeads(db, desktopId), ITEMS_CHUNK, bytesOf))
     yield withFiles(db, await listItemsOf(db, idsOf(chunk)));
 }
 

@@ -1,5 +1,5 @@
 import { type Db, isStillReferenced, transact, type Tx } from '../../platform/database/database.ts';
-import { allInLots, type Weighed } from '../../platform/lots.ts';
+import { allInLots, chunksOf, type Weighed } from '../../platform/chunks.ts';
 import type { Serving } from '../../platform/http/serve.ts';
 import type { Job } from '../../platform/jobs/scheduler.ts';
 import { HOUR_MS } from '../../platform/time.ts';
@@ -31,9 +31,8 @@ async function forgetBlobs(files: Files, ids: readonly string[]): Promise<string
  * whichever comes first.
  */
 export async function releaseBlobs(files: Files, blobIds: string[]): Promise<void> {
-  for (let from = 0; from < blobIds.length; from += LOT)
-    for (const id of await forgetBlobs(files, blobIds.slice(from, from + LOT)))
-      await files.storage.remove(id);
+  for (const lot of chunksOf(blobIds, LOT))
+    for (const id of await forgetBlobs(files, lot)) await files.storage.remove(id);
 }
 
 /** The same after a call, which is over either way: what fails is left to the hourly job. */

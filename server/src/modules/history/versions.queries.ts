@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Expression, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import { inChunksOf } from '../../platform/http/stream-array.ts';
+import { bytesOf, chunksOf } from '../../platform/chunks.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { VersionTable } from './history.tables.ts';
 import { idsOf } from '../../platform/ids.ts';
@@ -226,7 +226,7 @@ export async function removeAllEnded(
     .where('thing_id', 'in', thingIds)
     .where('ended_at', 'is not', null)
     .execute();
-  for (const lot of inChunksOf(ended, BATCH)) {
+  for (const lot of chunksOf(ended, BATCH, bytesOf)) {
     for (const [thingId, versions] of Map.groupBy(lot, (each) => each.thing_id))
       await removeVersions(
         tx,

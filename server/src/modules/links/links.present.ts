@@ -1,5 +1,6 @@
 import type { Link } from '@clipline/contract/schemas/links.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { titleFrom } from '../../platform/title.ts';
 import { isoOrNull, isoTime } from '../../platform/time.ts';
 import { stateOf } from './links.access.ts';
 import { findTitles, type LinkRow } from './links.queries.ts';
@@ -9,11 +10,7 @@ const TITLE_LENGTH = 100;
 
 function titleOf(link: LinkRow, clip: { text: string; file: string | null } | undefined): string {
   if (link.kind === 'inbox') return link.label ?? '';
-  const line = clip?.text
-    .split('\n')
-    .map((each) => each.trim())
-    .find((each) => each !== '');
-  return [...(line ?? clip?.file ?? '')].slice(0, TITLE_LENGTH).join('');
+  return titleFrom(clip?.text ?? '', TITLE_LENGTH) || titleFrom(clip?.file ?? '', TITLE_LENGTH);
 }
 
 /** Links as their owner sees them. */

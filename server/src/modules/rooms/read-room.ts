@@ -10,7 +10,8 @@ import { fold, searchWords } from '@clipline/contract/folding.ts';
 import type { FastifyReply } from 'fastify';
 import type { Db } from '../../platform/database/database.ts';
 import { type CurrentUser, hasScope } from '../../platform/http/current-user.ts';
-import { CHUNK_BYTES, inChunksOf, streamList } from '../../platform/http/stream-array.ts';
+import { bytesOf, CHUNK_BYTES, chunksOf } from '../../platform/chunks.ts';
+import { streamList } from '../../platform/http/stream-array.ts';
 import { readWhole } from '../../platform/realtime/whole-state.ts';
 import { isoTime } from '../../platform/time.ts';
 import { startOfRange } from '../search/date-range.ts';
@@ -59,7 +60,7 @@ async function* readItems(
   readerId: string,
   eyes: Eyes,
 ): AsyncGenerator<RoomContent[], void> {
-  for (const chunk of inChunksOf(heads, ITEMS_CHUNK)) {
+  for (const chunk of chunksOf(heads, ITEMS_CHUNK, bytesOf)) {
     const rows = await listContentInOrder(db, idsOf(chunk));
     yield presentItems(db, files, rows, readerId, eyes);
   }
@@ -142,8 +143,7 @@ const ROOMS_CHUNK = 100;
 export async function* readMyRooms(db: Db, userId: string): AsyncGenerator<RoomSummary[], void> {
   const rooms = await listMyRooms(db, userId);
   const eyes = eyesOf(true);
-  for (let from = 0; from < rooms.length; from += ROOMS_CHUNK) {
-    const chunk = rooms.slice(from, from + ROOMS_CHUNK);
+  for (const chunk of chunksOf(rooms, ROOMS_CHUNK)) {
     const members = Map.groupBy(
       await listFirstMembers(db, userId, idsOf(chunk)),
       (member) => member.room_id,

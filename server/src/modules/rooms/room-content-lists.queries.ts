@@ -7,9 +7,9 @@ import {
   sql,
   type SqlBool,
 } from 'kysely';
+import { rowsInOrder } from '../../platform/ids.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { rowsInOrder } from '../../platform/rows-per-id.ts';
-import type { Weighed } from '../../platform/lots.ts';
+import type { Weighed } from '../../platform/chunks.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { findTexts, holds } from '../search/search.queries.ts';

@@ -1,5 +1,6 @@
 import { type TrashItem, type TrashKind, trashKind } from '@clipline/contract/schemas/trash.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { titleFrom } from '../../platform/title.ts';
 import { isoTime } from '../../platform/time.ts';
 import {
   listDetails,
@@ -14,19 +15,10 @@ const MAX_TITLE = 120;
 
 export const trashKinds = trashKind.options;
 
-/** The first line that says anything, or else the name of the first file. */
-function titleOf({ beginning, file_name: fileName }: TrashDetails): string {
-  const line = beginning.split('\n').find((each) => each.trim() !== '');
-  // By code points: half a pair of surrogates is no text.
-  return line === undefined
-    ? (fileName ?? '')
-    : [...line.trim()].slice(0, MAX_TITLE).join('').toWellFormed();
-}
-
 const present = (entry: TrashEntry, details: TrashDetails, trashMs: number): TrashItem => ({
   kind: entry.kind,
   id: entry.id,
-  title: titleOf(details),
+  title: titleFrom(details.beginning, MAX_TITLE) || (details.file_name ?? ''),
   deletedAt: isoTime(entry.deleted_at),
   goneAt: isoTime(entry.deleted_at + trashMs),
   bytes: details.bytes,

@@ -2,7 +2,7 @@ import type { TrashKind } from '@clipline/contract/schemas/trash.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Change } from '../../platform/http/rights.ts';
 import { idsOf } from '../../platform/ids.ts';
-import { allInLots } from '../../platform/lots.ts';
+import { allInLots } from '../../platform/chunks.ts';
 import { deleteFilesOfClips } from '../clips/clips.changes.ts';
 import { purgeClips } from '../clips/clips.queries.ts';
 import { DESKTOP } from '../desktop/desktop-files.ts';

@@ -2,7 +2,7 @@ import type { TrashKind } from '@clipline/contract/schemas/trash.ts';
 import { type Expression, sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
 import { mayGoOn } from '../../platform/database/may-go-on.ts';
-import type { Weighed } from '../../platform/lots.ts';
+import type { Weighed } from '../../platform/chunks.ts';
 import { versionBytesOf } from '../history/versions.queries.ts';
 
 /** Whose trash, and since when what was deleted can be brought back. */

@@ -4,14 +4,8 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import fastify from 'fastify';
 import { expect, test, vi } from 'vitest';
-import {
-  CHUNK_BYTES,
-  inChunksOf,
-  jsonInTurns,
-  jsonOf,
-  streamArray,
-  streamList,
-} from './stream-array.ts';
+import { CHUNK_BYTES } from '../chunks.ts';
+import { jsonInTurns, jsonOf, streamArray, streamList } from './stream-array.ts';
 
 const ADDRESS = '192.0.2.1';
 function serveFrom(address = ADDRESS) {
@@ -78,17 +72,6 @@ test('nothing more is read for a caller who reads nothing, and others have their
   expect(asked).toBeLessThan(200);
   socket.destroy();
   await server.close();
-});
-
-test('chunks are as large as they may be, and what is larger is alone', () => {
-  const sizes = [1, 1, CHUNK_BYTES, 5, CHUNK_BYTES * 2, 1];
-  const chunks = [
-    ...inChunksOf(
-      sizes.map((bytes) => ({ bytes })),
-      2,
-    ),
-  ].map((chunk) => chunk.map(({ bytes }) => bytes));
-  expect(chunks).toEqual([[1, 1], [CHUNK_BYTES], [5], [CHUNK_BYTES * 2], [1]]);
 });
 
 test('an answer is the same JSON, however long its lists are', async () => {

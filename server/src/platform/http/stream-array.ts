@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
+import { CHUNK_BYTES } from '../chunks.ts';
 import { inOwnTurn, LONG_BYTES } from './own-turn.ts';
 
 /** So much of an answer waits for a caller who reads slowly. */
 const HELD_BYTES = 64 * 1024;
-/** What a chunk may come to: making JSON of it takes a millisecond or two. */
-export const CHUNK_BYTES = 256 * 1024;
 
 /** JSON around a list. */
 interface Around {
@@ -130,7 +129,7 @@ function chunkOf(parts: Iterator<Part, void>): { readonly json: string; readonly
   return { json, isLast: false };
 }
 
-async function* chunksOf(
+async function* piecesOf(
   address: string,
   first: string,
   parts: Iterator<Part, void>,
@@ -159,7 +158,7 @@ export function jsonOf(address: string, answer: unknown): string | Readable {
   const { json, isLast } = chunkOf(parts);
   return isLast
     ? json
-    : Readable.from(chunksOf(address, json, parts), {
+    : Readable.from(piecesOf(address, json, parts), {
         objectMode: false,
         highWaterMark: HELD_BYTES,
       });
@@ -177,24 +176,5 @@ async function joined(chunks: AsyncGenerator<string>): Promise<string> {
 export function jsonInTurns(address: string, answer: object): string | Promise<string> {
   const parts = partsOf(answer);
   const { json, isLast } = chunkOf(parts);
-  return isLast ? json : joined(chunksOf(address, json, parts));
-}
-
-/** The same in groups of about a chunk, by what each comes to; one that is larger is alone. */
-export function* inChunksOf<T extends { readonly bytes: number }>(
-  things: readonly T[],
-  maxCount: number,
-): Generator<T[]> {
-  let chunk: T[] = [];
-  let bytes = 0;
-  for (const thing of things) {
-    if (chunk.length > 0 && (chunk.length >= maxCount || bytes + thing.bytes > CHUNK_BYTES)) {
-      yield chunk;
-      chunk = [];
-      bytes = 0;
-    }
-    chunk.push(thing);
-    bytes += thing.bytes;
-  }
-  if (chunk.length > 0) yield chunk;
+  return isLast ? json : joined(piecesOf(address, json, parts));
 }
