@@ -1,3 +1,5 @@
+import { keyed } from '../platform/ids.ts';
+
 /** Names inside an archive. The manifest stands last, so that a cut archive has none. */
 export const STORE = 'clipline.sqlite';
 export const SECRET = 'secret';
@@ -14,4 +16,9 @@ export interface Manifest {
   readonly createdAt: string;
   /** SHA-256 in hex of every other file of the archive, by name. */
   readonly sha256: Readonly<Record<string, string>>;
+  /** Of the server that was backed up; see `markOf`. Archives of before have none. */
+  readonly secret?: string;
 }
+
+/** Tells a secret from others, and does not tell it. */
+export const markOf = (secret: string): string => keyed(secret, 'backup');

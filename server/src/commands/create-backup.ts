@@ -6,7 +6,7 @@ import type { Config } from '../platform/config.ts';
 import { syncToDisk } from '../platform/database/store-health.ts';
 import { objectFile } from '../platform/storage/disk.ts';
 import { ObjectMissing } from '../platform/storage/object-storage.ts';
-import { FORMAT, MANIFEST, SECRET, STORE, blobName, type Manifest } from './archive.ts';
+import { FORMAT, MANIFEST, SECRET, STORE, blobName, type Manifest, markOf } from './archive.ts';
 import { Refusal, requireStore } from './refusal.ts';
 import { type BlobChecksums, readBlobs, takeSnapshot } from './snapshot.queries.ts';
 import { tarWriter, type TarWriter } from './tar.ts';
@@ -74,7 +74,7 @@ async function addConsistently(
 
 async function fill(
   archive: Archive,
-  dataDir: string,
+  { DATA_DIR: dataDir, APP_SECRET }: Config,
   store: string,
   snapshot: string,
 ): Promise<Summary> {
@@ -90,6 +90,7 @@ async function fill(
     format: FORMAT,
     createdAt: new Date().toISOString(),
     sha256: archive.sha256,
+    secret: markOf(APP_SECRET),
   };
   const bytes = Buffer.from(JSON.stringify(manifest, null, 1));
   await archive.tar.add(MANIFEST, bytes.length, Readable.from([bytes]));
@@ -126,7 +127,7 @@ export async function createBackup(config: Config, file: string): Promise<Summar
     const target = await open(draft, 'wx', 0o600);
     const archive: Archive = { tar: tarWriter(target), sha256: {} };
     try {
-      const summary = await fill(archive, config.DATA_DIR, store, snapshot);
+      const summary = await fill(archive, config, store, snapshot);
       await target.sync();
       await rename(draft, file);
       await syncToDisk(path.dirname(file));

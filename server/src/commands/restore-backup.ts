@@ -1,49 +1,66 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { json } from 'node:stream/consumers';
+import { migrations } from '../migrations/migrations.ts';
 import type { Config } from '../platform/config.ts';
+import { isStoreUnavailable, openStore, type Store } from '../platform/database/database.ts';
+import { migrate } from '../platform/database/migrate.ts';
 import { isSqliteError } from '../platform/database/sqlite-file.ts';
+import { damageOf, StoreUnusable, syncToDisk } from '../platform/database/store-health.ts';
 import { printable } from '../platform/printable.ts';
-import { damageOf, syncToDisk } from '../platform/database/store-health.ts';
 import { objectFile } from '../platform/storage/disk.ts';
-import { blobKey, blobName, FORMAT, MANIFEST, type Manifest, SECRET, STORE } from './archive.ts';
+import { StorageAway } from '../platform/storage/object-storage.ts';
+import { s3SettingsOf, s3Storage, type S3Storage } from '../platform/storage/s3.ts';
+import {
+  blobKey,
+  blobName,
+  FORMAT,
+  MANIFEST,
+  type Manifest,
+  markOf,
+  SECRET,
+  STORE,
+} from './archive.ts';
+import { carryRows, holdsAnything } from './carry-rows.queries.ts';
 import { lockForCommand, Refusal } from './refusal.ts';
 import { type BlobChecksums, holdsBlobs, readBlobs } from './snapshot.queries.ts';
 import { BrokenArchive, readTar, type TarEntry } from './tar.ts';
 
 const MAX_MANIFEST_BYTES = 256 * 1024 * 1024;
-/** Where an archive is unpacked. */
+/** Where an archive is unpacked and checked: nothing of it is elsewhere before. */
 const UNPACKED = 'restoring';
-/** Its name once all of it was found right: what is there without a store came from it. */
-const CHECKED = 'restored';
+/** Of 10 MB at most each. */
+const FILES_AT_ONCE = 8;
 
-/**
- * A restore that was killed leaves files without the store, which is the last to leave what was
- * checked: they are in the archive too.
- */
-async function clearUnfinished(dataDir: string): Promise<void> {
-  if (existsSync(path.join(dataDir, CHECKED, STORE)) && !existsSync(path.join(dataDir, STORE)))
-    await rm(path.join(dataDir, 'blobs'), { recursive: true, force: true });
-  for (const folder of [UNPACKED, CHECKED])
-    await rm(path.join(dataDir, folder), { recursive: true, force: true });
+/** Where store and files go; undefined is DATA_DIR. */
+interface Target {
+  readonly postgres: Store | undefined;
+  readonly bucket: S3Storage | undefined;
 }
 
-async function refuseUnlessEmpty(dataDir: string): Promise<void> {
-  const blobs = path.join(dataDir, 'blobs');
-  const objects = existsSync(blobs)
-    ? await readdir(blobs, { recursive: true, withFileTypes: true })
-    : [];
-  if (existsSync(path.join(dataDir, STORE)) || objects.some((entry) => entry.isFile())) {
+async function filesBelow(folder: string) {
+  if (!existsSync(folder)) return [];
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile());
+}
+
+async function refuseUnlessEmpty({ postgres, bucket }: Target, dataDir: string): Promise<void> {
+  if (postgres && (await holdsAnything(postgres.db)))
+    throw new Refusal('The database of DATABASE_URL holds data already. Name an empty one.');
+  if (bucket && !(await bucket.isEmpty()))
+    throw new Refusal('The bucket of S3_BUCKET holds data already. Name an empty one.');
+  const holdsStore = !postgres && existsSync(path.join(dataDir, STORE));
+  if (holdsStore || (!bucket && (await filesBelow(path.join(dataDir, 'blobs'))).length > 0))
     throw new Refusal(
       `${dataDir} holds data already. Move it away, or set DATA_DIR to an empty folder.`,
     );
-  }
 }
 
 /** Nothing in an archive is packed: it takes as much room as it has bytes. */
-async function refuseUnlessSpace(source: FileHandle, dataDir: string): Promise<void> {
-  const [{ size }, { bavail, bsize }] = await Promise.all([source.stat(), statfs(dataDir)]);
+async function refuseUnlessSpace(file: string, dataDir: string): Promise<void> {
+  const [{ size }, { bavail, bsize }] = await Promise.all([stat(file), statfs(dataDir)]);
   const [needed, free] = [size, bavail * bsize].map((bytes) => Math.ceil(bytes / 1024 ** 2));
   if (size > bavail * bsize)
     throw new Refusal(
@@ -74,13 +91,9 @@ const isManifest = (value: unknown): value is Manifest => {
 
 async function manifestOf(entry: TarEntry): Promise<Manifest> {
   if (entry.size > MAX_MANIFEST_BYTES) throw new BrokenArchive('its manifest is too large');
-  const chunks = await Array.fromAsync(entry.content);
-  let manifest: unknown;
-  try {
-    manifest = JSON.parse(Buffer.concat(chunks).toString('utf8'));
-  } catch {
-    // As if it were no manifest.
-  }
+  const manifest = await json(entry.content).catch((error: unknown) => {
+    if (!(error instanceof SyntaxError)) throw error;
+  });
   if (!isManifest(manifest)) throw new BrokenArchive('its manifest is damaged');
   return manifest;
 }
@@ -96,10 +109,10 @@ function targetOf(name: string, folder: string): string {
   throw new BrokenArchive(`it has a file ${JSON.stringify(name)} that no backup has`);
 }
 
-async function unpack(source: FileHandle, folder: string): Promise<void> {
+async function unpack(file: string, folder: string): Promise<Manifest> {
   const found = new Map<string, string>();
   let manifest: Manifest | undefined;
-  for await (const entry of readTar(source)) {
+  for await (const entry of readTar(file)) {
     if (manifest) throw new BrokenArchive('it goes on after its manifest');
     if (entry.name === MANIFEST) manifest = await manifestOf(entry);
     else if (found.has(entry.name)) throw new BrokenArchive(`it has ${entry.name} twice`);
@@ -116,6 +129,7 @@ async function unpack(source: FileHandle, folder: string): Promise<void> {
   for (const name of expected.keys())
     if (!found.has(name)) throw new BrokenArchive(`${name} is missing`);
   if (!found.has(STORE)) throw new BrokenArchive('it has no store');
+  return manifest;
 }
 
 function readStore(store: string): BlobChecksums {
@@ -134,76 +148,136 @@ function readStore(store: string): BlobChecksums {
  * The store must be whole, and hold no file whose bytes did not come along. Files it no longer
  * knows are left out.
  */
-async function check(folder: string): Promise<number> {
+async function check(folder: string): Promise<BlobChecksums> {
   const known = readStore(path.join(folder, STORE));
-  const blobs = path.join(folder, 'blobs');
   for (const key of known.keys())
     if (!existsSync(targetOf(blobName(key), folder)))
       throw new BrokenArchive(`${blobName(key)} is missing`);
-  const unpacked = existsSync(blobs)
-    ? await readdir(blobs, { recursive: true, withFileTypes: true })
-    : [];
-  for (const entry of unpacked)
-    if (entry.isFile() && !known.has(entry.name)) await rm(path.join(entry.parentPath, entry.name));
-  return known.size;
+  for (const entry of await filesBelow(path.join(folder, 'blobs')))
+    if (!known.has(entry.name)) await rm(path.join(entry.parentPath, entry.name));
+  return known;
 }
 
-/** The store comes last: until it is there, another restore may begin anew. */
-async function moveIntoPlace(unpacked: string, dataDir: string): Promise<boolean> {
-  const folder = path.join(dataDir, CHECKED);
-  await rename(unpacked, folder);
+/**
+ * File links and sessions are signed with it. Without APP_SECRET the one of the backup goes to
+ * DATA_DIR.
+ */
+async function refuseOtherSecret(config: Config, folder: string, manifest: Manifest) {
+  const [kept, backedUp] = await Promise.all(
+    [config.DATA_DIR, folder].map((each) =>
+      readFile(path.join(each, SECRET), 'utf8').then(
+        (text) => text.trim(),
+        () => undefined,
+      ),
+    ),
+  );
+  const expected = manifest.secret ?? (backedUp && markOf(backedUp));
+  const isSet = config.DATABASE_URL !== undefined || config.APP_SECRET !== kept;
+  if (expected && isSet && markOf(config.APP_SECRET) !== expected)
+    throw new Refusal(
+      'APP_SECRET is not the one of the server that was backed up. Set that one. Nothing was changed.',
+    );
+}
+
+/** The archive's checksums were compared when it was unpacked; here what the bucket keeps of it. */
+async function fillBucket(bucket: S3Storage, folder: string, { sha256 }: Manifest, keys: string[]) {
+  const carry = async (key: string) => {
+    await bucket.put(createReadStream(targetOf(blobName(key), folder)), key);
+    const hash = createHash('sha256');
+    for await (const chunk of await bucket.get(key)) hash.update(chunk as Uint8Array);
+    if (hash.digest('hex') !== sha256[blobName(key)])
+      throw new Refusal(`The bucket did not keep the bytes of ${key}. Empty it and restore again.`);
+  };
+  const waiting = keys.values();
+  const work = async () => {
+    for (const key of waiting) await carry(key);
+  };
+  await Promise.all(Array.from({ length: FILES_AT_ONCE }, work));
+}
+
+async function moveFiles(folder: string, dataDir: string): Promise<void> {
+  const [from, to] = [folder, dataDir].map((each) => path.join(each, 'blobs')) as [string, string];
+  if (!existsSync(from)) return;
+  for (const entry of await readdir(from, { withFileTypes: true }))
+    if (entry.isDirectory()) await syncToDisk(path.join(from, entry.name));
+  await rm(to, { recursive: true, force: true });
+  await rename(from, to);
   await syncToDisk(dataDir);
-  const blobs = path.join(folder, 'blobs');
-  if (existsSync(blobs)) {
-    for (const entry of await readdir(blobs, { recursive: true, withFileTypes: true }))
-      if (entry.isDirectory()) await syncToDisk(path.join(entry.parentPath, entry.name));
-    await rm(path.join(dataDir, 'blobs'), { recursive: true, force: true });
-    await rename(blobs, path.join(dataDir, 'blobs'));
-  }
-  const hasSecret = existsSync(path.join(folder, SECRET));
-  if (hasSecret) await rename(path.join(folder, SECRET), path.join(dataDir, SECRET));
+}
+
+async function moveStore(folder: string, dataDir: string): Promise<void> {
+  const secret = path.join(folder, SECRET);
+  if (existsSync(secret)) await rename(secret, path.join(dataDir, SECRET));
   for (const leftover of ['-wal', '-shm'])
     await rm(path.join(dataDir, STORE + leftover), { force: true });
   await rename(path.join(folder, STORE), path.join(dataDir, STORE));
   await syncToDisk(dataDir);
-  await rm(folder, { recursive: true, force: true });
-  return hasSecret;
+}
+
+async function upgrade(folder: string): Promise<void> {
+  const store = openStore({ DATABASE_URL: undefined, DATA_DIR: folder }, () => {});
+  try {
+    await migrate(store.db, migrations);
+  } finally {
+    await store.close();
+  }
+}
+
+/** What it says of the archive, a database or a bucket, in one line. */
+function plainly(error: unknown, file: string): unknown {
+  const { code, message, severity, cause } = error as Error & Record<'code' | 'severity', unknown>;
+  if (error instanceof BrokenArchive)
+    return new Refusal(`${file} cannot be restored: ${printable(message)}. Nothing was changed.`);
+  if (error instanceof StoreUnusable) return new Refusal(`${file} cannot be restored: ${message}`);
+  if (error instanceof StorageAway)
+    return new Refusal(`The bucket cannot be used: ${(cause as Error | undefined)?.message}`);
+  if (severity !== undefined || isStoreUnavailable(error))
+    return new Refusal(`The database cannot be used: ${message || String(code)}`);
+  return error;
 }
 
 /**
- * Fills an empty DATA_DIR from a backup. Until every checksum was found right, nothing is put in
- * there.
+ * The store comes last: a server does not start where there are files without one, nor does another
+ * restore.
  */
-export async function restoreBackup(
-  config: Config,
-  file: string,
-): Promise<{ files: number; hasSecret: boolean }> {
-  if (config.DATABASE_URL !== undefined)
-    throw new Refusal(
-      'The store is the PostgreSQL of DATABASE_URL, which this command does not fill. Unset it to restore a backup into DATA_DIR.',
-    );
+async function fill({ postgres, bucket }: Target, dataDir: string, manifest: Manifest) {
+  const folder = path.join(dataDir, UNPACKED);
+  const files = [...(await check(folder)).keys()];
+  if (postgres) await upgrade(folder);
+  if (bucket) await fillBucket(bucket, folder, manifest, files);
+  else await moveFiles(folder, dataDir);
+  const hasSecret = existsSync(path.join(folder, SECRET));
+  const rows = postgres && (await carryRows(path.join(folder, STORE), postgres.db));
+  if (!postgres) await moveStore(folder, dataDir);
+  return { files: files.length, rows, hasSecret };
+}
+
+/**
+ * Fills an empty DATA_DIR, PostgreSQL or bucket from a backup. Until every checksum was found
+ * right, nothing is put in there.
+ */
+export async function restoreBackup(config: Config, file: string) {
   if (!existsSync(file)) throw new Refusal(`${file} does not exist.`);
-  const held = lockForCommand(config.DATA_DIR, ', or set DATA_DIR to an empty folder');
-  const folder = path.join(config.DATA_DIR, UNPACKED);
+  const { DATA_DIR: dataDir, DATABASE_URL } = config;
+  const held = lockForCommand(dataDir, ', or set DATA_DIR to an empty folder');
+  const folder = path.join(dataDir, UNPACKED);
+  const s3 = s3SettingsOf(config);
+  const target: Target = {
+    postgres: DATABASE_URL === undefined ? undefined : openStore(config, () => {}),
+    bucket: s3 && (await s3Storage(s3, () => {})),
+  };
   try {
-    await clearUnfinished(config.DATA_DIR);
-    await refuseUnlessEmpty(config.DATA_DIR);
-    const source = await open(file, 'r');
-    try {
-      await refuseUnlessSpace(source, config.DATA_DIR);
-      await unpack(source, folder);
-    } finally {
-      await source.close();
-    }
-    const files = await check(folder);
-    return { files, hasSecret: await moveIntoPlace(folder, config.DATA_DIR) };
+    // What is left of one that was killed.
+    await rm(folder, { recursive: true, force: true });
+    await refuseUnlessEmpty(target, dataDir);
+    await refuseUnlessSpace(file, dataDir);
+    const manifest = await unpack(file, folder);
+    await refuseOtherSecret(config, folder, manifest);
+    return await fill(target, dataDir, manifest);
   } catch (error) {
-    if (error instanceof BrokenArchive)
-      throw new Refusal(
-        `${file} cannot be restored: ${printable(error.message)}. Nothing was changed.`,
-      );
-    throw error;
+    throw plainly(error, file);
   } finally {
+    await target.postgres?.close();
     await rm(folder, { recursive: true, force: true });
     held.release();
   }

@@ -2,9 +2,13 @@ import { restoreBackup } from './restore-backup.ts';
 import { runWithFile } from './run-command.ts';
 
 await runWithFile('Usage: npm run restore -- FILE', async (config, file) => {
-  const { files, hasSecret } = await restoreBackup(config, file);
-  const secret = hasSecret
-    ? ''
-    : ' The backup has no secret: start with the same APP_SECRET as before, or every file link and session ends.';
-  return `${config.DATA_DIR} holds the store and ${files} file(s) of ${file}.${secret}`;
+  const { files, rows, hasSecret } = await restoreBackup(config, file);
+  const { DATA_DIR, S3_BUCKET } = config;
+  const store = rows === undefined ? DATA_DIR : `PostgreSQL with ${rows} rows, each compared,`;
+  const place = S3_BUCKET === undefined ? DATA_DIR : `the bucket ${S3_BUCKET}`;
+  const secret =
+    hasSecret || rows !== undefined
+      ? ''
+      : ' The backup has no secret: start with the same APP_SECRET as before, or every file link and session ends.';
+  return `${store} holds the store, ${place} the ${files} file(s) of ${file}.${secret}`;
 });

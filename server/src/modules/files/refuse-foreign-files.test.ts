@@ -59,7 +59,7 @@ test('a storage that is away refuses no start', async () => {
 });
 
 onEmptyPostgres((environment) => {
-  test('PostgreSQL instead of a move: refused, no file gone', async () => {
+  test('PostgreSQL beside the files of a SQLite store: refused, no file gone', async () => {
     const { headers } = await signUp(app);
     const clip = (await call(app, 'POST /clipboard', { headers, body: { content: 'x' } })).body;
     const sentBytes = randomBytes(1000);

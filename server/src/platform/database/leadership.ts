@@ -15,7 +15,7 @@ const QUERY_MS = 5000;
 const KEEPALIVE =
   'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
 /** One leader for each schema, as each holds an installation of its own. */
-export const LEADER_LOCK = `hashtext('clipline jobs'), hashtext(current_schema())`;
+const LEADER_LOCK = `hashtext('clipline jobs'), hashtext(current_schema())`;
 const LEAD = `select pg_try_advisory_lock(${LEADER_LOCK}) as leads`;
 
 interface Candidate {

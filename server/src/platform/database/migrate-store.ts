@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { type Db, engineOf, isStorageFull, type Store } from './database.ts';
+import { type Db, isStorageFull, type Store } from './database.ts';
 import { migrate, type Migrations, stepsOf } from './migrate.ts';
 import {
   copyStore,
@@ -78,16 +78,6 @@ async function backUp(sqliteFile: string, version: string): Promise<string> {
   }
 }
 
-/** Whether `npm run move` fills this database and has not come to its end. */
-async function isMoveUnfinished(db: Db): Promise<boolean> {
-  if (engineOf(db) === 'sqlite') return false;
-  const { rows: found } =
-    await sql`select 1 where to_regclass('clipline_move') is not null`.execute(db);
-  if (found.length === 0) return false;
-  const { rows } = await sql`select 1 from clipline_move where finished_at is null`.execute(db);
-  return rows.length > 0;
-}
-
 const MEGABYTE = 1024 ** 2;
 /** Less is used again by and by. */
 const PACKED_FROM = { share: 0.2, bytes: 16 * MEGABYTE };
@@ -143,9 +133,5 @@ export async function bringUpToDate(
   }
   await migrate(db, migrations);
   if (copy !== undefined) await pack(db, say);
-  if (await isMoveUnfinished(db))
-    throw new StoreUnusable(
-      'a move into this database is not finished. Run npm run move again, with the same --to.',
-    );
   return copy;
 }

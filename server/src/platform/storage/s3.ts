@@ -35,6 +35,8 @@ export function s3SettingsOf(config: Config): S3Settings | undefined {
 export interface S3Storage extends ObjectStorage {
   /** Rejects while the bucket cannot be used. */
   check(): Promise<void>;
+  /** Whether the bucket holds nothing at all, of whomever. */
+  isEmpty(): Promise<boolean>;
 }
 
 /** Everything of ours is below it; the rest of the bucket is not touched. */
@@ -267,6 +269,10 @@ export async function s3Storage(
       await client.send(new s3.ListObjectsV2Command({ Bucket, Prefix: FOLDER, MaxKeys: 1 }), {
         abortSignal: AbortSignal.timeout(silentMs),
       });
+    },
+    async isEmpty() {
+      const command = new s3.ListObjectsV2Command({ Bucket, MaxKeys: 1 });
+      return ((await ask('', () => client.send(command))).Contents ?? []).length === 0;
     },
   };
 }
