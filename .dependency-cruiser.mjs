@@ -239,7 +239,7 @@ const everywhere = [
   ),
   forbid(
     'prom-client-in-one-place',
-    'Parts tell what happens in words of their own; metrics/ makes figures of it, and loads it late.',
+    'metrics/ loads it late.',
     { pathNot: [TEST, '^server/src/platform/metrics/'] },
     { path: npm('prom-client') },
   ),

@@ -14,7 +14,6 @@ import { findDesktopOfUser } from './modules/desktop/desktops.queries.ts';
 import { serveFeatures } from './modules/features/features.routes.ts';
 import { plugInFiles, requireSpaceOn } from './modules/files/files.module.ts';
 import { browserCookie } from './modules/files/browser-cookie.ts';
-import { sumBlobs } from './modules/files/files.queries.ts';
 import type { Files } from './modules/files/files.ts';
 import { historyJobs } from './modules/history/history.jobs.ts';
 import { plugInLan } from './modules/lan/lan.module.ts';
@@ -63,7 +62,6 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
       MAIL: config.SMTP_URL === undefined ? 'off' : 'on',
       TRASH_DAYS: String(config.TRASH_DAYS),
     },
-    storedBytes: () => sumBlobs(store.scans),
   });
   const planOf = planReader(sellsPlans);
   const trashMs = trashMsOf(config.TRASH_DAYS);

@@ -24,7 +24,7 @@ import {
 import { countMails } from './mail/mails.queries.ts';
 import { outboxFolder } from './mail/outbox-folder.ts';
 import { greetingOf, smtpTransport } from './mail/smtp.ts';
-import type { Sources } from './metrics/metrics.ts';
+import type { Queues } from './metrics/metrics.ts';
 import type { Channels } from './realtime/channels.ts';
 import { createTell, type Tell } from './realtime/tell.ts';
 import { createRealtime, type Realtime, type RealtimeOptions } from './realtime/server.ts';
@@ -39,8 +39,6 @@ export interface Product {
   readonly mails: MailSource;
   /** What its pages tell. */
   readonly pageValues: PageValues;
-  /** How much it keeps in the storage, as a figure. */
-  readonly storedBytes: () => Promise<number>;
 }
 
 /** What modules plug into. */
@@ -83,7 +81,7 @@ export interface Platform extends Resources {
 const MAIL_POLL_MS = 2000;
 
 const realtimeOptions = (
-  { config, server, db, limits, addressOf, nodes, metrics }: Resources,
+  { config, server, db, limits, addressOf, nodes }: Resources,
   { identify }: Product,
   sessionCalls: SessionCalls,
   build: () => string,
@@ -105,7 +103,6 @@ const realtimeOptions = (
   checkReplies: config.NODE_ENV === 'test',
   log: server.log,
   ...(nodes ? { nodes, passing: { db, tell } } : {}),
-  ...(metrics ? { watch: metrics.realtime } : {}),
 });
 
 export function createPlatform(resources: Resources, product: Product): Platform {
@@ -172,8 +169,8 @@ export function createPlatform(resources: Resources, product: Product): Platform
     jobs,
     (job, error) => server.log.error({ err: error, job }, 'Job failed'),
     leadership?.exclusively,
-    metrics?.jobs,
   );
+  const { connections } = store;
   let metricsUrl: string | undefined;
 
   return {
@@ -192,13 +189,9 @@ export function createPlatform(resources: Resources, product: Product): Platform
     served: serving.served,
     listen: async () => {
       metricsUrl = await serveMetrics(resources, {
-        version,
-        openSockets: realtime.countSockets,
-        connections: store.connections,
+        // First, or it would count the question about the others.
+        ...(connections && { queries: async () => connections().waiting }),
         mails: () => countMails(db),
-        storedBytes: product.storedBytes,
-        freeBytes: async () => (await resources.diskSpace()).free,
-        redis: redis?.check,
       });
       scheduler.start();
       // Fastify has a text for each address of the machine: the first says enough.
@@ -236,10 +229,10 @@ function limitPages({ server, nodeLimits, addressOf }: Resources): void {
 /** Where METRICS_PORT is set; returns the address. */
 async function serveMetrics(
   { metrics, config, server }: Resources,
-  sources: Sources,
+  queues: Queues,
 ): Promise<string | undefined> {
   if (!metrics || config.METRICS_PORT === undefined) return undefined;
-  const url = await metrics.listen(config.METRICS_PORT, sources);
+  const url = await metrics.listen(config.METRICS_PORT, queues);
   server.log.info({ url: `${url}/metrics` }, 'Figures are served');
   return url;
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
-import { type Db, openStore, type Store, watchTransactions } from './database/database.ts';
+import { type Db, openStore, type Store } from './database/database.ts';
 import type { Migrations } from './database/migrate.ts';
 import { bringUpToDate } from './database/migrate-store.ts';
 import { addressBy } from './http/client-address.ts';
@@ -58,20 +58,15 @@ export async function openResources(
 ): Promise<Resources> {
   const server = createHttpServer(config, undefined, logTo);
   const { log } = server;
-  const metrics = config.METRICS_PORT === undefined ? undefined : await createMetrics();
-  metrics?.watchRequests(server);
+  const metrics = config.METRICS_PORT === undefined ? undefined : await createMetrics(server);
   const store = openStore(config, (error) => log.error({ err: error }, 'Database connection lost'));
   const copy = await bringUpToDate(store, migrations, (line) => log.info(line));
   if (copy !== undefined) log.info({ copy }, 'The store was copied, then brought up to date');
-  if (metrics) watchTransactions(store.db, metrics.transactions);
   const redis = await openRedis(config, log);
   const s3Settings = s3SettingsOf(config);
   const s3 =
     s3Settings &&
-    (await s3Storage(s3Settings, (error) => {
-      metrics?.storageFailed();
-      log.error({ err: error }, 'The S3 store failed');
-    }));
+    (await s3Storage(s3Settings, (error) => log.error({ err: error }, 'The S3 store failed')));
   return {
     config,
     server,
@@ -81,16 +76,15 @@ export async function openResources(
     storage:
       givenStorage ??
       s3 ??
-      (await diskStorage(path.join(config.DATA_DIR, 'blobs'), (error) => {
-        metrics?.storageFailed();
-        log.error({ err: error }, 'The folder of files failed');
-      })),
+      (await diskStorage(path.join(config.DATA_DIR, 'blobs'), (error) =>
+        log.error({ err: error }, 'The folder of files failed'),
+      )),
     s3,
     redis,
     nodes: redis && (await nodesBy(redis)),
     metrics,
-    limits: createRateLimits(config.RATE_LIMITS, redis, metrics?.refused),
-    nodeLimits: createRateLimits(config.RATE_LIMITS, undefined, metrics?.refused),
+    limits: createRateLimits(config.RATE_LIMITS, redis),
+    nodeLimits: createRateLimits(config.RATE_LIMITS),
     addressOf: addressBy(config.TRUST_PROXY, () =>
       log.warn(
         'A proxy of TRUST_PROXY sent no X-Forwarded-For that can be read: limits count all who come by it as one, and the local network feature is off for them.',

@@ -99,15 +99,6 @@ export async function existingBlobs(db: Db, ids: string[]): Promise<Set<string>>
   return new Set(idsOf(blobs));
 }
 
-/** Of every content there is, each once. Goes over the whole table. */
-export const sumBlobs = async (db: Db): Promise<number> => {
-  const { bytes } = await db
-    .selectFrom('blobs')
-    .select(({ fn }) => fn.sum<number | null>('size').as('bytes'))
-    .executeTakeFirstOrThrow();
-  return bytes ?? 0;
-};
-
 const isUnreferenced = ({ not, exists, selectFrom }: ExpressionBuilder<Schema, 'blobs'>) =>
   not(
     exists(

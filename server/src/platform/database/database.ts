@@ -65,31 +65,21 @@ const MAX_DUPLICATE_ATTEMPTS = 3;
 export const engineOf = (db: Db): Engine =>
   db.getExecutor().adapter instanceof SqliteAdapter ? 'sqlite' : 'postgres';
 
-/** Hears how transactions on a store end. */
-export interface TransactionWatch {
-  ended(outcome: 'committed' | 'undone'): void;
-  /** Another transaction was in the way. */
-  repeated(): void;
-}
-const watches = new WeakMap<Db, TransactionWatch>();
-export const watchTransactions = (db: Db, watch: TransactionWatch): void =>
-  void watches.set(db, watch);
-
 /**
  * Runs the work in one transaction that behaves as if alone, on both engines. It may run several
  * times, so it must have no effect but on `tx`. Inside it use `tx` only: the outer `db` does not
  * see what the work wrote, and on SQLite a write to it would wait for ever.
  */
 export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const watch = watches.get(db);
-  if (!watch) return attempt(db, work);
+  if (engineOf(db) === 'sqlite') return untilAlone(() => db.transaction().execute(work));
+  const execute = () => db.transaction().setIsolationLevel('serializable').execute(work);
   try {
-    const result = await attempt(db, work, watch);
-    watch.ended('committed');
-    return result;
+    return await execute();
   } catch (error) {
-    watch.ended('undone');
-    throw error;
+    if (!isWorthRepeating(error, 1)) throw error;
+    // Hundreds that want one row would be in each other's way again and again, until some had used
+    // up their attempts.
+    return inTurn(db, () => repeat(execute));
   }
 }
 
@@ -130,39 +120,13 @@ function inTurn<T>(db: Db, work: () => Promise<T>): Promise<T> {
   return turn;
 }
 
-async function attempt<T>(
-  db: Db,
-  work: (tx: Tx) => Promise<T>,
-  watch?: TransactionWatch,
-): Promise<T> {
-  if (engineOf(db) === 'sqlite')
-    return untilAlone(
-      () => db.transaction().execute(work),
-      () => watch?.repeated(),
-    );
-  const execute = () => db.transaction().setIsolationLevel('serializable').execute(work);
-  try {
-    return await execute();
-  } catch (error) {
-    if (!isWorthRepeating(error, 1)) throw error;
-    watch?.repeated();
-    // Hundreds that want one row would be in each other's way again and again, until some had used
-    // up their attempts.
-    return inTurn(db, () => repeat(execute, watch));
-  }
-}
-
-async function repeat<T>(
-  execute: () => Promise<T>,
-  watch: TransactionWatch | undefined,
-): Promise<T> {
+async function repeat<T>(execute: () => Promise<T>): Promise<T> {
   const until = performance.now() + MAX_REPEAT_MS;
   for (let tried = 2; ; tried++) {
     try {
       return await execute();
     } catch (error) {
       if (!isWorthRepeating(error, tried) || performance.now() > until) throw error;
-      watch?.repeated();
       await delay(Math.random() * 5 * 2 ** Math.min(tried, 6));
     }
   }

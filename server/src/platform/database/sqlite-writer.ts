@@ -189,14 +189,13 @@ export class SqliteWriter {
   }
 }
 
-/** Runs the work again for as long as others took it with them. `repeated` hears of each time. */
-export async function untilAlone<T>(work: () => Promise<T>, repeated?: () => void): Promise<T> {
+/** Runs the work again for as long as others took it with them. */
+export async function untilAlone<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof GroupLost)) throw error;
-      repeated?.();
     }
   }
 }

@@ -92,7 +92,6 @@ function createLimiter(
 
 interface Counting {
   readonly redis: RedisLink | undefined;
-  readonly onRefusal: (rule: string) => void;
   readonly limiters: Map<string, RateLimiterAbstract>;
 }
 
@@ -133,19 +132,14 @@ async function consume(
     return undefined;
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused;
-    counting.onRefusal(rule.name);
     return refused;
   }
 }
 
 /** Counters of this process or, with Redis, of every node. */
-export function createRateLimits(
-  mode: 'on' | 'off',
-  redis?: RedisLink,
-  onRefusal: (rule: string) => void = () => {},
-): RateLimits {
+export function createRateLimits(mode: 'on' | 'off', redis?: RedisLink): RateLimits {
   if (mode === 'off') return unlimited;
-  const counting: Counting = { redis, onRefusal, limiters: new Map() };
+  const counting: Counting = { redis, limiters: new Map() };
   return {
     async take(rule, key) {
       const refused = await consume(counting, rule, key);
@@ -156,7 +150,6 @@ export function createRateLimits(
       for (const counter of countersOf(counting, rule, key)) {
         const state = await counter.limiter.get(counter.key);
         if (!state || state.remainingPoints > 0) continue;
-        onRefusal(rule.name);
         throw refusal(rule, state.msBeforeNext);
       }
     },

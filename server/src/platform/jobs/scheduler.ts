@@ -13,11 +13,6 @@ export interface Scheduler {
   stop(): Promise<void>;
 }
 
-/** Hears how jobs end that ran here. */
-export interface JobWatch {
-  ended(job: string, outcome: 'ok' | 'failed'): void;
-}
-
 /** Runs the work unless another node is at it. */
 export type Exclusively = (work: () => Promise<void>) => Promise<void>;
 
@@ -28,16 +23,11 @@ async function runOnce(
   job: Job,
   onError: (job: string, error: unknown) => void,
   exclusively: Exclusively,
-  watch: JobWatch | undefined,
 ): Promise<void> {
-  const work = async () => {
-    await job.run();
-    watch?.ended(job.name, 'ok');
-  };
+  const work = async () => void (await job.run());
   try {
     await (job.onEveryNode === true ? work() : exclusively(work));
   } catch (error) {
-    watch?.ended(job.name, 'failed');
     onError(job.name, error);
   }
 }
@@ -56,7 +46,6 @@ export function createScheduler(
   jobs: readonly Job[],
   onError: (job: string, error: unknown) => void,
   exclusively = alone,
-  watch?: JobWatch,
 ): Scheduler {
   const running = new Set<Promise<void>>();
   const timers = new Set<NodeJS.Timeout>();
@@ -67,7 +56,7 @@ export function createScheduler(
     if (stopped) return;
     const timer = setTimeout(() => {
       timers.delete(timer);
-      const run = runOnce(job, onError, exclusively, watch).finally(() => {
+      const run = runOnce(job, onError, exclusively).finally(() => {
         running.delete(run);
         schedule(job);
       });

@@ -40,19 +40,12 @@ export const listDueMails = (db: Db, now: number, limit: number): Promise<Queued
     .limit(limit)
     .execute();
 
-/** How many wait, how many of them have failed at least once, and since when the oldest waits. */
-export const countMails = async (
-  db: Db,
-): Promise<{ new: number; failed: number; oldest: number | null }> => {
-  const { all, failed, oldest } = await db
+export const countMails = async (db: Db): Promise<number> => {
+  const { mails } = await db
     .selectFrom('mails')
-    .select(({ fn, eb }) => [
-      fn.countAll<number>().as('all'),
-      fn.count<number>(eb.case().when('attempts', '>', 0).then(1).end()).as('failed'),
-      fn.min<number | null>('created_at').as('oldest'),
-    ])
+    .select(({ fn }) => fn.countAll<number>().as('mails'))
     .executeTakeFirstOrThrow();
-  return { new: all - failed, failed, oldest };
+  return mails;
 };
 
 /**

@@ -7,7 +7,6 @@ import { jsonInTurns } from '../http/stream-array.ts';
 import { type Ending, endHere, type Endings } from './endings.ts';
 import { outgoingOf } from './outgoing.ts';
 import { ReadyJson } from './parser.ts';
-import type { RealtimeWatch } from './realtime-watch.ts';
 import { channelOf, type Sockets, socketsIn } from './sockets.ts';
 
 /**
@@ -63,7 +62,6 @@ export interface ChannelsContext {
   readonly onSaid: () => void;
   /** Where there are other nodes. */
   readonly endings: Pick<Endings, 'pass'> | undefined;
-  readonly watch: RealtimeWatch | undefined;
 }
 
 /**
@@ -71,7 +69,7 @@ export interface ChannelsContext {
  */
 export function createChannels(
   io: Sockets,
-  { onSessionEnd, onSaid, endings, watch }: ChannelsContext,
+  { onSessionEnd, onSaid, endings }: ChannelsContext,
 ): Channels {
   const socketsHere = (channel: string) => socketsIn(io, channel);
   const end = (ending: Ending) => {
@@ -82,7 +80,6 @@ export function createChannels(
   };
   const publish: Channels['publish'] = (channel, event, payload, unlessIn) => {
     const without = channelOf.without(serverEventScopes.get(event) ?? null);
-    watch?.published(event);
     // Given no channel, Socket.IO sends to every socket.
     if (channel.length === 0) return;
     onSaid();
@@ -99,7 +96,6 @@ export function createChannels(
       const ready = new ReadyJson(typeof json === 'string' ? json : await json);
       if (typeof json !== 'string' && !(await isStill())) return;
       const without = channelOf.without(serverEventScopes.get(event) ?? null);
-      watch?.published(event);
       for (const socket of socketsHere(channel))
         if (!socket.rooms.has(without)) socket.emit(event, ready);
     },
@@ -110,7 +106,6 @@ export function createChannels(
     expel: (channel, userId) => end({ channel, users: [userId] }),
     expelOthers: (channel, userIds) => end({ channel, except: userIds }),
     close(channel, event, payload) {
-      watch?.published(event);
       end({ channel, told: { event, payload } });
     },
     disconnectSession(sessionId) {

@@ -29,14 +29,8 @@ const RENEWAL_MS = 2000;
  * Redis keeps no news. When it was away, clients that may have missed some are made to read again:
  * clients take it for a broken line, come back, and ask for the present state.
  */
-export function catchUp(
-  io: Sockets,
-  { redis }: Nodes,
-  saidAt: () => number,
-  onMissed: () => void,
-): void {
+export function catchUp(io: Sockets, { redis }: Nodes, saidAt: () => number): void {
   function renew(): void {
-    onMissed();
     for (const socket of io.sockets.sockets.values())
       setTimeout(() => socket.conn.close(), Math.random() * RENEWAL_MS).unref();
   }

@@ -6,7 +6,7 @@ const MANY = 3_000_000;
 
 /** What Socket.IO is given of these messages of one socket. */
 function decoded(...messages: string[]): Packet[] {
-  const { Decoder } = guardedParser({ limitEvents: false, onDropped: () => {} });
+  const { Decoder } = guardedParser({ limitEvents: false });
   const decoder = new Decoder();
   const packets: Packet[] = [];
   decoder.on('decoded', (packet) => void packets.push(packet));

@@ -7,7 +7,6 @@ import { createEventLimit } from './event-limit.ts';
 export interface ParserOptions {
   readonly limitEvents: boolean;
   /** Hears of each event that came too soon after others; the name as it was sent. */
-  readonly onDropped: (event: string) => void;
 }
 
 /** What a signed-out visitor says is short: ids, places and names. */
@@ -78,7 +77,7 @@ class ReadyEncoder extends Encoder {
  * whatever cannot be one is never parsed. It is answered nevertheless, as the same event with a
  * payload that no event takes; what does not even begin as one is not.
  */
-export function guardedParser({ limitEvents, onDropped }: ParserOptions) {
+export function guardedParser({ limitEvents }: ParserOptions) {
   class GuardedDecoder extends Decoder {
     readonly #limit = createEventLimit();
     #isConnected = false;
@@ -100,9 +99,8 @@ export function guardedParser({ limitEvents, onDropped }: ParserOptions) {
     }
 
     /** False when the event comes too soon. */
-    #counts(name: string, weight: number): boolean {
+    #counts(weight: number): boolean {
       const verdict = limitEvents ? this.#limit(performance.now(), weight) : 'serve';
-      if (verdict !== 'serve') onDropped(name);
       if (verdict === 'disconnect') throw new Error('Too many events');
       return verdict === 'serve';
     }
@@ -110,14 +108,14 @@ export function guardedParser({ limitEvents, onDropped }: ParserOptions) {
     #event(text: string): void {
       const head = HEAD.exec(text);
       // Socket.IO would look for what is not there letter by letter, however many there are.
-      if (!head) return void this.#counts('', weightOf(text.length, 0));
+      if (!head) return void this.#counts(weightOf(text.length, 0));
       const [, namespace = '', number = '', name = ''] = head;
       const bounds = boundsOfEvent.get(name)?.() ?? unknownBounds;
       const tokens =
         text.length > this.#maxCharacters || text.startsWith(BINARY_EVENT)
           ? undefined
           : countTokens(text, bounds);
-      if (!this.#counts(name, weightOf(text.length, tokens ?? 0))) return;
+      if (!this.#counts(weightOf(text.length, tokens ?? 0))) return;
       super.add(tokens === undefined ? `${EVENT}${namespace}${number}["${name}",0]` : text);
     }
 

@@ -14,7 +14,6 @@ import { jsonInTurns } from '../http/stream-array.ts';
 import { validate } from '../http/validate.ts';
 import { type Connection, connectionOf } from './connections.ts';
 import { ReadyJson } from './parser.ts';
-import type { RealtimeWatch } from './realtime-watch.ts';
 import { type AppSocket, turnToJoin } from './sockets.ts';
 
 /** Channels that one socket may be in besides the one that is its own; a page needs a few. */
@@ -63,7 +62,6 @@ export interface ServedEvents {
   /** Tests compare each answer with the contract; a server in service trusts its types. */
   readonly checkReplies: boolean;
   readonly onDefect: (error: unknown, event: string) => void;
-  readonly watch: RealtimeWatch | undefined;
 }
 
 /** Registers the one handler of an event of the contract. */
@@ -125,10 +123,7 @@ export async function answerEvent(
   args: readonly unknown[],
 ): Promise<void> {
   const known = served.handlers.get(name);
-  if (!known) {
-    served.watch?.answered('unknown', 'refused');
-    return;
-  }
+  if (!known) return;
   const last = args.at(-1);
   const acknowledge = typeof last === 'function' ? (last as (reply: object) => void) : () => {};
   const turns: (() => void)[] = [];
@@ -159,11 +154,9 @@ export async function answerEvent(
     if (served.checkReplies) known.event.ack.parse(reply);
     const json = jsonInTurns(address, reply);
     acknowledge(new ReadyJson(typeof json === 'string' ? json : await json));
-    served.watch?.answered(name, 'ok');
   } catch (error) {
     const failure = failureOf(error);
     if (!failure) served.onDefect(error, name);
-    served.watch?.answered(name, failure ? 'refused' : 'failed');
     acknowledge({ ok: false, ...failureBody(failure) });
   } finally {
     leaves.end();

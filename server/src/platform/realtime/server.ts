@@ -17,7 +17,6 @@ import { catchUp, type Nodes } from './nodes.ts';
 import { watchOutgoing } from './outgoing.ts';
 import { guardedParser } from './parser.ts';
 import { createPresence, type Presence } from './presence.ts';
-import type { RealtimeWatch } from './realtime-watch.ts';
 import { answerEvent, type ServedEvents } from './serve-event.ts';
 import { type AppSocket, channelOf, createLeaves, type Sockets } from './sockets.ts';
 import { BoundedWebSockets } from './websockets.ts';
@@ -62,7 +61,6 @@ export interface RealtimeOptions {
   readonly nodes?: Nodes;
   /** What ends for them goes through the store, too. */
   readonly passing?: Passing;
-  readonly watch?: RealtimeWatch;
 }
 
 const tokenOf = (socket: AppSocket): unknown => {
@@ -108,8 +106,6 @@ function accept(options: RealtimeOptions, served: ServedEvents, socket: AppSocke
     void closeIfEnded(socket, options.identify);
   }
   socket.on('error', () => socket.disconnect(true));
-  const { watch } = options;
-  if (watch) socket.onAnyOutgoing((name: string) => watch.delivered(name));
   socket.emit('app:build', { build: options.build() });
   for (const greeter of served.greeters) greeter(connectionOf(socket), socket.request);
   // It is asked for no more, and of an idle socket it is a good part.
@@ -249,7 +245,6 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     limitJoins: options.limitJoins,
     checkReplies: options.checkReplies,
     onDefect: (error, event) => log.error({ err: error, event }, 'Event failed'),
-    watch: options.watch,
   };
 
   const io: Sockets = new Server(httpServer, {
@@ -261,11 +256,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     perMessageDeflate: false,
     wsEngine: BoundedWebSockets,
     ...(options.nodes ? { adapter: options.nodes.adapter } : {}),
-    parser: guardedParser({
-      limitEvents: options.limitEvents,
-      onDropped: (name) =>
-        options.watch?.answered(served.handlers.has(name) ? name : 'unknown', 'dropped'),
-    }),
+    parser: guardedParser({ limitEvents: options.limitEvents }),
     allowRequest: (request, decide) => {
       if (isClosing) return decide('Stopping', false);
       const { origin, host } = request.headers;
@@ -290,13 +281,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   io.on('connection', (socket) => accept(options, served, socket));
 
   let saidAt = Number.NEGATIVE_INFINITY;
-  if (options.nodes)
-    catchUp(
-      io,
-      options.nodes,
-      () => saidAt,
-      () => options.watch?.missed(),
-    );
+  if (options.nodes) catchUp(io, options.nodes, () => saidAt);
   const endings = options.passing && createEndings(io, options.passing);
   return {
     ...served,
@@ -305,7 +290,6 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       onSessionEnd: options.onSessionEnd,
       onSaid: () => void (saidAt = performance.now()),
       endings,
-      watch: options.watch,
     }),
     presence: createPresence(io, options.nodes?.redis, randomUUID()),
     sessions: () => [
