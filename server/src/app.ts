@@ -93,7 +93,7 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
   const lan = await plugInLan(platform, { files, planOf });
   const desktops = plugInDesktop(platform, { files, planOf, trashMs }, lan);
   serveTrash(platform.serving, { longReads, rooms, desktops, trashMs });
-  const leaving = await plugInBilling(platform, {
+  const endBilling = await plugInBilling(platform, {
     planOf,
     whenSharingEnds: async (userId) => {
       const desktop = await findDesktopOfUser(db, userId);
@@ -107,7 +107,7 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
     roomNews: rooms.news,
     desktopNews: desktops.news,
     endLinks,
-    ...leaving,
+    endBilling,
   });
   serveFeatures(platform.serving, platform.build, config.TRASH_DAYS);
   return { ...platform, files };

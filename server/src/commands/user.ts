@@ -42,7 +42,7 @@ const actions = {
     const isOpen = await hasOtherPassword(tx, registration);
     await createConfirmedUser(
       tx,
-      { billing, secret: config.APP_SECRET, whenConfirmed },
+      { billing, whenConfirmed },
       { ...registration, isOpen },
       Date.now(),
     );

@@ -29,6 +29,7 @@ import * as foldAgain from './0029-fold-again.ts';
 import * as listedTags from './0030-listed-tags.ts';
 import * as unusedTokens from './0031-unused-tokens.ts';
 import * as channelEndings from './0032-channel-endings.ts';
+import * as noSpentTrials from './0033-no-spent-trials.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
 export const migrations: Migrations = {
@@ -62,4 +63,5 @@ export const migrations: Migrations = {
   '0030-listed-tags': listedTags,
   '0031-unused-tokens': unusedTokens,
   '0032-channel-endings': channelEndings,
+  '0033-no-spent-trials': noSpentTrials,
 };

@@ -4,10 +4,7 @@ import type { Account } from './account.ts';
 
 export function plugInAccount(
   { config, db, store, serving, channels, limits, deliverMail }: Platform,
-  neighbours: Pick<
-    Account,
-    'files' | 'roomNews' | 'desktopNews' | 'endLinks' | 'noteTrials' | 'endBilling'
-  >,
+  neighbours: Pick<Account, 'files' | 'roomNews' | 'desktopNews' | 'endLinks' | 'endBilling'>,
 ): void {
   serveAccount(serving, {
     ...neighbours,

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../platform/database/database.ts';
+import type { Db } from '../../platform/database/database.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import type { Channels } from '../../platform/realtime/channels.ts';
 import type { DesktopNews } from '../desktop/desktop.news.ts';
@@ -19,8 +19,6 @@ export interface Account {
   readonly desktopNews: DesktopNews;
   /** Begins to hand over the mails that a committed transaction queued. */
   readonly deliverMail: () => void;
-  /** Notes what a user had of trials, where plans are sold. */
-  readonly noteTrials: (tx: Tx, userId: string) => Promise<void>;
   /** Ends what a user shared by links. May be repeated. */
   readonly endLinks: (userId: string) => Promise<void>;
   /**

@@ -164,8 +164,8 @@ export async function deleteWholeAccount(
   user: CurrentUser,
   change: Change,
 ): Promise<void> {
-  // First, while the subscriptions can still be seen.
-  await change((tx) => account.noteTrials(tx, user.id));
+  // The session may have ended while the password was checked.
+  await change(async () => {});
   await account.endBilling(user.id);
   await endOtherSessions(account, user);
   const placeholder = {

@@ -9,7 +9,6 @@ import {
   removeExpiredDeviceRequests,
   listOpenApiTokens,
 } from './api-tokens.queries.ts';
-import { forgetSpentTrials } from './spent-trials.queries.ts';
 import { removeExpiredSessions, listOpenSessions } from './sessions.queries.ts';
 
 /** For this long an old link still tells that it has expired, or that it was confirmed. */
@@ -23,7 +22,6 @@ export async function removeExpired(db: Db, now = Date.now()): Promise<void> {
   await removeExpiredResets(db, now);
   await removeOldRegistrations(db, now - KEEP_LINKS_MS);
   await forgetAnswers(db, now - IDEMPOTENCY_MS);
-  await forgetSpentTrials(db, now);
 }
 
 /**

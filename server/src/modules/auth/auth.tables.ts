@@ -9,7 +9,6 @@ declare module '../../platform/database/schema.ts' {
     refresh_tokens: RefreshTokenTable;
     password_resets: PasswordResetTable;
     api_tokens: ApiTokenTable;
-    spent_trials: SpentTrialTable;
   }
 }
 
@@ -108,15 +107,4 @@ export interface ApiTokenTable {
   expires_at: number | null;
   /** Whether each use puts its end off. */
   ends_unused: Generated<number>;
-}
-
-/** The trial of an account that was deleted, where plans are sold; see decision 9. */
-export interface SpentTrialTable {
-  /** Keyed with the secret of the installation: no address can be read from it. */
-  address_hash: string;
-  trial_ends_at: number;
-  /** The trial that comes with a first subscription was begun too. */
-  had_subscription: number;
-  /** When this is forgotten as well. */
-  forget_at: number;
 }

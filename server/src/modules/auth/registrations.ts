@@ -20,7 +20,6 @@ import {
 } from './auth.queries.ts';
 import { unusableHash } from './passwords.ts';
 import { TRIAL_MS } from './plan.ts';
-import { spentTrialOf } from './spent-trials.ts';
 
 export const CONFIRMATION_MS = 24 * HOUR_MS;
 /**
@@ -78,20 +77,17 @@ export async function requestRegistration(tx: Tx, signUp: SignUp, now = Date.now
  */
 export async function createConfirmedUser(
   tx: Tx,
-  accounts: Pick<Accounts, 'billing' | 'secret' | 'whenConfirmed'>,
+  accounts: Pick<Accounts, 'billing' | 'whenConfirmed'>,
   registration: Registration & { readonly isOpen: boolean },
   now: number,
 ): Promise<() => void> {
   const { id: registrationId, email, name, password_hash, language, isOpen } = registration;
   const id = newId();
-  const trialEndsAt = async () =>
-    (await spentTrialOf(tx, accounts.secret, email, now))?.trial_ends_at ?? now + TRIAL_MS;
-  const trial_ends_at = accounts.billing ? await trialEndsAt() : null;
   await insertUser(tx, {
     id,
     email,
     created_at: now,
-    trial_ends_at,
+    trial_ends_at: accounts.billing ? now + TRIAL_MS : null,
     language,
     ...(isOpen
       ? { name: email.slice(0, email.lastIndexOf('@')), password_hash: unusableHash() }

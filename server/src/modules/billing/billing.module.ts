@@ -1,8 +1,6 @@
 import type { Platform } from '../../platform/platform.ts';
 import { beginMissingTrials } from '../auth/auth.queries.ts';
 import { TRIAL_MS } from '../auth/plan.ts';
-import { noteSpentTrial } from '../auth/spent-trials.ts';
-import type { Tx } from '../../platform/database/database.ts';
 import { billingJobs } from './billing.jobs.ts';
 import { serveBilling } from './billing.routes.ts';
 import type { Billing } from './billing.ts';
@@ -10,18 +8,11 @@ import { endBilling } from './end-billing.ts';
 import { pricesOf } from './prices.ts';
 import { connectStripe } from './stripe-client.ts';
 
-/** What an account that is deleted leaves behind or ends. */
-interface Leaving {
-  /** Notes what a user had of trials, where plans are sold. */
-  readonly noteTrials: (tx: Tx, userId: string) => Promise<void>;
-  /** Ends what a user pays for, where plans are sold. May be repeated. */
-  readonly endBilling: (userId: string) => Promise<void>;
-}
-
+/** Returns what ends all that a user pays for, where plans are sold. May be repeated. */
 export async function plugInBilling(
   { config, db, server, serving, channels, tell, jobs }: Platform,
   neighbours: Pick<Billing, 'planOf' | 'whenSharingEnds'>,
-): Promise<Leaving> {
+): Promise<(userId: string) => Promise<void>> {
   const stripe = await connectStripe(config, server.log);
   const billing: Billing | undefined = stripe && {
     ...neighbours,
@@ -30,7 +21,6 @@ export async function plugInBilling(
     prices: pricesOf(config),
     channels,
     tell,
-    secret: config.APP_SECRET,
     publicUrl: config.PUBLIC_URL,
   };
   serveBilling(serving, billing);
@@ -41,10 +31,5 @@ export async function plugInBilling(
     if (missing.length > 0)
       server.log.warn({ missing }, 'Some plans cannot be bought: their prices are not set');
   }
-  return {
-    noteTrials: async (tx, userId) => {
-      if (stripe) await noteSpentTrial(tx, config.APP_SECRET, userId, Date.now());
-    },
-    endBilling: (userId) => endBilling(db, stripe, userId),
-  };
+  return (userId) => endBilling(db, stripe, userId);
 }

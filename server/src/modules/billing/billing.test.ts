@@ -366,7 +366,6 @@ describe('billing', () => {
       tell: app.tell,
       planOf: planReader(true),
       whenSharingEnds: async () => {},
-      secret: 'x'.repeat(32),
       publicUrl: 'http://clipline.test',
     };
   }

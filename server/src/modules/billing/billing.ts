@@ -16,8 +16,6 @@ export interface Billing {
   readonly planOf: PlanOf;
   /** Those with whom a user shared are turned away; the new plan does not include it. */
   readonly whenSharingEnds: (userId: string) => Promise<void>;
-  /** Tells the trials of deleted accounts. */
-  readonly secret: string;
   /** Origin of the pages that people come back to. */
   readonly publicUrl: string;
 }

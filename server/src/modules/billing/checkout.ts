@@ -10,7 +10,6 @@ import type { Stripe } from 'stripe';
 import { transact } from '../../platform/database/database.ts';
 import type { CurrentUser } from '../../platform/http/current-user.ts';
 import { HOUR_MS } from '../../platform/time.ts';
-import { spentTrialOf } from '../auth/spent-trials.ts';
 import type { Billing } from './billing.ts';
 import { changeAccount, findAccount, keepCustomer, listSubscriptions } from './billing.queries.ts';
 import { refreshAccount } from './read-stripe.ts';
@@ -116,8 +115,7 @@ export async function checkoutAddress(
 
   const customer = await customerOf(billing, buyer);
   const earlier = await listSubscriptions(db, buyer.id);
-  const spent = await spentTrialOf(db, billing.secret, buyer.email, Date.now());
-  const hadTrial = earlier.some(hasBegun) || spent?.had_subscription === 1;
+  const hadTrial = earlier.some(hasBegun);
   const now = Date.now();
   const { number, abandoned } = await beginPurchase(
     billing,
