@@ -190,7 +190,7 @@ test.describe('back from the payment page', () => {
     await page.getByText('The Pro plan is active.').waitFor();
     // From now on it is this plan that says what is included.
     await page.getByText(/^The trial of this plan ends on Jan \d, 2100.$/).waitFor();
-    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.waitForURL(/\/account$/);
   });
 });

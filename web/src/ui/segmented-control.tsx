@@ -44,7 +44,7 @@ export function SegmentedControl<T extends string>({
               onChange={() => onValueChange(option.value)}
               className="absolute inset-0 cursor-pointer opacity-0"
             />
-            <span>{option.label}</span>
+            {option.label}
           </label>
         ))}
       </div>
