@@ -23,7 +23,9 @@ const tagsOf = db.prepare(
 const page = db.prepare(
   'select * from clips where user_id = ? and saved_at is not null and deleted_at is null order by created_at desc, id desc limit ?',
 );
-const count = db.prepare('select clips as total from clip_counts where user_id = ?');
+const count = db.prepare(
+  'select count(*) as total from clips where user_id = ? and saved_at is not null and deleted_at is null',
+);
 
 type Row = Record<string, never>;
 const present = (row: Row, files: unknown[]) => ({

@@ -101,15 +101,6 @@ onEachDatabase((environment) => {
       .orderBy('id')
       .execute();
     const listed = clips.filter((clip) => clip.saved_at !== null && clip.deleted_at === null);
-    const counts = await db
-      .selectFrom('clip_counts')
-      .select(['clips', 'with_files'])
-      .where('user_id', '=', owner.user.id)
-      .executeTakeFirstOrThrow();
-    same('counts of clips', counts, {
-      clips: listed.length,
-      with_files: listed.filter((clip) => clip.file_count > 0).length,
-    });
     const textsOf = async (holder: string) =>
       (
         await db

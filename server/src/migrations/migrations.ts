@@ -30,6 +30,7 @@ import * as listedTags from './0030-listed-tags.ts';
 import * as unusedTokens from './0031-unused-tokens.ts';
 import * as channelEndings from './0032-channel-endings.ts';
 import * as noSpentTrials from './0033-no-spent-trials.ts';
+import * as uncountedClips from './0034-uncounted-clips.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
 export const migrations: Migrations = {
@@ -64,4 +65,5 @@ export const migrations: Migrations = {
   '0031-unused-tokens': unusedTokens,
   '0032-channel-endings': channelEndings,
   '0033-no-spent-trials': noSpentTrials,
+  '0034-uncounted-clips': uncountedClips,
 };

@@ -400,7 +400,13 @@ onEachDatabase((environment) => {
       );
 
       const { db } = app.store;
-      for (const table of ['clips', 'clip_counts', 'desktops', 'sessions', 'room_members'] as const)
+      for (const table of [
+        'clips',
+        'newest_clips',
+        'desktops',
+        'sessions',
+        'room_members',
+      ] as const)
         expect(
           await db.selectFrom(table).select('user_id').where('user_id', '=', ada.user.id).execute(),
           table,

@@ -1,8 +1,7 @@
-import { CompiledQuery, type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
-import type { Tx } from '../../platform/database/database.ts';
+import { plansOf } from '../../../testing/plans.ts';
 import { listClipsOf } from '../clips/clips.queries.ts';
 import { listRevisedBy, removeVersionsOfAuthor } from '../history/versions.queries.ts';
 import { purgeRooms, removeRooms } from '../rooms/rooms.queries.ts';
@@ -15,34 +14,9 @@ onEachDatabase((environment) => {
   });
   afterAll(() => app.stop());
 
-  /** How the engine does what the work asks for; PostgreSQL looks through small tables. */
-  async function plansOf(work: (tx: Tx) => Promise<unknown>): Promise<string[]> {
-    const plans: string[] = [];
-    await app.store.db.transaction().execute(async (tx) => {
-      const isSqlite = app.store.engine === 'sqlite';
-      if (!isSqlite) await sql`set local enable_seqscan = off`.execute(tx);
-      const explain = isSqlite ? 'explain query plan' : 'explain';
-      const asked: CompiledQuery[] = [];
-      const recorder: KyselyPlugin = {
-        transformQuery({ node, queryId }) {
-          asked.push(tx.getExecutor().compileQuery(node, queryId));
-          return node;
-        },
-        transformResult: async ({ result }) => result,
-      };
-      await work(tx.withPlugin(recorder));
-      for (const { sql: text, parameters } of asked) {
-        const query = CompiledQuery.raw(`${explain} ${text}`, [...parameters]);
-        const { rows } = await tx.executeQuery<Record<string, unknown>>(query);
-        plans.push(`${text}: ${rows.map((row) => row['detail'] ?? row['QUERY PLAN']).join('; ')}`);
-      }
-    });
-    return plans;
-  }
-
   test('an account is removed, and a room, without looking through whole tables', async () => {
     const user = { id: 'nobody', email: 'nobody@example.com' };
-    const plans = await plansOf(async (tx) => {
+    const plans = await plansOf(app.store, async (tx) => {
       await queries.listMemberships(tx, user.id);
       await listClipsOf(tx, user.id, 100);
       await queries.removeClips(tx, ['none']);

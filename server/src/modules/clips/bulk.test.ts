@@ -291,11 +291,6 @@ onEachDatabase((environment) => {
             })),
           );
         }
-        await tx
-          .updateTable('clip_counts')
-          .set({ clips: MAX_BULK_CLIPS + 1 })
-          .where('user_id', '=', row.user_id)
-          .execute();
       });
       // As PostgreSQL does by itself within a minute; until then it plans for a nearly empty table.
       await sql`analyze`.execute(app.store.db);

@@ -3,11 +3,10 @@ import type { ClipListQuery } from '@clipline/contract/schemas/clips.ts';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
 import { mayGoOn } from '../../platform/database/may-go-on.ts';
-import { prepared } from '../../platform/database/prepared.ts';
+import { prepared, preparedOne } from '../../platform/database/prepared.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { startOfRange } from '../search/date-range.ts';
 import { findTexts, holds } from '../search/search.queries.ts';
-import type { Counts } from './clip-counts.queries.ts';
 import type { ClipRow } from './clips.queries.ts';
 import { idsOf, rowsInOrder } from '../../platform/ids.ts';
 
@@ -97,20 +96,55 @@ export const clipBeyond = (
     .offset(newest)
     .executeTakeFirst();
 
-/** How many clips pass the filter, its time aside. */
-export function countOf(
-  { clips, with_files, favorites, favorites_with_files }: Counts,
-  { type, favorite }: ClipFilter,
-): number {
-  const all = favorite === undefined ? clips : favorite ? favorites : clips - favorites;
-  const files =
-    favorite === undefined
-      ? with_files
-      : favorite
-        ? favorites_with_files
-        : with_files - favorites_with_files;
-  return { all, file: files, text: all - files }[type];
+/** True of all: without a range SQLite would count by an index of less, and read each clip. */
+const byListIndex = (eb: ExpressionBuilder<Schema, 'clips'>) =>
+  eb('clips.created_at', '>=', sql.lit(Number.MIN_SAFE_INTEGER));
+
+const COUNTS = ['totalClips', 'textClips', 'favoriteClips'] as const;
+
+const counts = ({ fn }: ExpressionBuilder<Schema, 'clips'>) =>
+  [
+    fn.countAll<number>().as('totalClips'),
+    fn.countAll<number>().filterWhere('file_count', '=', sql.lit(0)).as('textClips'),
+    fn.countAll<number>().filterWhere('is_favorite', '=', sql.lit(1)).as('favoriteClips'),
+  ] as const;
+
+const listed = preparedOne((db, userId: string) =>
+  db
+    .selectFrom('clips')
+    .select(counts)
+    .where(byListIndex)
+    .where((eb) => eb.and(conditions(eb, filterOf(userId, {}, 0)))),
+);
+
+const awaiting = preparedOne((db, userId: string) =>
+  db
+    .selectFrom('clips')
+    .select(counts)
+    .where((eb) => eb.and(conditions(eb, filterOf(userId, {}, 0))))
+    .where('awaited_files', '>', sql.lit(0)),
+);
+
+/** How many clips lists show, without those that still wait for their files. */
+export async function countComplete(db: Db, userId: string) {
+  const [all, incomplete] = [await listed(db, userId), await awaiting(db, userId)];
+  const [totalClips = 0, textClips = 0, favoriteClips = 0] = COUNTS.map(
+    (name) => (all?.[name] ?? 0) - (incomplete?.[name] ?? 0),
+  );
+  return { totalClips, textClips, favoriteClips };
 }
+
+const allListed = preparedOne((db, userId: string) =>
+  db
+    .selectFrom('clips')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(byListIndex)
+    .where((eb) => eb.and(conditions(eb, filterOf(userId, {}, 0)))),
+);
+
+/** Without a filter. */
+export const countAllClips = async (db: Db, userId: string): Promise<number> =>
+  (await allListed(db, userId))?.count ?? 0;
 
 /** By an index that holds all that a filter asks. */
 export async function countClips(db: Db, filter: ClipFilter): Promise<number> {
@@ -118,6 +152,7 @@ export async function countClips(db: Db, filter: ClipFilter): Promise<number> {
     .selectFrom('clips')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where(({ ref }) => mayGoOn(db, ref('clips.created_at')))
+    .where(byListIndex)
     .where((eb) => eb.and(conditions(eb, filter)))
     .executeTakeFirstOrThrow();
   return count;

@@ -4,9 +4,11 @@ import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { type Person, signUp } from '../../../testing/factories.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
+import { plansOf } from '../../../testing/plans.ts';
 import { upload } from '../../../testing/uploads.ts';
 import { transact } from '../../platform/database/database.ts';
 import { startOfRange } from '../search/date-range.ts';
+import { countClips, filterOf } from './clip-lists.queries.ts';
 import { createClip } from './clips.changes.ts';
 
 const DAY = 24 * 3600_000;
@@ -121,6 +123,17 @@ onEachDatabase((environment) => {
           (clip: Clip) => clip.content,
         ),
       ).toEqual(newest);
+    });
+
+    test('is counted by an index that has all a filter asks', async () => {
+      for (const [query, index] of [
+        [{}, 'clips_listed'],
+        [{ favorite: 'true' }, 'clips_favorite'],
+        [{ type: 'file' }, 'clips_file'],
+      ] as const)
+        expect(
+          await plansOf(app.store, (tx) => countClips(tx, filterOf(owner.user.id, query, 0))),
+        ).toEqual([expect.stringContaining(index)]);
     });
 
     test('counts and pages are right far beyond what is read at a time', async () => {

@@ -5,12 +5,11 @@ import { bytesOf, CHUNK_BYTES, chunksOf } from '../../platform/chunks.ts';
 import type { Files } from '../files/files.ts';
 import { withMatches } from '../search/matches.ts';
 import type { LongReads } from '../search/long-reads.ts';
-import { readCounts } from './clip-counts.queries.ts';
 import {
   clipBeyond,
   type ClipFilter,
+  countAllClips,
   countClips,
-  countOf,
   filterOf,
   listClipsInOrder,
   listHeads,
@@ -62,14 +61,14 @@ async function findPage(
   slice: Slice,
   gone: AbortSignal,
 ): Promise<{ ids: string[]; total: number }> {
-  const { userId, words, since, before, tags } = filter;
+  const { userId, words, tags } = filter;
   if (words.length > 0)
     return longReads.run(userId, gone, (scans) => searchIds(scans, filter, slice));
-  const counts = await readCounts(db, userId);
-  const isWhole = since === undefined && before === undefined && tags.length === 0;
-  const isLong = counts.clips > MANY_CLIPS || (await areMoreTagged(db, tags, MANY_TAGGED));
+  const isLong =
+    (await clipBeyond(db, userId, MANY_CLIPS)) !== undefined ||
+    (await areMoreTagged(db, tags, MANY_TAGGED));
   const read = async (on: Db) => {
-    const total = isWhole ? countOf(counts, filter) : await countClips(on, filter);
+    const total = await countClips(on, filter);
     return { ids: slice.offset < total ? await listClipIds(on, filter, slice, total) : [], total };
   };
   return isLong ? longReads.run(userId, gone, read) : read(db);
@@ -107,8 +106,7 @@ async function newestAtOnce(
     const [newest] = await newestBytes(db, userId, limit);
     if ((newest?.bytes ?? 0) > CHUNK_BYTES) return undefined;
   }
-  const { clips: total } = await readCounts(db, userId);
-  return { clips: await newestClips(db, userId, limit), total };
+  return { clips: await newestClips(db, userId, limit), total: await countAllClips(db, userId) };
 }
 
 type ClipPage = { readonly total: number } & (

@@ -24,7 +24,6 @@ import {
   removeTexts,
 } from '../search/search.queries.ts';
 import { countParts, insertPart } from './captures.queries.ts';
-import { takeMoment } from './clip-counts.queries.ts';
 import {
   type ClipHead,
   type ClipRow,
@@ -33,6 +32,7 @@ import {
   findDraft,
   findNewClipsOpen,
   insertClip,
+  nextCreatedAt,
   removeClip,
   textKeyOf,
   updateClip,
@@ -42,7 +42,7 @@ import { CLIP, listFilesOfClips, holderOf } from './clip-files.ts';
 
 /** What turns a draft into a clip: it counts as created now. */
 async function saving(tx: Tx, userId: string, now: number) {
-  const at = await takeMoment(tx, userId, now);
+  const at = await nextCreatedAt(tx, userId, now);
   return { created_at: at, saved_at: at, updated_at: at };
 }
 

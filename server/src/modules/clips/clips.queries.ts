@@ -5,7 +5,7 @@ import { prepared, preparedOne } from '../../platform/database/prepared.ts';
 import type { ClipTable } from './clips.tables.ts';
 import { removeAllEnded, versionBytesOf } from '../history/versions.queries.ts';
 import type { TextKey } from '../search/search.queries.ts';
-import { recount, recountAll } from './clip-counts.queries.ts';
+import { setListed } from './tags.queries.ts';
 import { idsOf } from '../../platform/ids.ts';
 
 export type ClipRow = ClipTable;
@@ -55,25 +55,73 @@ export const findDraft = (db: Db, userId: string): Promise<ClipRow | undefined> 
     .where('saved_at', 'is', null)
     .executeTakeFirst();
 
+const laterThanAll = preparedOne((tx, userId: string, now: number) =>
+  tx
+    .insertInto('newest_clips')
+    .values({ user_id: userId, last_at: now })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet((set) => ({
+        last_at: set
+          .case()
+          .when('newest_clips.last_at', '>=', set.ref('excluded.last_at'))
+          .then(set('newest_clips.last_at', '+', 1))
+          .else(set.ref('excluded.last_at'))
+          .end(),
+      })),
+    )
+    .returning('last_at'),
+);
+
+/**
+ * When a clip that is saved now was created: later than all of the person's clips, even if the
+ * clock was set back, so that it comes first in lists.
+ */
+export const nextCreatedAt = async (tx: Tx, userId: string, now: number): Promise<number> =>
+  (await laterThanAll(tx, userId, now))?.last_at ?? now;
+
+/** A clip comes that was created elsewhere in the past. */
+export const noteCreatedAt = (tx: Tx, userId: string, at: number) =>
+  tx
+    .insertInto('newest_clips')
+    .values({ user_id: userId, last_at: at })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet((set) => ({ last_at: set.ref('excluded.last_at') }))
+        .where('newest_clips.last_at', '<', at),
+    )
+    .execute();
+
 export async function insertClip(tx: Tx, clip: ClipRow): Promise<ClipRow> {
   await tx.insertInto('clips').values(clip).execute();
-  await recount(tx, undefined, clip);
   return clip;
 }
 
-/** Changes a clip and keeps the counts of its owner in step. */
+const isListed = ({ saved_at, deleted_at }: ClipHead): boolean =>
+  saved_at !== null && deleted_at === null;
+
+/** So that tags count the clips that lists show. */
+async function markListed(
+  tx: Tx,
+  before: readonly ClipHead[],
+  changes: Partial<ClipRow>,
+): Promise<void> {
+  const changed = before.filter((clip) => isListed(clip) !== isListed({ ...clip, ...changes }));
+  const [gone, come] = [changed.filter(isListed), changed.filter((clip) => !isListed(clip))];
+  await setListed(tx, idsOf(gone), 0);
+  await setListed(tx, idsOf(come), 1);
+}
+
 export async function updateClip<C extends ClipHead>(
   tx: Tx,
   before: C,
   changes: Partial<ClipRow>,
 ): Promise<C> {
-  const after = { ...before, ...changes };
   await tx.updateTable('clips').set(changes).where('id', '=', before.id).execute();
-  await recount(tx, before, after);
-  return after;
+  await markListed(tx, [before], changes);
+  return { ...before, ...changes };
 }
 
-/** The same for many clips of one person. */
 export async function updateClips(
   tx: Tx,
   before: readonly ClipHead[],
@@ -82,10 +130,7 @@ export async function updateClips(
   if (before.length === 0) return;
   const ids = idsOf(before);
   await tx.updateTable('clips').set(changes).where('id', 'in', ids).execute();
-  await recountAll(
-    tx,
-    before.map((clip) => [clip, { ...clip, ...changes }]),
-  );
+  await markListed(tx, before, changes);
 }
 
 /**

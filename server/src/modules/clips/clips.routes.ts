@@ -25,7 +25,7 @@ import { releaseOrLeave } from '../files/files.jobs.ts';
 import { findPresent } from '../history/versions.queries.ts';
 import type { LongReads } from '../search/long-reads.ts';
 import { planAllows, type PlanOf } from '../plans/plans.ts';
-import { readCompleteCounts } from './clip-counts.queries.ts';
+import { countComplete } from './clip-lists.queries.ts';
 import * as changes from './clips.changes.ts';
 import { createOwnClip } from './create-own-clip.ts';
 import { type ListAsked, readAllClips, readClipPage } from './clip-lists.ts';
@@ -95,15 +95,10 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
 
   serve(serving, clipStats, async ({ user }) => {
     const [counts, activeRooms] = await Promise.all([
-      readCompleteCounts(db, user.id),
+      countComplete(db, user.id),
       context.countRooms(user.id),
     ]);
-    return {
-      totalClips: counts.clips,
-      textClips: counts.clips - counts.with_files,
-      favoriteClips: counts.favorites,
-      activeRooms,
-    };
+    return { ...counts, activeRooms };
   });
 
   serve(serving, getClip, async (call) => {

@@ -3,7 +3,7 @@ declare module '../../platform/database/schema.ts' {
     clips: ClipTable;
     captures: CaptureTable;
     capture_parts: CapturePartTable;
-    clip_counts: ClipCountTable;
+    newest_clips: NewestClipTable;
     tags: TagTable;
     clip_tags: ClipTagTable;
     bulk_changes: BulkChangeTable;
@@ -68,14 +68,12 @@ export interface CapturePartTable {
   file_id: string;
 }
 
-/** How many clips of a person lists show. What is not kept here is counted by an index. */
-export interface ClipCountTable {
+/**
+ * When a person's newest clip was created: the next one is later, whatever the clock does. A row of
+ * its own, because PostgreSQL lets no two people save at once who look for it among all clips.
+ */
+export interface NewestClipTable {
   user_id: string;
-  clips: number;
-  with_files: number;
-  favorites: number;
-  favorites_with_files: number;
-  /** When the latest was created: the next one is later, whatever the clock does. */
   last_at: number;
 }
 

@@ -133,6 +133,12 @@ export const addTags = (tx: Tx, clipIds: readonly string[], tagIds: readonly str
     )
     .execute();
 
+/** Whether lists show these clips: 1 or 0. */
+export async function setListed(tx: Tx, clipIds: readonly string[], listed: number): Promise<void> {
+  if (clipIds.length > 0)
+    await tx.updateTable('clip_tags').set({ listed }).where('clip_id', 'in', clipIds).execute();
+}
+
 /** What a clip carries from here on, and nothing else. */
 export async function replaceTags(
   tx: Tx,

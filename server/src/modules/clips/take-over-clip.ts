@@ -3,9 +3,14 @@ import type { ReceivedFile } from '../../platform/http/receive-file.ts';
 import { newId } from '../../platform/ids.ts';
 import { addFile } from '../files/uploads.ts';
 import { addText } from '../search/search.queries.ts';
-import { noteMoment } from './clip-counts.queries.ts';
 import { replaceTags } from './tags.queries.ts';
-import { type ClipRow, findNewClipsOpen, insertClip, textKeyOf } from './clips.queries.ts';
+import {
+  type ClipRow,
+  findNewClipsOpen,
+  insertClip,
+  noteCreatedAt,
+  textKeyOf,
+} from './clips.queries.ts';
 import { holderOf } from './clip-files.ts';
 
 /** A clip as it was elsewhere. */
@@ -27,7 +32,7 @@ export interface FormerClip {
  */
 export async function takeOverClip(tx: Tx, userId: string, former: FormerClip): Promise<ClipRow> {
   const created_at = former.createdAt;
-  await noteMoment(tx, userId, created_at);
+  await noteCreatedAt(tx, userId, created_at);
   const id = newId();
   const clip = await insertClip(tx, {
     id,
