@@ -70,7 +70,7 @@ export interface CapturePartTable {
 
 /**
  * When a person's newest clip was created: the next one is later, whatever the clock does. A row of
- * its own, because PostgreSQL lets no two people save at once who look for it among all clips.
+ * its own: of two who look for it among the clips of a small store, PostgreSQL ends one.
  */
 export interface NewestClipTable {
   user_id: string;
