@@ -1,13 +1,11 @@
 import { type Browser, chromium } from 'playwright';
 import { chromiumOptions } from '../e2e/support/chromium-options.ts';
-import type { Person } from '../server/testing/factories.ts';
-import type { Benchmark, Row } from './support/benchmark.ts';
-import { send } from './support/load.ts';
-import { startMeasured } from './support/measured-process.ts';
-import { discard, seed, seedEnvironment } from './support/seed.ts';
-import { quantile } from './support/statistics.ts';
+import { call } from './support/calls.ts';
+import { measure } from './support/measure.ts';
+import { sized } from './support/options.ts';
+import { addClips, addPerson, type Person } from './support/people.ts';
+import { startBuilds } from './support/programs.ts';
 
-const ROUNDS = 5;
 /** Slow 4G on a phone of the lower middle, as Lighthouse slows a browser down. */
 const PHONE = { viewport: { width: 412, height: 823 }, isMobile: true, hasTouch: true };
 const SLOW_LINE = {
@@ -42,12 +40,10 @@ function noteText(words: string): void {
 }
 
 interface Screen {
-  readonly what: string;
   readonly path: string;
   /** Which words a person waits for. */
   readonly words: string;
   readonly person?: Person;
-  readonly goal?: string;
 }
 
 /** Milliseconds until the words stand there, with nothing cached, on a slow phone. */
@@ -79,64 +75,23 @@ async function open(browser: Browser, url: string, screen: Screen): Promise<numb
   }
 }
 
-async function post(url: string, person: Person, what: 'clipboard' | 'links', body: object) {
-  const answer = await send(`${url}/api/${what}`, {
-    method: 'POST',
-    headers: { ...person.headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+export async function paint(): Promise<void> {
+  const { sides, seeded } = await startBuilds(async (product) => {
+    const person = await addPerson(product);
+    await addClips(product, person, sized(50));
+    return { person, clip: await call(product, person, 'POST /clipboard', { content: TEXT }) };
   });
-  return JSON.parse(answer.toString()) as { id: string; url: string };
-}
-
-export const paint: Benchmark = {
-  name: 'paint',
-  gain: 'What a person came for stands on the screen soon, on a slow phone and a slow line.',
-  async run() {
-    const seeded = await seed({ clips: 50 });
-    const server = await startMeasured(
-      new URL('../server/src/main.ts', import.meta.url),
-      seedEnvironment(seeded),
+  const browser = await chromium.launch(chromiumOptions);
+  const text = 'Line 1 of a text';
+  const row = { unit: 'ms', rounds: sized(5), warmUp: 0 };
+  const screens = [
+    { what: 'the landing page', path: '/', words: 'Clipline', goal: '≤ 1100' },
+    { what: 'a shared clip', path: `/clips/${seeded.clip.id}`, words: text, goal: '≤ 1300' },
+    { what: 'the dashboard', path: '/dashboard', words: text, ...seeded, goal: '≤ 3800' },
+  ];
+  for (const { what, goal, ...screen } of screens)
+    await measure(`paint of ${what} on a slow phone`, { ...row, goal }, sides, ({ url }) =>
+      open(browser, url, screen),
     );
-    const browser = await chromium.launch(chromiumOptions);
-    try {
-      const { id: clipId } = await post(server.url, seeded.person, 'clipboard', { content: TEXT });
-      const link = await post(server.url, seeded.person, 'links', { clipId });
-      const byLink = new URL(link.url).pathname;
-      const screens: Screen[] = [
-        { what: 'the landing page', path: '/', words: 'Clipline', goal: '≤ 1,100 ms' },
-        {
-          what: 'the text of a shared clip',
-          path: `/clips/${clipId}`,
-          words: 'Line 1 of a text',
-          goal: '≤ 1,300 ms',
-        },
-        { what: 'the same by a link', path: byLink, words: 'Line 1 of a text' },
-        {
-          what: "the dashboard's newest clip",
-          path: '/dashboard',
-          words: 'Line 1 of a text',
-          person: seeded.person,
-          goal: '≤ 3,200 ms',
-        },
-      ];
-      const rows: Row[] = [];
-      for (const screen of screens) {
-        const times: number[] = [];
-        for (let round = 0; round < ROUNDS; round++)
-          times.push(await open(browser, server.url, screen));
-        rows.push({
-          what: screen.what,
-          against: 'the navigation',
-          unit: `ms (${Math.round(Math.min(...times))}–${Math.round(Math.max(...times))})`,
-          ours: quantile(times, 0.5),
-          ...(screen.goal && { goal: screen.goal }),
-        });
-      }
-      return rows;
-    } finally {
-      await browser.close();
-      await server.stop();
-      discard(seeded);
-    }
-  },
-};
+  await browser.close();
+}

@@ -1,134 +1,92 @@
-import { compared, type Benchmark, type Row } from './support/benchmark.ts';
-import { repeat, send, timed } from './support/load.ts';
-import { startMeasured } from './support/measured-process.ts';
-import { contentOf, discard, seed, seedEnvironment } from './support/seed.ts';
-import { interleave, quantile } from './support/statistics.ts';
+import { call, cost, JSON_TYPE, repeat, send } from './support/calls.ts';
+import { each, measure, median, type Sides } from './support/measure.ts';
+import { sized } from './support/options.ts';
+import { addClips, addPerson } from './support/people.ts';
+import { type Program, startBuilds, startPeer } from './support/programs.ts';
+import { plainViewer, seenBy, several, type Viewer, viewer } from './support/viewer.ts';
 
-const ROUNDS = 5;
-const SAVES = 2000;
-const CONCURRENCY = 32;
-/** By one who saves while others do not. */
-const LONE_SAVES = 300;
+/** The first is the one that viewers have open. */
+const CLIPS = sized(1000);
+const SAVES = sized(1000);
+const WATCHED_SAVES = sized(60);
+/** Of a round, so that few and many viewers are measured equally well. */
+const DELIVERIES = sized(20_000);
 
-interface Round {
-  readonly rate: number;
-  /** Ms of each save. */
-  readonly times: readonly number[];
+interface Side {
+  readonly program: Program;
+  readonly viewers: Viewer[];
+  readonly open: () => Promise<Viewer>;
+  readonly save: (clip: number, content: string) => Promise<unknown>;
 }
 
-/** Runs one save after the other on each of the connections. */
-async function round(
-  save: (index: number) => Promise<unknown>,
-  saves = SAVES,
-  connections = CONCURRENCY,
-): Promise<Round> {
-  const times: number[] = [];
-  const all = await timed(() =>
-    repeat(saves, connections, async (index) => times.push(await timed(() => save(index)))),
-  );
-  return { rate: (saves / all) * 1000, times };
-}
+let turn = 0;
+const nextMark = () => `turn ${(turn += 1)} `;
+/** 1 kB. */
+const textWith = (mark: string) => mark.padEnd(1024, 'x');
 
-export const saves: Benchmark = {
-  name: 'saves',
-  gain: 'Many people can save at the same moment, and reading does not wait for it.',
-  async run() {
-    const seeded = await seed({ clips: 1000 });
-    const environment = seedEnvironment(seeded);
-    const ours = await startMeasured(
-      new URL('../server/src/main.ts', import.meta.url),
-      environment,
-    );
-    const theirs = await startMeasured(new URL('peers/live.ts', import.meta.url), environment);
-    const headers = { 'content-type': 'application/json', ...seeded.person.headers };
-    let turn = 0;
-    const body = () => JSON.stringify({ content: contentOf((turn += 1)) });
-    const clip = (index: number) => seeded.clipIds[index % seeded.clipIds.length] as string;
-    const update = (index: number) =>
-      send(`${ours.url}/api/clipboard/${clip(index)}`, { method: 'PUT', headers, body: body() });
-    const create = () =>
-      send(`${ours.url}/api/clipboard`, { method: 'POST', headers, body: body() });
-    const bare = () => send(`${theirs.url}/${turn}`, { method: 'PUT', headers, body: body() });
-    const read = (index: number) => send(`${ours.url}/api/clipboard/${clip(index)}`, { headers });
-    const rows: Row[] = [];
-    try {
-      for (const [what, save, goal] of [
-        ['PUT', update, '≥ 0.3'],
-        ['POST', create, '≥ 0.3'],
-      ] as const) {
-        await round(save);
-        const measured = await interleave(
-          ROUNDS,
-          () => round(save),
-          () => round(bare),
-        );
-        const { ours: own, theirs: limit } = measured;
-        const against = 'a durable insert or update by hand';
-        const label = `${what} of a clip, ${CONCURRENCY} connections`;
-        const each = (of: (one: Round) => number) => ({
-          ours: own.map(of),
-          theirs: limit.map(of),
-        });
-        rows.push(
-          compared(
-            { what: label, against, unit: 'a second', goal },
-            each(({ rate }) => rate),
-          ),
-          compared(
-            { what: `${label}, p99`, against, unit: 'ms' },
-            each(({ times }) => quantile(times, 0.99)),
-          ),
-        );
-        const lone = await interleave(
-          ROUNDS,
-          () => round(save, LONE_SAVES, 1),
-          () => round(bare, LONE_SAVES, 1),
-        );
-        for (const [name, share] of [
-          ['p50', 0.5],
-          ['p99', 0.99],
-        ] as const) {
-          const of = (rounds: readonly Round[]) => [
-            quantile(
-              rounds.flatMap(({ times }) => times),
-              share,
-            ),
-          ];
-          rows.push(
-            compared(
-              { what: `${what} of a clip, one connection, ${name}`, against, unit: 'ms' },
-              { ours: of(lone.ours), theirs: of(lone.theirs) },
-            ),
-          );
-        }
-      }
-      const reading = await interleave(
-        ROUNDS,
-        async () => {
-          const times: number[] = [];
-          let isOver = false;
-          await Promise.all([
-            round(update).finally(() => (isOver = true)),
-            (async () => {
-              for (let index = 0; !isOver; index++) times.push(await timed(() => read(index)));
-            })(),
-          ]);
-          return times;
-        },
-        async () => (await round(update)).times,
-      );
-      rows.push({
-        what: `GET a clip while ${CONCURRENCY} connections save, p99`,
-        against: 'those saves',
-        unit: 'ms',
-        ours: quantile(reading.ours.flat(), 0.99),
-        limit: quantile(reading.theirs.flat(), 0.99),
-        ratio: quantile(reading.ours.flat(), 0.99) / quantile(reading.theirs.flat(), 0.99),
-      });
-    } finally {
-      await Promise.all([ours.stop(), theirs.stop()]);
-      discard(seeded);
-    }
-    return rows;
-  },
+/** µs of each of so many saves, of which some are under way at once; no one watches. */
+const unwatched = async ({ program, save }: Side, times: number, atOnce: number) =>
+  (await cost(program, () =>
+    repeat(times, atOnce, (index) => save(1 + (index % (CLIPS - 1)), textWith(nextMark()))),
+  )) / times;
+
+const saveSeen = async ({ viewers, save }: Side, note?: (at: number) => void) => {
+  const mark = nextMark();
+  await Promise.all([seenBy(viewers, mark, note), save(0, textWith(mark))]);
 };
+
+/** Ms from the owner's request to the socket of a viewer. */
+async function delay(side: Side): Promise<number> {
+  const delays: number[] = [];
+  await repeat(WATCHED_SAVES, 1, () => {
+    const start = performance.now();
+    return saveSeen(side, (at) => delays.push(at - start));
+  });
+  return median(delays);
+}
+
+/** µs of one delivery: saves that are watched less as many that no one watches. */
+async function delivery(side: Side): Promise<number> {
+  const times = Math.ceil(DELIVERIES / side.viewers.length);
+  const alone = await unwatched(side, times, 1);
+  const seen = await cost(side.program, () => repeat(times, 1, () => saveSeen(side)));
+  return (seen / times - alone) / side.viewers.length;
+}
+
+export async function saves(): Promise<void> {
+  const { sides, seeded } = await startBuilds(async (product) => {
+    const person = await addPerson(product);
+    return { person, ids: await addClips(product, person, CLIPS) };
+  });
+  const { person, ids } = seeded;
+  const peer = await startPeer(new URL('peers/live.ts', import.meta.url));
+  const all: Sides<Side> = {
+    ...(await each(sides, (program) => ({
+      program,
+      viewers: [],
+      open: () => viewer(program.url, { join: ['join:clip', { clipId: ids[0] }] }),
+      save: (clip: number, content: string) =>
+        call(program, person, `PUT /clipboard/${ids[clip]}`, { content }),
+    }))),
+    'by hand': {
+      program: peer,
+      viewers: [],
+      open: () => plainViewer(`${peer.url}/0`),
+      save: (clip, content) => {
+        const body = JSON.stringify({ content });
+        return send(`${peer.url}/${clip}`, { method: 'PUT', headers: JSON_TYPE, body });
+      },
+    },
+  };
+  const row = { unit: 'µs CPU', goal: '≤ 2.3' };
+  await measure('a save that nobody watches', row, all, (side) => unwatched(side, SAVES, 1));
+  await measure('each of 32 saves at once', row, all, (side) => unwatched(side, SAVES, 32));
+  for (const count of [1, sized(100), sized(1000)]) {
+    for (const { viewers, open } of Object.values(all))
+      viewers.push(...(await several(count - viewers.length, open)));
+    const what = `save to the viewer, ${count} watching, p50`;
+    await measure(what, { unit: 'ms', goal: '≤ 2' }, all, delay);
+    if (count > 1)
+      await measure(`1 kB to each of ${count} viewers`, { ...row, goal: '≤ 2.2' }, all, delivery);
+  }
+}

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as ws from 'ws';
+import { listen } from './listen.ts';
 
 const db = new DatabaseSync(path.join(process.env['DATA_DIR'] ?? '', 'peer.sqlite'));
 db.exec(
@@ -44,7 +45,4 @@ sockets.on('connection', (socket, { url = '', socket: line }) => {
   viewers.set(url, watching.add(line));
   socket.once('close', () => watching.delete(line));
 });
-server.listen(0, '127.0.0.1', () =>
-  console.log(`Listening on http://127.0.0.1:${(server.address() as { port: number }).port}`),
-);
-process.once('SIGTERM', () => process.exit(0));
+listen(server);

@@ -4,16 +4,14 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
+import { listen } from './listen.ts';
 
 const folder = process.env['DATA_DIR'] ?? '';
 let count = 0;
 
 const server = createServer((request, response) => {
   if (request.method === 'GET') {
-    const [, start, end] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? [];
-    const range = start === undefined ? {} : { start: Number(start), end: Number(end) };
-    response.writeHead(start === undefined ? 200 : 206);
-    createReadStream(path.join(folder, 'peer-0'), range).pipe(response);
+    createReadStream(path.join(folder, 'peer-0')).pipe(response);
     return;
   }
   void (async () => {
@@ -28,7 +26,4 @@ const server = createServer((request, response) => {
     response.end(hash.digest('hex'));
   })();
 });
-server.listen(0, '127.0.0.1', () =>
-  console.log(`Listening on http://127.0.0.1:${(server.address() as { port: number }).port}`),
-);
-process.once('SIGTERM', () => process.exit(0));
+listen(server);

@@ -6,7 +6,7 @@ import { call } from '../../testing/call.ts';
 import { signUp } from '../../testing/factories.ts';
 import { ask, closeSockets, connectSocket, record } from '../../testing/sockets.ts';
 
-// Very many who only have a page open. `npm run bench -- others` measures it with 5,000.
+// Very many who only have a page open. `npm run bench -- memory` opens 5,000.
 
 /**
  * Both ends of each are in this process; some systems allow 256 open files unless told otherwise.
