@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
+import type { Tell } from '../../platform/realtime/tell.ts';
 
 /** What accounts need of the rest of the program. */
 export interface Accounts {
@@ -16,6 +17,7 @@ export interface Accounts {
   readonly deliverMail: () => void;
   /** Closes the sockets of a session that ended. */
   readonly disconnectSession: (sessionId: string) => void;
+  readonly tell: Tell;
   /** Marks the browser that a user is signed in with, where something rests on it. */
   readonly browser?: {
     give(reply: FastifyReply, sessionId: string): void;

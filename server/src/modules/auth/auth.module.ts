@@ -7,7 +7,7 @@ export function plugInAuth(
   platform: Platform,
   neighbours: Pick<Accounts, 'billing' | 'browser' | 'whenConfirmed'>,
 ): void {
-  const { config, db, serving, realtime, channels, limits, jobs, deliverMail } = platform;
+  const { config, db, serving, realtime, channels, limits, jobs, tell, deliverMail } = platform;
   const { disconnectSession } = channels;
   serveAuth(serving, {
     ...neighbours,
@@ -17,6 +17,7 @@ export function plugInAuth(
     limits,
     deliverMail,
     disconnectSession,
+    tell,
   });
   const sessions = () => [...new Set([...realtime.sessions(), ...serving.sessionCalls.sessions()])];
   jobs.push(...authJobs(db, { sessions, disconnectSession }));

@@ -74,7 +74,7 @@ async function checkCredentials(
 }
 
 async function logIn(accounts: Accounts, { body, address, request, reply }: Call<typeof login>) {
-  const { db, billing, browser, disconnectSession } = accounts;
+  const { db, billing, browser, disconnectSession, tell } = accounts;
   // What is no address has no account, and is counted as it was spelt.
   const email = canonicalAddress(body.email) ?? body.email.toLowerCase();
   const user = await checkCredentials(accounts, email, body.password, address);
@@ -91,7 +91,9 @@ async function logIn(accounts: Accounts, { body, address, request, reply }: Call
     const session = await startSession(tx, user.id, userAgent, Date.now(), sessionId);
     return { user: presentUser(current, billing), session };
   });
-  for (const ended of await endSessionsBeyond(db, user.id, sessionId)) disconnectSession(ended);
+  await tell(async () =>
+    (await endSessionsBeyond(db, user.id, sessionId)).forEach(disconnectSession),
+  );
   browser?.give(reply, sessionId);
   return signedIn;
 }

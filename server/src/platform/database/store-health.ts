@@ -35,8 +35,8 @@ export const damageOf = (file: string): string | undefined =>
   });
 
 /**
- * What is wrong with a store that serves; undefined when it is whole, or once `isStopping`. SQLite cannot be
- * interrupted on a thread, so that it looks through one table after the other.
+ * What is wrong with a store that serves; undefined when it is whole, or once `isStopping`. SQLite
+ * cannot be interrupted on a thread, so that it looks through one table after the other.
  */
 export async function damageOfServed(
   file: string,
