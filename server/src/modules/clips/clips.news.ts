@@ -47,8 +47,8 @@ export interface ClipNews {
   /** The text is another one: to all who have it open, and to its owner's lists. */
   text(clip: ClipRow, author: Author, change: ClipChange): Promise<void>;
   /**
-   * Its files are others: to the same. What is sent is read after the commit: a later change may
-   * have come first, and only stored state is ever sent.
+   * Tells its owner and viewers that its files changed. What is sent is read after the commit: a
+   * later change may have come first, and only stored state is ever sent.
    */
   files(clipId: string, change: ClipChange): Promise<void>;
   /** Its address was closed: those who came by it leave. */

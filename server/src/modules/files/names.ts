@@ -63,6 +63,6 @@ export function safeName(sent: string): string {
   return withoutDots(shorten(named)) || FALLBACK;
 }
 
-/** The same of what others sent through a link: no program reads it as its settings. */
+/** A safe name without leading dots, for what comes through a link: it is no file of settings. */
 export const strangersName = (sent: string): string =>
   safeName(safeName(sent).replace(/^[.\s]+/, ''));
