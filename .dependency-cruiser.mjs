@@ -6,20 +6,17 @@
 
 /** Every server module, with the modules it may import. */
 const serverNeighbours = {
-  account: ['auth', 'clips', 'rooms', 'desktop', 'files', 'history', 'plans', 'search'],
-  auth: ['plans'],
-  billing: ['auth', 'plans'],
-  clips: ['files', 'history', 'plans', 'search'],
-  desktop: ['files', 'plans'],
-  files: ['plans'],
-  history: ['plans'],
-  lan: ['desktop', 'plans'],
-  links: ['auth', 'clips', 'files', 'history', 'plans'],
-  plans: [],
-  programs: ['account', 'auth', 'clips', 'files', 'history', 'plans'],
-  rooms: ['auth', 'files', 'history', 'plans', 'search'],
-  search: [],
-  trash: ['clips', 'desktop', 'files', 'history', 'plans', 'rooms', 'search'],
+  account: ['auth', 'clips', 'rooms', 'desktop', 'files', 'texts'],
+  auth: [],
+  billing: ['auth'],
+  clips: ['auth', 'files', 'texts'],
+  desktop: ['auth', 'files'],
+  files: ['auth'],
+  lan: ['auth', 'desktop'],
+  links: ['auth', 'clips', 'files', 'texts'],
+  rooms: ['auth', 'files', 'texts'],
+  texts: ['auth'],
+  trash: ['auth', 'clips', 'desktop', 'files', 'rooms', 'texts'],
 };
 
 /** Features of the web app that may import others; the rest keep to themselves. */
@@ -35,11 +32,11 @@ const webNeighbours = {
 /** Folders that features share, the upper layers first: none imports one of its own layer or above. */
 const webLayers = [['editing', 'sharing', 'capture', 'offline'], ['live'], ['ui'], ['lib']];
 
-/** Folders of server/src/platform, the upper layers first: none imports a layer above its own. */
-const platformLayers = [
-  ['http', 'realtime', 'metrics'],
-  ['mail', 'jobs'],
-  ['database', 'storage', 'redis'],
+/** Folders of server/src/core, the upper layers first: none imports a layer above its own. */
+const coreLayers = [
+  ['http/', 'live/', String.raw`metrics\.ts`],
+  ['mail/', String.raw`jobs\.ts`],
+  ['db/', 'storage/', String.raw`redis\.ts`],
 ];
 
 const TEST = String.raw`\.(test|test-suite)\.tsx?$|^(server|web/src)/testing/|^e2e/|^bench/`;
@@ -90,18 +87,18 @@ const between = [
 
 const server = [
   forbid(
-    'platform-has-no-product',
-    'The platform serves any product.',
-    { path: '^server/src/platform/', pathNot: TEST },
-    { path: String.raw`^server/src/(modules/|migrations/|commands/|app\.ts|config\.ts|main\.ts)` },
+    'core-knows-no-product',
+    'It would serve any product.',
+    { path: '^server/src/core/', pathNot: TEST },
+    { path: '^server/src/', pathNot: '^server/src/core/' },
   ),
-  ...platformLayers.slice(1).map((layer, below) =>
+  ...coreLayers.slice(1).map((layer, below) =>
     forbid(
       `no-upward-import-from-${layer[0]}`,
       'Storage knows no transport.',
-      { path: `^server/src/platform/(${layer.join('|')})/`, pathNot: TEST },
+      { path: `^server/src/core/(${layer.join('|')})`, pathNot: TEST },
       {
-        path: `^server/src/platform/(${platformLayers
+        path: `^server/src/core/(${coreLayers
           .slice(0, below + 1)
           .flat()
           .join('|')})/`,
@@ -111,16 +108,16 @@ const server = [
   forbid(
     'configuration-stands-alone',
     'It is parsed before anything else exists.',
-    { path: String.raw`^server/src/platform/config\.ts$` },
+    { path: String.raw`^server/src/core/config\.ts$` },
     { path: '^server/src/' },
   ),
   forbid(
     'all-options-are-read-before-the-modules',
     'The environment is read before the program is loaded: of modules only what they read of it.',
-    { path: String.raw`^server/src/(config|modules/[^/]+/[^/]+\.options)\.ts$` },
+    { path: String.raw`^server/src/(config|[^/]+/[^/]+\.options)\.ts$` },
     {
       path: '^server/src/',
-      pathNot: String.raw`^server/src/(platform/config|modules/[^/]+/[^/]+\.options)\.ts$`,
+      pathNot: String.raw`^server/src/(core/config|[^/]+/[^/]+\.options)\.ts$`,
     },
   ),
   forbid(
@@ -132,11 +129,11 @@ const server = [
   ...Object.entries(serverNeighbours).map(([module, neighbours]) =>
     forbid(
       `neighbours-of-${module}`,
-      `modules/${module} imports ${neighbours.length > 0 ? neighbours.join(', ') : 'no other module'}.`,
-      { path: `^server/src/modules/${module}/`, pathNot: TEST },
+      `${module}/ imports ${neighbours.length > 0 ? neighbours.join(', ') : 'no other module'}.`,
+      { path: `^server/src/${module}/`, pathNot: TEST },
       {
-        path: '^server/src/modules/',
-        pathNot: `^server/src/modules/(${[module, ...neighbours].join('|')})/`,
+        path: '^server/src/[^/]+/',
+        pathNot: `^server/src/(${['core', module, ...neighbours].join('|')})/`,
       },
     ),
   ),
@@ -144,16 +141,19 @@ const server = [
     'every-module-is-listed',
     'A module that is not in the list above has no neighbours.',
     {
-      path: '^server/src/modules/([^/]+)/',
-      pathNot: [TEST, `^server/src/modules/(${Object.keys(serverNeighbours).join('|')})/`],
+      path: '^server/src/[^/]+/',
+      pathNot: [
+        TEST,
+        `^server/src/(core|commands|migrations|${Object.keys(serverNeighbours).join('|')})/`,
+      ],
     },
-    { path: '^server/src/modules/', pathNot: '^server/src/modules/$1/' },
+    { path: '^server/src/' },
   ),
   forbid(
     'sql-in-queries-only',
-    'All SQL is in *.queries.ts, migrations/ and platform/database/.',
+    'All SQL is in *.queries.ts, migrations/ and core/db/.',
     {
-      pathNot: [TEST, String.raw`\.queries\.ts$`, '^server/src/(migrations|platform/database)/'],
+      pathNot: [TEST, String.raw`\.queries\.ts$`, '^server/src/(migrations|core/db)/'],
     },
     { path: npm('kysely') },
   ),
@@ -227,20 +227,16 @@ const web = [
 const everywhere = [
   forbid(
     'socket.io-in-one-place',
-    'Only platform/realtime/ and web/src/live/socket-connection.ts speak it.',
+    'Only core/live/ and web/src/live/socket-connection.ts speak it.',
     {
-      pathNot: [
-        TEST,
-        '^server/src/platform/realtime/',
-        String.raw`^web/src/live/socket-connection\.ts$`,
-      ],
+      pathNot: [TEST, '^server/src/core/live/', String.raw`^web/src/live/socket-connection\.ts$`],
     },
     { path: npm('socket\\.io[^/]*|@socket\\.io/[^/]+') },
   ),
   forbid(
     'prom-client-in-one-place',
-    'metrics/ loads it late.',
-    { pathNot: [TEST, '^server/src/platform/metrics/'] },
+    'core/metrics.ts loads it late.',
+    { pathNot: [TEST, String.raw`^server/src/core/metrics\.ts$`] },
     { path: npm('prom-client') },
   ),
   forbid(

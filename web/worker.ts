@@ -66,7 +66,7 @@ export const buildWorkerIn = (
   entries: readonly string[],
 ): Promise<void> =>
   buildWorker(folder, 'worker.ts', language, {
-    // The server's, which reads all pages (platform/http/web-files.ts).
+    // The server's, which reads all pages (core/http/web-files.ts).
     BUILD: JSON.stringify('%BUILD%'),
     LANGUAGE: JSON.stringify(language),
     FILES: JSON.stringify(filesToKeep(manifest, entries)),

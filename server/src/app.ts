@@ -2,49 +2,44 @@ import { endpoints } from '@clipline/contract/schemas/endpoints.ts';
 import { clientEvents, serverEvents } from '@clipline/contract/schemas/events.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { migrations } from './migrations/migrations.ts';
-import { plugInAccount } from './modules/account/account.module.ts';
-import { accountMails } from './modules/auth/auth.mails.ts';
-import { findLanguage } from './modules/auth/auth.queries.ts';
-import { plugInAuth } from './modules/auth/auth.module.ts';
-import { identifyBy, identifySessionBy, planReader } from './modules/auth/sessions.ts';
-import { plugInBilling } from './modules/billing/billing.module.ts';
-import { plugInClips } from './modules/clips/clips.module.ts';
-import { plugInDesktop } from './modules/desktop/desktop.module.ts';
-import { findDesktopOfUser } from './modules/desktop/desktops.queries.ts';
-import { serveFeatures } from './modules/features/features.routes.ts';
-import { plugInFiles, requireSpaceOn } from './modules/files/files.module.ts';
-import { browserCookie } from './modules/files/browser-cookie.ts';
-import type { Files } from './modules/files/files.ts';
-import { historyJobs } from './modules/history/history.jobs.ts';
-import { plugInLan } from './modules/lan/lan.module.ts';
-import { plugInLinks } from './modules/links/links.module.ts';
-import { linksToClips } from './modules/links/links-to-clips.ts';
-import { plugInPrograms } from './modules/programs/programs.module.ts';
-import { joinInvitingRooms } from './modules/rooms/join-room.ts';
-import { programMails } from './modules/programs/programs.mails.ts';
-import { roomMails } from './modules/rooms/rooms.mails.ts';
-import { plugInRooms } from './modules/rooms/rooms.module.ts';
-import { countRoomsOf } from './modules/rooms/rooms.queries.ts';
-import { createLongReads } from './modules/search/long-reads.ts';
-import { serveTrash } from './modules/trash/trash.routes.ts';
-import { trashMsOf } from './modules/trash/trash.ts';
-import type { Config } from './platform/config.ts';
-import { createPlatform, type Platform } from './platform/platform.ts';
-import { openResources, type Substitutes } from './platform/resources.ts';
-
-export interface App extends Platform {
-  readonly files: Files;
-}
+import { plugInAccount } from './account/account.module.ts';
+import { accountMails } from './auth/auth.mails.ts';
+import { findLanguage } from './auth/auth.queries.ts';
+import { plugInAuth } from './auth/auth.module.ts';
+import { identifyBy, identifySessionBy, planReader } from './auth/sessions.ts';
+import { plugInBilling } from './billing/billing.module.ts';
+import { plugInClips } from './clips/clips.module.ts';
+import { plugInDesktop } from './desktop/desktop.module.ts';
+import { findDesktopOfUser } from './desktop/desktops.queries.ts';
+import { serveFeatures } from './account/features.routes.ts';
+import { openFiles, requireSpaceOn, serveFilesOf } from './files/files.module.ts';
+import { browserCookie } from './files/browser-cookie.ts';
+import { historyJobs } from './texts/history.jobs.ts';
+import { plugInLan } from './lan/lan.module.ts';
+import { plugInLinks } from './links/links.module.ts';
+import { linksToClips } from './links/links-to-clips.ts';
+import { plugInPrograms } from './auth/programs.module.ts';
+import { joinInvitingRooms } from './rooms/join-room.ts';
+import { programMails } from './auth/programs.mails.ts';
+import { roomMails } from './rooms/rooms.mails.ts';
+import { plugInRooms } from './rooms/rooms.module.ts';
+import { countRoomsOf } from './rooms/rooms.queries.ts';
+import { createLongReads } from './texts/long-reads.ts';
+import { serveTrash } from './trash/trash.routes.ts';
+import { trashMsOf } from './trash/trash.ts';
+import type { App } from './core/app.ts';
+import type { Config } from './core/config.ts';
+import { createCore, openResources, type Substitutes } from './core/core.ts';
 
 /**
- * Builds the whole program from its configuration: the platform, then each module with the
- * neighbours it needs. Tests call it with a configuration of their own.
+ * Builds the whole program from its configuration: the core, then each module with the neighbours
+ * it needs. Tests call it with a configuration of their own.
  */
 export async function createApp(config: Config, substitutes: Substitutes = {}): Promise<App> {
   const sellsPlans = config.STRIPE_SECRET_KEY !== undefined;
   const resources = await openResources(config, migrations, substitutes);
   const { db, store } = resources;
-  const platform = createPlatform(resources, {
+  const core = createCore(resources, {
     api: { endpoints, clientEvents, serverEvents, version: packageJson.version },
     identify: identifyBy(db, sellsPlans),
     identifySession: identifySessionBy(sellsPlans),
@@ -66,11 +61,13 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
   const planOf = planReader(sellsPlans);
   const trashMs = trashMsOf(config.TRASH_DAYS);
   const longReads = createLongReads(store.scans);
-
   const browser = browserCookie(config.APP_SECRET, config);
-  const files = await plugInFiles(platform, { planOf, browser });
-  const rooms = plugInRooms(platform, { files, longReads, planOf, trashMs });
-  plugInAuth(platform, {
+  const files = await openFiles(core);
+  const app: App = { ...core, planOf, trashMs, longReads, files };
+
+  serveFilesOf(app, { planOf, browser });
+  const rooms = plugInRooms(app);
+  plugInAuth(app, {
     billing: sellsPlans,
     // Only a plan that keeps its person from sharing ever asks for it.
     ...(sellsPlans ? { browser } : {}),
@@ -79,7 +76,7 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
       return () => joined.forEach((roomId) => rooms.news.joined(roomId, user.id));
     },
   });
-  const clipNews = plugInClips(platform, {
+  const clipNews = plugInClips(app, {
     files,
     longReads,
     planOf,
@@ -87,13 +84,13 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
     trashMs,
     countRooms: (userId) => countRoomsOf(db, userId),
   });
-  const endLinks = plugInLinks(platform, { files, planOf, news: clipNews });
-  platform.jobs.push(...historyJobs(db, planOf));
-  plugInPrograms(platform, { files, planOf, news: clipNews });
-  const lan = await plugInLan(platform, { files, planOf });
-  const desktops = plugInDesktop(platform, { files, planOf, trashMs }, lan);
-  serveTrash(platform.serving, { longReads, rooms, desktops, trashMs });
-  const endBilling = await plugInBilling(platform, {
+  const endLinks = plugInLinks(app, { files, planOf, news: clipNews });
+  app.jobs.push(...historyJobs(db, planOf));
+  plugInPrograms(app);
+  const lan = await plugInLan(app);
+  const desktops = plugInDesktop(app, lan);
+  serveTrash(app, { longReads, rooms, desktops, trashMs });
+  const endBilling = await plugInBilling(app, {
     planOf,
     whenSharingEnds: async (userId) => {
       const desktop = await findDesktopOfUser(db, userId);
@@ -102,13 +99,13 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
       await lan.endSharing(desktop.id);
     },
   });
-  plugInAccount(platform, {
+  plugInAccount(app, {
     files,
     roomNews: rooms.news,
     desktopNews: desktops.news,
     endLinks,
     endBilling,
   });
-  serveFeatures(platform.serving, platform.build, config.TRASH_DAYS);
-  return { ...platform, files };
+  serveFeatures(app, config.TRASH_DAYS);
+  return app;
 }

@@ -9,8 +9,8 @@ import { grantFor, makeLink, open as openLink } from '../testing/links.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../testing/redis-server.ts';
 import { ask, closeSockets, connectSocket, ended, followClip, record } from '../testing/sockets.ts';
 import { upload } from '../testing/uploads.ts';
-import { createLeadership } from './platform/database/leadership.ts';
-import { newId } from './platform/ids.ts';
+import { createLeadership } from './core/db/leadership.ts';
+import { newId } from './core/ids.ts';
 
 const REDIS_URL = process.env['TEST_REDIS_URL'];
 /** 5 s are promised, also for all to be live again. A starved machine may take longer. */
@@ -222,7 +222,7 @@ onEmptyPostgres((database) => {
       await ask(there, 'join:room', { roomId: room.id });
       const both = [owner.user.id, guest.user.id].toSorted();
       await vi.waitFor(async () => {
-        const known = nodes.map(({ realtime }) => realtime.presence.of(`room:${room.id}`));
+        const known = nodes.map(({ presence }) => presence.of(`room:${room.id}`));
         expect((await Promise.all(known)).map((ids) => ids.toSorted())).toEqual([both, both]);
       }, inTime);
     });

@@ -1,8 +1,8 @@
-import { billingOptions } from './modules/billing/billing.options.ts';
-import { fileOptions } from './modules/files/files.options.ts';
-import { lanOptions } from './modules/lan/lan.options.ts';
-import { trashOptions } from './modules/trash/trash.options.ts';
-import { type Config, platformOptions, readConfig } from './platform/config.ts';
+import { billingOptions } from './billing/billing.options.ts';
+import { fileOptions } from './files/files.options.ts';
+import { lanOptions } from './lan/lan.options.ts';
+import { trashOptions } from './trash/trash.options.ts';
+import { type Config, platformOptions, readConfig } from './core/config.ts';
 
 /** Every environment variable the server reads. */
 export const options = {

@@ -1,10 +1,10 @@
 import { networkInterfaces } from 'node:os';
-import type { App } from './app.ts';
+import type { App } from './core/app.ts';
 import { loadConfig } from './config.ts';
-import { ConfigError } from './platform/config.ts';
-import { DataDirectoryTaken } from './platform/database/data-directory.ts';
-import { damageOfServed, damageText, StoreUnusable } from './platform/database/store-health.ts';
-import { isLoopbackUrl, networkAddresses } from './platform/http/network-addresses.ts';
+import { ConfigError } from './core/config.ts';
+import { DataDirectoryTaken } from './core/db/data-directory.ts';
+import { damageOfServed, damageText, StoreUnusable } from './core/db/store-health.ts';
+import { isLoopbackUrl, networkAddresses } from './core/http/network-addresses.ts';
 
 /**
  * After this many ms a stop no longer waits for calls still running; those who sent the signal wait

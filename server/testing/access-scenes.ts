@@ -1,10 +1,10 @@
 import type { Link } from '@clipline/contract/schemas/links.ts';
 import { vi } from 'vitest';
-import { transact } from '../src/platform/database/database.ts';
-import { hashToken, newId, newToken } from '../src/platform/ids.ts';
-import { insertRegistration } from '../src/modules/auth/auth.queries.ts';
-import { hashPassword } from '../src/modules/auth/passwords.ts';
-import { openReset } from '../src/modules/auth/resets.ts';
+import { transact } from '../src/core/db/database.ts';
+import { hashToken, newId, newToken } from '../src/core/ids.ts';
+import { insertRegistration } from '../src/auth/auth.queries.ts';
+import { hashPassword } from '../src/auth/passwords.ts';
+import { openReset } from '../src/auth/resets.ts';
 import type { Caller } from './access-table.ts';
 import type { TestApp } from './build-test-app.ts';
 import { call } from './call.ts';

@@ -3,7 +3,7 @@
  * helper that several import is loaded once.
  */
 import { afterAll, afterEach, vi } from 'vitest';
-import { setHashingCost } from '../src/modules/auth/passwords.ts';
+import { setHashingCost } from '../src/auth/passwords.ts';
 import { checkThatAllAreClosed, checkThatAllAreReady } from './build-test-app.ts';
 import { LOW_COST } from './factories.ts';
 

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type App, createApp } from '../src/app.ts';
+import { createApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
-import type { Substitutes } from '../src/platform/resources.ts';
+import type { App } from '../src/core/app.ts';
+import type { Substitutes } from '../src/core/core.ts';
 import { watchAnswers } from './answer-watch.ts';
 import { watchLog } from './log-canaries.ts';
 

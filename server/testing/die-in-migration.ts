@@ -1,6 +1,6 @@
 import { migrations } from '../src/migrations/migrations.ts';
-import { openStore } from '../src/platform/database/database.ts';
-import { bringUpToDate } from '../src/platform/database/migrate-store.ts';
+import { openStore } from '../src/core/db/database.ts';
+import { bringUpToDate } from '../src/core/db/migrate-store.ts';
 
 /**
  * A process that brings the store of a folder up to date and, before the given statement, ends as

@@ -1,12 +1,12 @@
 import type { Session, User } from '@clipline/contract/schemas/auth.ts';
 import { type Scope, scopes } from '@clipline/contract/scopes.ts';
-import type { App } from '../src/app.ts';
-import { transact } from '../src/platform/database/database.ts';
-import { newId } from '../src/platform/ids.ts';
-import { issueApiToken } from '../src/modules/auth/api-tokens.ts';
-import { insertUser } from '../src/modules/auth/auth.queries.ts';
-import { hashPassword } from '../src/modules/auth/passwords.ts';
-import { startSession } from '../src/modules/auth/sessions.ts';
+import type { App } from '../src/core/app.ts';
+import { transact } from '../src/core/db/database.ts';
+import { newId } from '../src/core/ids.ts';
+import { issueApiToken } from '../src/auth/api-tokens.ts';
+import { insertUser } from '../src/auth/auth.queries.ts';
+import { hashPassword } from '../src/auth/passwords.ts';
+import { startSession } from '../src/auth/sessions.ts';
 
 export const TEST_PASSWORD = 'correct horse battery';
 /** What hashing a password costs in tests that are not about it. */

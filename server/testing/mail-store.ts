@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { migrations } from '../src/migrations/migrations.ts';
-import { openStore, type Store } from '../src/platform/database/database.ts';
-import { migrate } from '../src/platform/database/migrate.ts';
+import { openStore, type Store } from '../src/core/db/database.ts';
+import { migrate } from '../src/core/db/migrate.ts';
 
 /** Opens a store without mails for each test; they are a table that needs nothing else. */
 export function openMailStore(environment: Readonly<Record<string, string>>): () => Store {

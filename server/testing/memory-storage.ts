@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { newId } from '../src/platform/ids.ts';
-import { ObjectMissing, type ObjectStorage } from '../src/platform/storage/object-storage.ts';
+import { newId } from '../src/core/ids.ts';
+import { ObjectMissing, type ObjectStorage } from '../src/core/storage/object-storage.ts';
 
 /** Objects of this process. */
 export function memoryStorage(): ObjectStorage {

@@ -5,8 +5,8 @@
 import { randomBytes } from 'node:crypto';
 import type { TestProject } from 'vitest/node';
 import { migrations } from '../src/migrations/migrations.ts';
-import { openStore } from '../src/platform/database/database.ts';
-import { migrate } from '../src/platform/database/migrate.ts';
+import { openStore } from '../src/core/db/database.ts';
+import { migrate } from '../src/core/db/migrate.ts';
 import { administer } from './administer.ts';
 
 declare module 'vitest' {

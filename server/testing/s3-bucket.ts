@@ -6,7 +6,7 @@ import {
   ListObjectsV2Command,
   S3Client,
 } from '@aws-sdk/client-s3';
-import type { S3Settings } from '../src/platform/storage/s3.ts';
+import type { S3Settings } from '../src/core/storage/s3.ts';
 
 /** Whether the tests were given an S3 server; see s3-server.sh. */
 export const hasS3 = Boolean(process.env['TEST_S3_ENDPOINT']);

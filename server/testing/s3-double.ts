@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { S3Settings } from '../src/platform/storage/s3.ts';
+import type { S3Settings } from '../src/core/storage/s3.ts';
 
 interface Unfinished {
   readonly key: string;

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { migrations } from '../../../server/src/migrations/migrations.ts';
-import { openStore } from '../../../server/src/platform/database/database.ts';
-import { migrate } from '../../../server/src/platform/database/migrate.ts';
+import { openStore } from '../../../server/src/core/db/database.ts';
+import { migrate } from '../../../server/src/core/db/migrate.ts';
 import { type Person, signUp } from '../../../server/testing/factories.ts';
 
 const main = fileURLToPath(new URL('../../../server/start.mjs', import.meta.url));

@@ -7,8 +7,8 @@ import { type AccessRow, accessTable, type Caller } from '../../testing/access-t
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { makeToken, type Person, TEST_PASSWORD } from '../../testing/factories.ts';
 import { billingSettings, StripeServer } from '../../testing/stripe-server.ts';
-import type { Schema } from '../platform/database/schema.ts';
-import { newId } from '../platform/ids.ts';
+import type { Schema } from '../core/db/schema.ts';
+import { newId } from '../core/ids.ts';
 
 const rows = accessTable('Calls');
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;

@@ -14,7 +14,7 @@ import { ask, closeSockets, connectSocket, record, settle } from '../../testing/
 import { billingSettings, StripeServer } from '../../testing/stripe-server.ts';
 import { upload } from '../../testing/uploads.ts';
 import { deliver } from '../../testing/webhooks.ts';
-import { newId } from '../platform/ids.ts';
+import { newId } from '../core/ids.ts';
 
 const sent = accessTable('Events that clients send');
 const heard = accessTable('Events that the server sends');

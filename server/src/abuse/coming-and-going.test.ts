@@ -5,8 +5,8 @@ import { type Person, signUp } from '../../testing/factories.ts';
 import { heardOf, openHost, openPeer, type Peer, until } from '../../testing/lan.ts';
 import { grantFor, makeLink } from '../../testing/links.ts';
 import { ask, closeSockets, connectSocket, record } from '../../testing/sockets.ts';
-import { readRoom } from '../modules/rooms/read-room.ts';
-import { roomChannel } from '../modules/rooms/rooms.news.ts';
+import { readRoom } from '../rooms/read-room.ts';
+import { roomChannel } from '../rooms/rooms.news.ts';
 
 // A client that joins, leaves and asks for the largest rooms, again and again.
 
@@ -38,7 +38,7 @@ describe('joining and leaving', () => {
     coming.emit('leave:room', { roomId }, () => {});
     expect(await ask(coming, 'join:room', { roomId })).toMatchObject({ ok: true });
     for (const socket of [leaving, coming]) await ask(socket, 'join:room', { roomId: other });
-    expect(await app.realtime.presence.of(roomChannel(roomId))).toEqual([back.user.id]);
+    expect(await app.presence.of(roomChannel(roomId))).toEqual([back.user.id]);
   });
 
   test('who leaves a clip of a limited link before it is in is out, and comes and goes at no cost', async () => {
@@ -219,7 +219,7 @@ test('joins count as calls of their address', async () => {
     code: 'TOO_MANY_REQUESTS',
   });
   // What that is answered with counts as well, in bytes.
-  expect(app.realtime.answers.has('lan:peer:desktop_data')).toBe(true);
+  expect(app.answers.has('lan:peer:desktop_data')).toBe(true);
   expect((await call(app, 'GET /rooms', { headers })).status).toBe(429);
   closeSockets();
   await app.stop();

@@ -8,7 +8,7 @@ import { openPeer } from '../../testing/lan.ts';
 import { grantFor, makeLink } from '../../testing/links.ts';
 import { ask, closeSockets, connectSocket, record, settle } from '../../testing/sockets.ts';
 import { upload } from '../../testing/uploads.ts';
-import { newId } from '../platform/ids.ts';
+import { newId } from '../core/ids.ts';
 
 // Every id of another, in every field of every event that carries one, beside secrets that are the
 // sender's own or good no longer: nothing is told, nothing is joined, nothing changes.

@@ -1,11 +1,11 @@
-import { transact } from '../platform/database/database.ts';
+import { transact } from '../core/db/database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { signUp } from '../../testing/factories.ts';
 import { grantFor, makeLink, newOpener, open, withGrant } from '../../testing/links.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
-import { createClip } from '../modules/clips/clips.changes.ts';
+import { createClip } from '../clips/clips.changes.ts';
 
 // What grows with each call although its maker keeps nothing of it, and what others then pay.
 

@@ -48,7 +48,7 @@ test('a thousand idle sockets: others read, save and hear of it, and none is los
   });
   while (idle.length < COUNT)
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, COUNT - idle.length) }, open));
-  expect(app.realtime.countSockets()).toBe(COUNT);
+  expect(app.countSockets()).toBe(COUNT);
 
   const viewer = await connectSocket(app.url);
   const payload = { clipId: clip.id as string };
@@ -68,9 +68,9 @@ test('a thousand idle sockets: others read, save and hear of it, and none is los
     .toEqual(['second', 'third']);
   // Pings come to all; news of what they have not open to none.
   expect(told.filter((message) => message !== '2')).toEqual([]);
-  expect(app.realtime.countSockets()).toBe(COUNT + 1);
+  expect(app.countSockets()).toBe(COUNT + 1);
   expect((await call(app, 'GET /clipboard/history', { headers: owner.headers })).status).toBe(200);
 
   for (const socket of idle) socket.terminate();
-  await expect.poll(() => app.realtime.countSockets()).toBe(1);
+  await expect.poll(() => app.countSockets()).toBe(1);
 });

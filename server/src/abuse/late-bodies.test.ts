@@ -15,7 +15,7 @@ import { LATE_UPLOAD, type LateCall, sendLate } from '../../testing/late-body.ts
 import { grantFor, makeLink, newOpener, withGrant } from '../../testing/links.ts';
 import { billingSettings, StripeServer } from '../../testing/stripe-server.ts';
 import { upload } from '../../testing/uploads.ts';
-import { newId } from '../platform/ids.ts';
+import { newId } from '../core/ids.ts';
 
 /** What each call needs to be done, did the session still last. */
 const bodies: Readonly<Record<string, unknown>> = {

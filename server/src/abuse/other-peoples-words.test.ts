@@ -6,7 +6,7 @@ import { call } from '../../testing/call.ts';
 import { manyCases } from '../../testing/cases.ts';
 import { bearer, type Person, signIn, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
 import { fragmentOf, mailsTo } from '../../testing/mailbox.ts';
-import { printable, printableLines } from '../platform/printable.ts';
+import { printable, printableLines } from '../core/printable.ts';
 
 // What strangers choose, and others read in the name of the product.
 

@@ -50,7 +50,7 @@ async function get(method: string, target: string): Promise<{ status: number; bo
 }
 
 const ups = [
-  '../',
+  '..',
   '..%2f',
   '..%2F',
   '%2e%2e/',

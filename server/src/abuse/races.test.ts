@@ -14,11 +14,11 @@ import { heardOf, openHost, openPeer, until } from '../../testing/lan.ts';
 import { grantFor, makeLink } from '../../testing/links.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { ask, closeSockets, settle } from '../../testing/sockets.ts';
-import { createTag } from '../modules/clips/tags.ts';
-import { insertMember } from '../modules/rooms/room-members.queries.ts';
-import { createOwnRoom } from '../modules/rooms/rooms.changes.ts';
-import { type Db, transact, type Tx } from '../platform/database/database.ts';
-import { newId } from '../platform/ids.ts';
+import { createTag } from '../clips/tags.ts';
+import { insertMember } from '../rooms/room-members.queries.ts';
+import { createOwnRoom } from '../rooms/rooms.changes.ts';
+import { type Db, transact, type Tx } from '../core/db/database.ts';
+import { newId } from '../core/ids.ts';
 
 // Of what has a maximum, or happens once, many are asked for in one moment: on PostgreSQL each
 // transaction would find space where all of them together have none.

@@ -6,11 +6,11 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { bearer, LOW_COST, signIn, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
 import { fragmentOf, mailsTo } from '../../testing/mailbox.ts';
-import { transact } from '../platform/database/database.ts';
-import { newId } from '../platform/ids.ts';
-import { setHashingCost } from '../modules/auth/passwords.ts';
-import { MAX_SESSIONS } from '../modules/auth/sessions.ts';
-import { invitationId } from '../modules/rooms/room-members.changes.ts';
+import { transact } from '../core/db/database.ts';
+import { newId } from '../core/ids.ts';
+import { setHashingCost } from '../auth/passwords.ts';
+import { MAX_SESSIONS } from '../auth/sessions.ts';
+import { invitationId } from '../rooms/room-members.changes.ts';
 
 const unknownAddress = () => `${newId().toLowerCase()}@example.com`;
 const from = (address: string) => ({ 'x-forwarded-for': address });

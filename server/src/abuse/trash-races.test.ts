@@ -7,7 +7,7 @@ import { someCases } from '../../testing/cases.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { upload } from '../../testing/uploads.ts';
-import { removeLeftovers } from '../modules/files/files.jobs.ts';
+import { removeLeftovers } from '../files/files.jobs.ts';
 
 // Restored, forgotten and deleted for good in the same moment: one of them is first, and what is
 // left is of one piece.

@@ -1,4 +1,4 @@
-import { keyed } from '../platform/ids.ts';
+import { keyed } from '../core/ids.ts';
 
 /** Names inside an archive. The manifest stands last, so that a cut archive has none. */
 export const STORE = 'clipline.sqlite';

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { migrations } from '../migrations/migrations.ts';
-import type { Db } from '../platform/database/database.ts';
-import { migrate } from '../platform/database/migrate.ts';
+import type { Db } from '../core/db/database.ts';
+import { migrate } from '../core/db/migrate.ts';
 import { Refusal } from './refusal.ts';
 
 /** Whichever comes first ends a lot, so that memory is bounded whatever rows hold. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { isStoreUnavailable } from '../platform/database/database.ts';
-import { lockDataDirectory } from '../platform/database/sqlite-file.ts';
+import { isStoreUnavailable } from '../core/db/database.ts';
+import { lockDataDirectory } from '../core/db/sqlite-file.ts';
 import { STORE } from './archive.ts';
 
 /** What keeps a command from being done; its message is all the operator needs to read. */

@@ -4,15 +4,15 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:f
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { migrations } from '../migrations/migrations.ts';
-import type { Config } from '../platform/config.ts';
-import { isStoreUnavailable, openStore, type Store } from '../platform/database/database.ts';
-import { migrate } from '../platform/database/migrate.ts';
-import { isSqliteError } from '../platform/database/sqlite-file.ts';
-import { damageOf, StoreUnusable, syncToDisk } from '../platform/database/store-health.ts';
-import { printable } from '../platform/printable.ts';
-import { objectFile } from '../platform/storage/disk.ts';
-import { StorageAway } from '../platform/storage/object-storage.ts';
-import { s3SettingsOf, s3Storage, type S3Storage } from '../platform/storage/s3.ts';
+import type { Config } from '../core/config.ts';
+import { isStoreUnavailable, openStore, type Store } from '../core/db/database.ts';
+import { migrate } from '../core/db/migrate.ts';
+import { isSqliteError } from '../core/db/sqlite-file.ts';
+import { damageOf, StoreUnusable, syncToDisk } from '../core/db/store-health.ts';
+import { printable } from '../core/printable.ts';
+import { objectFile } from '../core/storage/disk.ts';
+import { StorageAway } from '../core/storage/object-storage.ts';
+import { s3SettingsOf, s3Storage, type S3Storage } from '../core/storage/s3.ts';
 import {
   blobKey,
   blobName,

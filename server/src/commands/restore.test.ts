@@ -18,9 +18,9 @@ import { createBucket, hasS3, removeBucket, s3Environment } from '../../testing/
 import { upload } from '../../testing/uploads.ts';
 import { loadConfig } from '../config.ts';
 import { migrations } from '../migrations/migrations.ts';
-import { openStore } from '../platform/database/database.ts';
-import { migrate } from '../platform/database/migrate.ts';
-import { type S3Settings, s3Storage } from '../platform/storage/s3.ts';
+import { openStore } from '../core/db/database.ts';
+import { migrate } from '../core/db/migrate.ts';
+import { type S3Settings, s3Storage } from '../core/storage/s3.ts';
 import { createBackup } from './create-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { tarWriter } from './tar.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { loadConfig } from '../config.ts';
-import { type Config, ConfigError } from '../platform/config.ts';
-import { printableLines } from '../platform/printable.ts';
+import { type Config, ConfigError } from '../core/config.ts';
+import { printableLines } from '../core/printable.ts';
 import { Refusal } from './refusal.ts';
 
 /**

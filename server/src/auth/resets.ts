@@ -1,0 +1,70 @@
+import type { Language } from '@clipline/contract/languages.ts';
+import { transact, type Tx } from '../core/db/database.ts';
+import { hashToken, newToken } from '../core/ids.ts';
+import { dropMails, queueMail } from '../core/mail/mails.queries.ts';
+import { HOUR_MS } from '../core/time.ts';
+import { removeApiTokensOf } from './api-tokens.queries.ts';
+import type { Accounts } from './accounts.ts';
+import { removeResetsOf, findUser, insertReset, setPassword, takeReset } from './auth.queries.ts';
+import { removeSessionsOf } from './sessions.queries.ts';
+import { authLimits } from './auth.limits.ts';
+
+const RESET_MS = HOUR_MS;
+
+/**
+ * A new link to choose a password; earlier ones end. The page expects two tokens in it, of which
+ * only the first means something.
+ */
+export async function openReset(
+  tx: Tx,
+  publicUrl: string,
+  userId: string,
+  now = Date.now(),
+): Promise<string> {
+  const token = newToken();
+  await removeResetsOf(tx, userId);
+  await insertReset(tx, {
+    token_hash: hashToken(token),
+    user_id: userId,
+    created_at: now,
+    expires_at: now + RESET_MS,
+  });
+  return `${publicUrl}/reset-password#access_token=${token}&refresh_token=${newToken()}&type=recovery`;
+}
+
+/**
+ * Mails a link to the address, if it has an account. One that still waits is not mailed besides.
+ * The store is asked for the same whether there is an account or not, so that neither its time nor
+ * its failures tell: a mail about none is dropped when it would leave.
+ */
+export async function requestReset(
+  { db, limits }: Accounts,
+  email: string,
+  language: Language | null,
+): Promise<void> {
+  const kind = 'reset-password';
+  if (!(await limits.allows(authLimits.mails, `reset ${email}`))) return;
+  await transact(db, async (tx) => {
+    const user = await findUser(tx, email);
+    await dropMails(tx, kind, email);
+    await queueMail(tx, { kind, recipient: email, user_id: user?.id ?? null, language });
+  });
+}
+
+/**
+ * Sets the password; returns the sessions and API tokens that ended with it, undefined when the
+ * token was taken meanwhile.
+ */
+export function applyReset(
+  { db }: Pick<Accounts, 'db'>,
+  tokenHash: string,
+  passwordHash: string,
+): Promise<string[] | undefined> {
+  return transact(db, async (tx) => {
+    const userId = await takeReset(tx, tokenHash, Date.now());
+    if (userId === undefined) return undefined;
+    const { email } = await setPassword(tx, userId, passwordHash);
+    await queueMail(tx, { kind: 'password-changed', recipient: email, user_id: userId });
+    return [...(await removeSessionsOf(tx, userId)), ...(await removeApiTokensOf(tx, userId))];
+  });
+}

@@ -1,0 +1,368 @@
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { call } from '../../testing/call.ts';
+import { bearer, signIn, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
+import { onEachDatabase } from '../../testing/on-each-database.ts';
+import { closeEndedSessions, removeExpired } from './auth.jobs.ts';
+import { setDisabled } from './auth.queries.ts';
+import { removeSessionsOf } from './sessions.queries.ts';
+import { MAX_TRADES } from './sessions.ts';
+
+const SECOND_MS = 1000;
+const HOUR_MS = 3600 * SECOND_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+onEachDatabase((environment) => {
+  let app: TestApp;
+  const sockets: Socket[] = [];
+  beforeAll(async () => {
+    app = await buildTestApp(environment);
+  });
+  afterAll(() => app.stop());
+  afterEach(() => {
+    vi.useRealTimers();
+    for (const socket of sockets.splice(0)) socket.close();
+  });
+
+  const login = (body: unknown) => call(app, 'POST /auth/login', { body });
+  const refresh = (token: string) =>
+    call(app, 'POST /auth/refresh', { headers: { 'x-refresh-token': token } });
+  const check = (token: string) =>
+    call(app, 'GET /auth/check-email-confirmation', {
+      headers: { authorization: `Bearer ${token}` },
+    });
+  const isGood = async (token: string) => (await check(token)).status === 200;
+  let now = 0;
+  const stopClock = () => {
+    now = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now });
+  };
+  const pass = (ms: number) => vi.setSystemTime((now += ms));
+  const connect = async (token: string) => {
+    const socket = io(app.url, { transports: ['websocket'], auth: { token }, reconnection: false });
+    sockets.push(socket);
+    await new Promise<void>((resolve, reject) =>
+      socket.on('connect', resolve).on('connect_error', reject),
+    );
+    return { closed: new Promise<string>((resolve) => socket.on('disconnect', resolve)), socket };
+  };
+
+  describe('login', () => {
+    test('returns user and session, whatever the case of the address', async () => {
+      const { user } = await signUp(app);
+      stopClock();
+      const { status, body } = await login({
+        email: user.email.toUpperCase(),
+        password: TEST_PASSWORD,
+      });
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        user,
+        session: {
+          access_token: expect.stringMatching(/^[\w-]{43}$/),
+          refresh_token: expect.stringMatching(/^[\w-]{43}$/),
+          expires_at: Math.floor(now / 1000) + 3600,
+        },
+      });
+      expect(await isGood(body.session.access_token)).toBe(true);
+    });
+
+    test('says the same of a wrong password and of an unknown address', async () => {
+      const { user } = await signUp(app);
+      const wrong = await login({ email: user.email, password: 'wrong' });
+      const unknown = await login({ email: 'unknown@example.com', password: 'wrong' });
+      expect(wrong).toMatchObject({ status: 401, body: { error: 'Invalid credentials' } });
+      expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
+    });
+
+    test.each([
+      {},
+      [],
+      null,
+      { email: ['a@example.com'], password: 'x' },
+      { email: {}, password: 'x' },
+      { email: 5, password: 'x' },
+      { email: 'a' },
+      '{"email":',
+    ])('refuses %j', async (body) => {
+      expect(await login(body)).toMatchObject({ status: 400, body: { error: 'Invalid request' } });
+    });
+
+    test('refuses a password of a megabyte', async () => {
+      expect((await login({ email: 'a@example.com', password: 'x'.repeat(2 ** 20) })).status).toBe(
+        413,
+      );
+    });
+
+    test('keeps disabled accounts out, but tells only who knows the password', async () => {
+      const { user, session } = await signUp(app);
+      await setDisabled(app.store.db, user.id, Date.now());
+      expect(await login({ email: user.email, password: TEST_PASSWORD })).toMatchObject({
+        status: 403,
+        body: { error: 'This account is disabled. Please contact support.' },
+      });
+      expect((await login({ email: user.email, password: 'wrong' })).status).toBe(401);
+      expect(await isGood(session.access_token)).toBe(false);
+      expect((await refresh(session.refresh_token)).status).toBe(401);
+    });
+  });
+
+  describe('logout', () => {
+    test('ends its own session at once, sockets included, and no other', async () => {
+      const { user, session, headers } = await signUp(app);
+      const other = await signIn(app, user.id);
+      const [mine, theirs] = [
+        await connect(session.access_token),
+        await connect(other.access_token),
+      ];
+      expect(await call(app, 'POST /auth/logout', { headers })).toMatchObject({
+        status: 200,
+        body: { message: 'Logged out successfully' },
+      });
+      expect(await mine.closed).toBe('io server disconnect');
+      expect(theirs.socket.connected).toBe(true);
+      expect(await isGood(session.access_token)).toBe(false);
+      expect((await refresh(session.refresh_token)).status).toBe(401);
+      expect(await isGood(other.access_token)).toBe(true);
+      expect(await call(app, 'POST /auth/logout', { headers })).toMatchObject({
+        status: 401,
+        body: { error: 'Unauthorized' },
+      });
+    });
+  });
+
+  describe('access token', () => {
+    test('lives 3600 seconds', async () => {
+      const { session } = await signUp(app);
+      stopClock();
+      const { access_token } = await signIn(app, (await signUp(app)).user.id);
+      pass(HOUR_MS - 1);
+      expect(await isGood(access_token)).toBe(true);
+      pass(1);
+      expect(await isGood(access_token)).toBe(false);
+      expect((await refresh(session.refresh_token)).status).toBe(200);
+    });
+
+    test('is no refresh token, nor the other way round, nor in another header', async () => {
+      const { session } = await signUp(app);
+      expect(await refresh(session.access_token)).toMatchObject({
+        status: 401,
+        body: { error: 'Unauthorized' },
+      });
+      expect(await isGood(session.refresh_token)).toBe(false);
+      expect(
+        (await call(app, `POST /auth/refresh?x-refresh-token=${session.refresh_token}`)).status,
+      ).toBe(401);
+      const inBody = await call(app, 'POST /auth/refresh', {
+        body: { refresh_token: session.refresh_token },
+      });
+      expect(inBody).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
+      expect((await call(app, 'POST /auth/refresh')).status).toBe(401);
+      expect((await refresh('')).status).toBe(401);
+      expect(await isGood(session.access_token)).toBe(true);
+    });
+  });
+
+  describe('refresh', () => {
+    test('trades the token for a new pair, in body and headers', async () => {
+      const { session } = await signUp(app);
+      const { status, body, headers } = await refresh(session.refresh_token);
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        accessToken: headers.get('x-access-token'),
+        refreshToken: headers.get('x-refresh-token'),
+      });
+      expect(await isGood(body.accessToken)).toBe(true);
+      expect(
+        new Set([body.accessToken, body.refreshToken, session.access_token, session.refresh_token])
+          .size,
+      ).toBe(4);
+    });
+
+    test('works beside an access token that has run out', async () => {
+      const { session } = await signUp(app);
+      const headers = { 'x-refresh-token': session.refresh_token, authorization: 'Bearer run-out' };
+      expect((await call(app, 'POST /auth/refresh', { headers })).status).toBe(200);
+    });
+
+    test('ten times at once returns the same pair ten times', async () => {
+      const { session } = await signUp(app);
+      let token = session.refresh_token;
+      // Ten rounds, because races differ.
+      for (let round = 0; round < 10; round++) {
+        const responses = await Promise.all(Array.from({ length: 10 }, () => refresh(token)));
+        expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+        expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+        token = responses[0]?.body.refreshToken;
+      }
+    });
+
+    test('gets the same pair within 30 seconds even when it is in use', async () => {
+      const { session } = await signUp(app);
+      stopClock();
+      const first = await refresh(session.refresh_token);
+      await check(first.body.accessToken);
+      const next = await refresh(first.body.refreshToken);
+      pass(30 * SECOND_MS - 1);
+      expect((await refresh(session.refresh_token)).body).toEqual(first.body);
+      expect(await isGood(next.body.accessToken)).toBe(true);
+    });
+
+    test('whose response was lost can be asked for again until it was used, with a token that works', async () => {
+      const { session } = await signUp(app);
+      stopClock();
+      const lost = await refresh(session.refresh_token);
+      pass(5 * HOUR_MS);
+      await removeExpired(app.store.db);
+      const again = await refresh(session.refresh_token);
+      expect(again.body).toEqual(lost.body);
+      expect(await isGood(again.body.accessToken)).toBe(true);
+      expect((await refresh(again.body.refreshToken)).status).toBe(200);
+    });
+
+    test.each([
+      ['its access token was used', (pair: { accessToken: string }) => check(pair.accessToken)],
+      [
+        'its refresh token was traded',
+        (pair: { refreshToken: string }) => refresh(pair.refreshToken),
+      ],
+    ])(
+      'with an old token, after the new pair was given out and %s, ends the whole session',
+      async (_how, use) => {
+        const { session, user } = await signUp(app);
+        const other = await signIn(app, user.id);
+        stopClock();
+        const { body: pair } = await refresh(session.refresh_token);
+        await use(pair);
+        const { closed } = await connect(pair.accessToken);
+        pass(30 * SECOND_MS);
+        expect(await refresh(session.refresh_token)).toMatchObject({
+          status: 401,
+          body: { error: 'Unauthorized' },
+        });
+        expect(await closed).toBe('io server disconnect');
+        expect(await isGood(session.access_token)).toBe(false);
+        expect(await isGood(pair.accessToken)).toBe(false);
+        expect((await refresh(pair.refreshToken)).status).toBe(401);
+        expect(await isGood(other.access_token)).toBe(true);
+      },
+    );
+
+    test('that was used is remembered as used when its access token is long gone', async () => {
+      const { session } = await signUp(app);
+      stopClock();
+      const { body: pair } = await refresh(session.refresh_token);
+      await check(pair.accessToken);
+      pass(2 * HOUR_MS);
+      await removeExpired(app.store.db);
+      expect((await refresh(session.refresh_token)).status).toBe(401);
+      expect((await refresh(pair.refreshToken)).status).toBe(401);
+    });
+
+    test('is possible for 14 days, and a token traded later is worth nothing', async () => {
+      stopClock();
+      const { session } = await signUp(app);
+      pass(14 * DAY_MS - 1);
+      const { body } = await refresh(session.refresh_token);
+      pass(14 * DAY_MS);
+      expect((await refresh(body.refreshToken)).status).toBe(401);
+    });
+
+    test('ends after 90 days however busy the session was', async () => {
+      stopClock();
+      let { refresh_token: token } = (await signUp(app)).session;
+      let access = '';
+      for (let day = 0; day < 90; day += 10) {
+        const { status, body } = await refresh(token);
+        expect(status).toBe(200);
+        ({ refreshToken: token, accessToken: access } = body);
+        pass(10 * DAY_MS - (day === 80 ? 1 : 0));
+      }
+      const last = await refresh(token);
+      expect(last.status).toBe(200);
+      access = last.body.accessToken;
+      expect(await isGood(access)).toBe(true);
+      pass(1);
+      expect(await isGood(access)).toBe(false);
+      expect((await refresh(last.body.refreshToken)).status).toBe(401);
+    });
+
+    test('ends after 10,000 trades: a session leaves no rows without end', async () => {
+      const { user, session } = await signUp(app);
+      const { db } = app.store;
+      const { id } = await db
+        .selectFrom('sessions')
+        .select('id')
+        .where('user_id', '=', user.id)
+        .executeTakeFirstOrThrow();
+      for (let trades = 0; trades < MAX_TRADES - 1; trades += 99) {
+        const rows = Array.from({ length: 99 }, (_, at) => ({
+          token_hash: `${id} ${trades + at}`,
+          session_id: id,
+          created_at: 1,
+          rotated_at: 2,
+        }));
+        await db.insertInto('refresh_tokens').values(rows).execute();
+      }
+      const last = await refresh(session.refresh_token);
+      expect([last.status, await isGood(last.body.accessToken)]).toEqual([200, true]);
+      expect((await refresh(last.body.refreshToken)).status).toBe(401);
+      expect(await isGood(last.body.accessToken)).toBe(false);
+      const left = await db
+        .selectFrom('refresh_tokens')
+        .select('token_hash')
+        .where('session_id', '=', id)
+        .execute();
+      expect(left).toEqual([]);
+    });
+  });
+
+  test('sockets of a session that another process ended are closed', async () => {
+    const [gone, kept] = [await signUp(app), await signUp(app)];
+    const [theirs, mine] = [
+      await connect(gone.session.access_token),
+      await connect(kept.session.access_token),
+    ];
+    await removeSessionsOf(app.store.db, gone.user.id);
+    await closeEndedSessions(app.store.db, {
+      sessions: app.sessions,
+      disconnectSession: app.channels.disconnectSession,
+    });
+    expect(await theirs.closed).toBe('io server disconnect');
+    expect(mine.socket.connected).toBe(true);
+  });
+
+  test('tokens are nowhere in the store', async () => {
+    const { session } = await signUp(app);
+    const { body } = await refresh(session.refresh_token);
+    const rows = JSON.stringify([
+      await app.store.db.selectFrom('sessions').selectAll().execute(),
+      await app.store.db.selectFrom('access_tokens').selectAll().execute(),
+      await app.store.db.selectFrom('refresh_tokens').selectAll().execute(),
+    ]);
+    for (const token of [
+      session.access_token,
+      session.refresh_token,
+      body.accessToken,
+      body.refreshToken,
+    ])
+      expect(rows).not.toContain(token);
+  });
+
+  test('a header that is no bearer token is refused', async () => {
+    const { session } = await signUp(app);
+    for (const authorization of [
+      session.access_token,
+      `Basic ${session.access_token}`,
+      'Bearer',
+      'Bearer ',
+      `Bearer ${session.access_token} x`,
+    ]) {
+      expect((await call(app, 'POST /auth/logout', { headers: { authorization } })).status).toBe(
+        401,
+      );
+    }
+    expect((await call(app, 'POST /auth/logout', { headers: bearer(session) })).status).toBe(200);
+  });
+});

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import { ProductError } from '@clipline/contract/errors.ts';
+import {
+  type BillingInterval,
+  type PaidPlan,
+  plans,
+  TRIAL_DAYS,
+} from '@clipline/contract/plans.ts';
+import type { Stripe } from 'stripe';
+import { transact } from '../core/db/database.ts';
+import type { CurrentUser } from '../core/http/current-user.ts';
+import { HOUR_MS } from '../core/time.ts';
+import type { Billing } from './billing.ts';
+import { changeAccount, findAccount, keepCustomer, listSubscriptions } from './billing.queries.ts';
+import { refreshAccount } from './read-stripe.ts';
+import { meaningOf } from './subscription-state.ts';
+
+/** A purchase asked for again within this time, as by a double click, is the same one. */
+const SAME_PURCHASE_MS = 10 * 60 * 1000;
+/** When Stripe is asked what became of a payment page that nothing was heard of. */
+const CHECK_AFTER_MS = HOUR_MS;
+
+type Buyer = Pick<CurrentUser, 'id' | 'name' | 'email'>;
+
+const hash = (value: unknown) =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+
+/** The user as Stripe knows them, made once; `gone` is a customer that Stripe no longer knows. */
+async function customerOf({ db, stripe }: Billing, buyer: Buyer, gone?: string): Promise<string> {
+  const account = await findAccount(db, buyer.id);
+  if (account && account.customer_id !== gone) return account.customer_id;
+  const customer = { email: buyer.email, name: buyer.name, metadata: { userId: buyer.id } };
+  const created = await stripe.ask((sdk) =>
+    sdk.customers.create(customer, { idempotencyKey: `customer-${hash([customer, gone])}` }),
+  );
+  return transact(db, (tx) => keepCustomer(tx, buyer.id, created.id, gone));
+}
+
+/** Only a user who was made the offer by us comes this way. */
+const webAddress = (url: string | null): string => {
+  if (url === null || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new ProductError('PAYMENT_SERVICE_FAILED');
+  return url;
+};
+
+/** Asks with the user's customer, and with a new one when Stripe no longer knows it. */
+async function withCustomer<T>(
+  billing: Billing,
+  buyer: Buyer,
+  question: (sdk: Stripe, customer: string) => Promise<T>,
+): Promise<T> {
+  const customer = await customerOf(billing, buyer);
+  const answer = await billing.stripe.askAbout((sdk) => question(sdk, customer));
+  if (answer !== undefined) return answer;
+  const isThere = await billing.stripe.askAbout((sdk) => sdk.customers.retrieve(customer));
+  const next = isThere && !isThere.deleted ? customer : await customerOf(billing, buyer, customer);
+  return billing.stripe.ask((sdk) => question(sdk, next));
+}
+
+/** The address where the user manages plan, card and invoices. */
+export async function portalAddress(billing: Billing, buyer: Buyer): Promise<string> {
+  const session = await withCustomer(billing, buyer, (sdk, customer) =>
+    sdk.billingPortal.sessions.create({ customer, return_url: `${billing.publicUrl}/account` }),
+  );
+  return webAddress(session.url);
+}
+
+async function hasLiveSubscription({ db }: Billing, userId: string): Promise<boolean> {
+  return (await listSubscriptions(db, userId)).some((each) => meaningOf(each).isLive);
+}
+
+interface Purchase {
+  readonly number: number;
+  /** An unfinished payment page for something else. */
+  readonly abandoned: string | undefined;
+}
+
+/** Numbers the purchase: the same one asked for again keeps its number, and so its payment page. */
+const beginPurchase = (
+  { db }: Billing,
+  userId: string,
+  purchase: string,
+  now: number,
+): Promise<Purchase> =>
+  transact(db, async (tx) => {
+    const account = await findAccount(tx, userId);
+    const isSame =
+      account?.checkout_for === purchase && (account.checkout_at ?? 0) > now - SAME_PURCHASE_MS;
+    const number = (account?.checkout_number ?? 0) + (isSame ? 0 : 1);
+    if (!isSame)
+      await changeAccount(tx, userId, {
+        checkout_number: number,
+        checkout_for: purchase,
+        checkout_at: now,
+        checkout_id: null,
+      });
+    return { number, abandoned: isSame ? undefined : (account?.checkout_id ?? undefined) };
+  });
+
+/**
+ * The address of the payment page; of the page to manage the subscription for a user who has one
+ * already.
+ */
+export async function checkoutAddress(
+  billing: Billing,
+  buyer: Buyer,
+  plan: PaidPlan,
+  interval: BillingInterval,
+): Promise<string> {
+  const { db, stripe, publicUrl } = billing;
+  const price = billing.prices.idOf(plan, interval);
+  if (price === undefined)
+    throw new ProductError('PLAN_NOT_SOLD', { plan: plans[plan].name, interval });
+  if (await hasLiveSubscription(billing, buyer.id)) return portalAddress(billing, buyer);
+
+  const customer = await customerOf(billing, buyer);
+  const earlier = await listSubscriptions(db, buyer.id);
+  const hadTrial = earlier.some(hasBegun);
+  const now = Date.now();
+  const { number, abandoned } = await beginPurchase(
+    billing,
+    buyer.id,
+    hash([price, earlier.length, publicUrl]),
+    now,
+  );
+  if (
+    abandoned !== undefined &&
+    (await stripe.askAbout((sdk) => sdk.checkout.sessions.expire(abandoned))) === undefined
+  ) {
+    // It cannot be ended, so it may have been paid a moment ago.
+    await refreshAccount(billing, buyer.id, customer);
+    if (await hasLiveSubscription(billing, buyer.id)) return portalAddress(billing, buyer);
+  }
+
+  try {
+    const session = await withCustomer(billing, buyer, (sdk, customerId) => {
+      const params = paramsOf({
+        customer: customerId,
+        userId: buyer.id,
+        plan,
+        price,
+        publicUrl,
+        hadTrial,
+      });
+      return sdk.checkout.sessions.create(params, {
+        idempotencyKey: `checkout-${hash([number, params])}`,
+      });
+    });
+    await changeAccount(db, buyer.id, { checkout_id: session.id, due_at: now + CHECK_AFTER_MS });
+    return webAddress(session.url);
+  } catch (error) {
+    // Stripe repeats its failures for as long as the key is the same.
+    await changeAccount(db, buyer.id, { checkout_for: null });
+    throw error;
+  }
+}
+
+const hasBegun = (subscription: { status: string }) =>
+  !subscription.status.startsWith('incomplete');
+
+interface Order {
+  readonly customer: string;
+  readonly userId: string;
+  readonly plan: PaidPlan;
+  readonly price: string;
+  readonly publicUrl: string;
+  readonly hadTrial: boolean;
+}
+
+/** Without a card the trial ends as it began: for nothing. */
+const trial = {
+  trial_period_days: TRIAL_DAYS,
+  trial_settings: { end_behavior: { missing_payment_method: 'cancel' as const } },
+};
+
+const paramsOf = ({
+  customer,
+  userId,
+  plan,
+  price,
+  publicUrl,
+  hadTrial,
+}: Order): Stripe.Checkout.SessionCreateParams => ({
+  mode: 'subscription',
+  customer,
+  client_reference_id: userId,
+  line_items: [{ price, quantity: 1 }],
+  success_url: `${publicUrl}/account?checkout=success`,
+  cancel_url: `${publicUrl}/?checkout=canceled#pricing`,
+  subscription_data: { metadata: { userId, plan }, ...(hadTrial ? {} : trial) },
+  ...(hadTrial ? {} : { payment_method_collection: 'if_required' }),
+});

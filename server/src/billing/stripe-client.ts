@@ -1,0 +1,98 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Stripe } from 'stripe';
+import type { Config } from '../core/config.ts';
+
+/**
+ * A user waits for the payment page, and Stripe for the answer to its news: both give up not much
+ * later.
+ */
+const TIMEOUT_MS = 6000;
+const MAX_RETRIES = 1;
+
+export interface StripeClient {
+  /**
+   * Asks Stripe; whatever goes wrong is logged without secrets and thrown as
+   * PAYMENT_SERVICE_FAILED.
+   */
+  ask<T>(question: (stripe: Stripe) => Promise<T>): Promise<T>;
+  /** Like `ask`, undefined for a thing that Stripe does not know or that is in no state for it. */
+  askAbout<T>(question: (stripe: Stripe) => Promise<T>): Promise<T | undefined>;
+  /**
+   * The event in the bytes. Throws INVALID_SIGNATURE unless Stripe signed them within the last
+   * minutes.
+   */
+  verified(bytes: Buffer, signature: string): Stripe.Event;
+}
+
+function location(base: string | undefined) {
+  if (base === undefined) return {};
+  const { hostname, port, protocol } = new URL(base);
+  const isPlain = protocol === 'http:';
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port || (isPlain ? 80 : 443)),
+    protocol: isPlain ? 'http' : 'https',
+  } as const;
+}
+
+/** Undefined where no plans are sold; the SDK is then not even loaded. */
+export async function connectStripe(
+  config: Pick<Config, 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_BASE'>,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+  timeout = TIMEOUT_MS,
+): Promise<StripeClient | undefined> {
+  const {
+    STRIPE_SECRET_KEY: key,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_BASE: base,
+  } = config;
+  if (key === undefined || webhookSecret === undefined) return undefined;
+  const { Stripe: Sdk } = await import('stripe');
+  const stripe = new Sdk(key, {
+    timeout,
+    maxNetworkRetries: MAX_RETRIES,
+    telemetry: false,
+    ...location(base),
+  });
+
+  function fail(error: unknown): never {
+    const { type, code, statusCode, requestId } = error as {
+      type?: string;
+      code?: string;
+      statusCode?: number;
+      requestId?: string;
+    };
+    // Of a message that Stripe wrote nothing is logged: it may quote the key.
+    const message =
+      type === undefined || type === 'StripeConnectionError' ? (error as Error).message : undefined;
+    log.warn(
+      { type, code, statusCode, requestId, reason: message },
+      'Stripe did not answer as expected',
+    );
+    throw new ProductError('PAYMENT_SERVICE_FAILED');
+  }
+
+  async function askAbout<T>(question: (sdk: Stripe) => Promise<T>): Promise<T | undefined> {
+    try {
+      return await question(stripe);
+    } catch (error) {
+      if (error instanceof Sdk.errors.StripeInvalidRequestError) return undefined;
+      return fail(error);
+    }
+  }
+
+  return {
+    askAbout,
+    ask: (question) => question(stripe).catch(fail),
+    verified(bytes, signature) {
+      try {
+        const event = stripe.webhooks.constructEvent(bytes, signature, webhookSecret);
+        if (typeof event.id === 'string') return event;
+      } catch {
+        // Refused below.
+      }
+      throw new ProductError('INVALID_SIGNATURE');
+    },
+  };
+}

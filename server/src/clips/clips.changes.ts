@@ -1,0 +1,285 @@
+import type { Clip } from '@clipline/contract/schemas/clips.ts';
+import { MAX_FILES_PER_CLIP } from '@clipline/contract/limits.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
+import type { Tx } from '../core/db/database.ts';
+import type { ReceivedFile } from '../core/http/receive-file.ts';
+import { idsOf, newId } from '../core/ids.ts';
+import {
+  removeFile,
+  removeFilesOf,
+  type FileRow,
+  findHeldFile,
+  listFiles,
+  moveFiles,
+} from '../files/files.queries.ts';
+import { addFile } from '../files/uploads.ts';
+import { type Author, OWNER } from '../texts/author.ts';
+import { keepText, noteCreation, type Saving } from '../texts/keep-text.ts';
+import { isKeptFile, KEPT_FILE, type VersionFile } from '../texts/versions.queries.ts';
+import {
+  addText,
+  addTexts,
+  changeNames,
+  changeText,
+  removeTexts,
+} from '../texts/search.queries.ts';
+import { countParts, insertPart } from './captures.queries.ts';
+import {
+  type ClipHead,
+  type ClipRow,
+  removeDraft,
+  endLinksTo,
+  findDraft,
+  findNewClipsOpen,
+  insertClip,
+  nextCreatedAt,
+  removeClip,
+  textKeyOf,
+  updateClip,
+  updateClips,
+} from './clips.queries.ts';
+import { CLIP, listFilesOfClips, holderOf } from './clip-files.ts';
+
+/** What turns a draft into a clip: it counts as created now. */
+async function saving(tx: Tx, userId: string, now: number) {
+  const at = await nextCreatedAt(tx, userId, now);
+  return { created_at: at, saved_at: at, updated_at: at };
+}
+
+/** A draft may be older than what its owner wants of new clips now: of the two, closed counts. */
+const openAsNew = async (tx: Tx, draft: ClipHead): Promise<number> =>
+  draft.address_open === 0 ? 0 : findNewClipsOpen(tx, draft.user_id);
+
+/** How a clip comes that is no draft, even while there are only files to come. */
+export interface Coming {
+  /** What a client of its owner saves it under. */
+  readonly captureId?: string;
+  /** So many are announced. */
+  readonly files: number;
+  /** Another user sends it: its address is closed. */
+  readonly via?: NonNullable<Clip['via']>;
+}
+
+/** A new clip; without text the caller's one draft, as young as if it were new. */
+export async function createClip(
+  tx: Tx,
+  userId: string,
+  content: string,
+  now: number,
+  coming?: Coming,
+  author: Author = OWNER,
+): Promise<ClipRow> {
+  const isDraft = content === '' && !coming;
+  const draft = isDraft ? await findDraft(tx, userId) : undefined;
+  if (draft) {
+    const address_open = await openAsNew(tx, draft);
+    return updateClip(tx, draft, { created_at: now, updated_at: now, address_open });
+  }
+  const times = isDraft
+    ? { saved_at: null, created_at: now, updated_at: now }
+    : await saving(tx, userId, now);
+  const unmarked = {
+    is_favorite: 0,
+    file_count: 0,
+    deleted_at: null,
+    version: 1,
+    content_version: 1,
+    capture_id: coming?.captureId ?? null,
+    awaited_files: coming?.files ?? 0,
+    address_open: coming?.via ? 0 : await findNewClipsOpen(tx, userId),
+    burns_at: null,
+    via: coming?.via ? JSON.stringify(coming.via) : null,
+  };
+  const clip = await insertClip(tx, {
+    id: newId(),
+    user_id: userId,
+    ...unmarked,
+    ...times,
+    content,
+  });
+  if (isDraft) return clip;
+  await addText(tx, textKeyOf(clip), content, []);
+  if (content !== '')
+    await noteCreation(tx, 'clip_versions', clip.id, { version: 1, at: now, author });
+  return clip;
+}
+
+/** What every change of text or files brings with it; the first one saves a draft. */
+async function changing(tx: Tx, clip: ClipHead, now: number) {
+  const version = clip.version + 1;
+  if (clip.saved_at !== null) return { updated_at: Math.max(now, clip.updated_at), version };
+  const times = await saving(tx, clip.user_id, now);
+  return { ...times, address_open: await openAsNew(tx, clip), version };
+}
+
+const versionFilesOf = async (tx: Tx, clip: ClipHead): Promise<VersionFile[]> =>
+  clip.file_count === 0
+    ? []
+    : (await listFiles(tx, CLIP, [clip.id])).map(({ id, name }) => ({ id, name }));
+
+/** What it replaces is kept as a version; `restored` ends the burst of saves before it. */
+export async function saveText(
+  tx: Tx,
+  clip: ClipRow,
+  content: string,
+  now: number,
+  { author = OWNER, restored }: Partial<Pick<Saving, 'author' | 'restored'>> = {},
+): Promise<ClipRow> {
+  if (content === clip.content) return clip;
+  const change = await changing(tx, clip, now);
+  const { version } = change;
+  const saved = await updateClip(tx, clip, { ...change, content, content_version: version });
+  const save = { version, at: now, author, restored };
+  if (clip.saved_at === null) {
+    await addText(tx, textKeyOf(saved), content, []);
+    await noteCreation(tx, 'clip_versions', clip.id, save);
+    return saved;
+  }
+  await changeText(tx, textKeyOf(saved), content);
+  const replaced = {
+    thingId: clip.id,
+    version: clip.content_version,
+    content: clip.content,
+    createdAt: clip.created_at,
+    files: () => versionFilesOf(tx, clip),
+  };
+  await keepText(tx, 'clip_versions', replaced, save);
+  return saved;
+}
+
+async function afterFiles<C extends ClipHead>(
+  tx: Tx,
+  clip: C,
+  now: number,
+  awaited = clip.awaited_files,
+): Promise<C> {
+  const names = (await listFiles(tx, CLIP, [clip.id])).map((file) => file.name);
+  const changed = await updateClip(tx, clip, {
+    ...(await changing(tx, clip, now)),
+    file_count: names.length,
+    awaited_files: awaited,
+  });
+  if (clip.saved_at === null) await addText(tx, textKeyOf(changed), '', names);
+  else await changeNames(tx, textKeyOf(changed), names);
+  return changed;
+}
+
+/** Throws TOO_MANY_FILES when the clip can hold no more. */
+export function requireCapacity(clip: ClipHead): void {
+  if (clip.file_count >= MAX_FILES_PER_CLIP)
+    throw new ProductError('TOO_MANY_FILES', { max: MAX_FILES_PER_CLIP });
+}
+
+/** One of the files that were announced, and how many these are. */
+export interface AnnouncedPart {
+  readonly part: number;
+  readonly announced: number;
+}
+
+/**
+ * What is still to come after one more file. A file without a part counts only while none came with
+ * one: beside these it may be any file that somebody added.
+ */
+async function awaitedAfter(tx: Tx, clip: ClipHead, part: AnnouncedPart | undefined) {
+  if (clip.awaited_files === 0) return 0;
+  const came = await countParts(tx, clip.id);
+  if (part) return part.announced - came;
+  return came === 0 ? clip.awaited_files - 1 : clip.awaited_files;
+}
+
+export async function attachFile(
+  tx: Tx,
+  clip: ClipHead,
+  received: ReceivedFile,
+  now: number,
+  part?: AnnouncedPart,
+): Promise<FileRow> {
+  requireCapacity(clip);
+  const file = await addFile(tx, received, holderOf(clip.id), now);
+  if (part) await insertPart(tx, { clip_id: clip.id, part: part.part, file_id: file.id });
+  await afterFiles(tx, clip, now, await awaitedAfter(tx, clip, part));
+  return file;
+}
+
+/**
+ * Takes a file from a clip, for good unless an earlier version has it. Returns the blobs that are
+ * no longer referred to. Throws FILE_NOT_FOUND.
+ */
+export async function detachFile(
+  tx: Tx,
+  clip: ClipHead,
+  fileId: string,
+  now: number,
+): Promise<string[]> {
+  const file = await findHeldFile(tx, holderOf(clip.id), fileId);
+  if (!file) throw new ProductError('FILE_NOT_FOUND');
+  const isKept = await isKeptFile(tx, clip.id, file.id);
+  if (isKept) await moveFiles(tx, [file.id], { kind: KEPT_FILE, id: clip.id });
+  else await removeFile(tx, file.id);
+  await afterFiles(tx, clip, now);
+  return isKept ? [] : [file.blob_id];
+}
+
+/** Those of a version that were deleted since. Throws TOO_MANY_FILES. */
+export async function bringBackFiles(
+  tx: Tx,
+  clip: ClipRow,
+  wanted: readonly VersionFile[],
+  now: number,
+): Promise<ClipRow> {
+  const ids = new Set(idsOf(wanted));
+  const back = (await listFiles(tx, KEPT_FILE, [clip.id])).filter(({ id }) => ids.has(id));
+  if (back.length === 0) return clip;
+  if (clip.file_count + back.length > MAX_FILES_PER_CLIP)
+    throw new ProductError('TOO_MANY_FILES', { max: MAX_FILES_PER_CLIP });
+  await moveFiles(tx, idsOf(back), holderOf(clip.id));
+  return afterFiles(tx, clip, now);
+}
+
+/** Of clips that are gone; returns the blobs they referred to. */
+export const deleteFilesOfClips = async (tx: Tx, ids: string[]): Promise<string[]> => [
+  ...(await removeFilesOf(tx, CLIP, ids)),
+  ...(await removeFilesOf(tx, KEPT_FILE, ids)),
+];
+
+/** A draft holds nothing worth bringing back. */
+export async function deleteClip(tx: Tx, clip: ClipHead, now: number): Promise<void> {
+  if (clip.saved_at === null) return void (await removeDraft(tx, clip.id));
+  await deleteClips(tx, [clip], now);
+}
+
+/** Saved ones of one person, which can be brought back. */
+export async function deleteClips(tx: Tx, clips: readonly ClipHead[], now: number): Promise<void> {
+  await updateClips(tx, clips, { deleted_at: now });
+  await endLinksTo(tx, idsOf(clips), now);
+  await removeTexts(tx, clips.map(textKeyOf));
+}
+
+/** Removes a clip with its files, so that nothing brings it back; returns the blobs of these. */
+export async function removeForGood(tx: Tx, clip: ClipHead, now: number): Promise<string[]> {
+  if (clip.deleted_at === null) await deleteClip(tx, clip, now);
+  await removeClip(tx, clip.id);
+  return deleteFilesOfClips(tx, [clip.id]);
+}
+
+/** Throws CLIP_NOT_FOUND when it was deleted earlier than that. */
+export async function restoreClip(tx: Tx, clip: ClipRow, deletedSince: number): Promise<ClipRow> {
+  if (clip.deleted_at === null) return clip;
+  if (clip.deleted_at < deletedSince) throw new ProductError('CLIP_NOT_FOUND');
+  await restoreClips(tx, [clip]);
+  return { ...clip, deleted_at: null };
+}
+
+/** Deleted ones of one person. */
+export async function restoreClips(tx: Tx, clips: readonly ClipRow[]): Promise<void> {
+  await updateClips(tx, clips, { deleted_at: null });
+  const files = await listFilesOfClips(tx, clips);
+  await addTexts(
+    tx,
+    clips.map((clip, index) => ({
+      key: textKeyOf(clip),
+      text: clip.content,
+      names: files[index]!.map((file) => file.name),
+    })),
+  );
+}

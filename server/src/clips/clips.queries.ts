@@ -1,0 +1,240 @@
+import { type Expression, sql } from 'kysely';
+import type { Db, Tx } from '../core/db/database.ts';
+import type { Weighed } from '../core/chunks.ts';
+import { prepared, preparedOne } from '../core/db/prepared.ts';
+import type { ClipTable } from './clips.tables.ts';
+import { removeAllEnded, versionBytesOf } from '../texts/versions.queries.ts';
+import type { TextKey } from '../texts/search.queries.ts';
+import { setListed } from './tags.queries.ts';
+import { idsOf } from '../core/ids.ts';
+
+export type ClipRow = ClipTable;
+/** Without the text, which may be long. */
+export type ClipHead = Omit<ClipRow, 'content'>;
+
+export const HEAD = [
+  'id',
+  'user_id',
+  'is_favorite',
+  'file_count',
+  'saved_at',
+  'deleted_at',
+  'created_at',
+  'updated_at',
+  'version',
+  'content_version',
+  'capture_id',
+  'awaited_files',
+  'address_open',
+  'burns_at',
+  'via',
+] as const;
+
+/** What the search knows a saved clip by. */
+export const textKeyOf = (clip: ClipHead): TextKey => ({
+  holderId: clip.user_id,
+  createdAt: clip.created_at,
+  thingId: clip.id,
+});
+
+export const findClip = preparedOne((db, id: string) =>
+  db.selectFrom('clips').selectAll().where('id', '=', id),
+);
+const newClipsOpen = prepared((db, userId: string) =>
+  db.selectFrom('users').select('new_clips_open').where('id', '=', userId),
+);
+export const findClipHead = preparedOne((db, id: string) =>
+  db.selectFrom('clips').select(HEAD).where('id', '=', id),
+);
+
+export const findDraft = (db: Db, userId: string): Promise<ClipRow | undefined> =>
+  db
+    .selectFrom('clips')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('saved_at', 'is', null)
+    .executeTakeFirst();
+
+const laterThanAll = preparedOne((tx, userId: string, now: number) =>
+  tx
+    .insertInto('newest_clips')
+    .values({ user_id: userId, last_at: now })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet((set) => ({
+        last_at: set
+          .case()
+          .when('newest_clips.last_at', '>=', set.ref('excluded.last_at'))
+          .then(set('newest_clips.last_at', '+', 1))
+          .else(set.ref('excluded.last_at'))
+          .end(),
+      })),
+    )
+    .returning('last_at'),
+);
+
+/**
+ * When a clip that is saved now was created: later than all of the person's clips, even if the
+ * clock was set back, so that it comes first in lists.
+ */
+export const nextCreatedAt = async (tx: Tx, userId: string, now: number): Promise<number> =>
+  (await laterThanAll(tx, userId, now))?.last_at ?? now;
+
+/** A clip comes that was created elsewhere in the past. */
+export const noteCreatedAt = (tx: Tx, userId: string, at: number) =>
+  tx
+    .insertInto('newest_clips')
+    .values({ user_id: userId, last_at: at })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet((set) => ({ last_at: set.ref('excluded.last_at') }))
+        .where('newest_clips.last_at', '<', at),
+    )
+    .execute();
+
+export async function insertClip(tx: Tx, clip: ClipRow): Promise<ClipRow> {
+  await tx.insertInto('clips').values(clip).execute();
+  return clip;
+}
+
+const isListed = ({ saved_at, deleted_at }: ClipHead): boolean =>
+  saved_at !== null && deleted_at === null;
+
+/** So that tags count the clips that lists show. */
+async function markListed(
+  tx: Tx,
+  before: readonly ClipHead[],
+  changes: Partial<ClipRow>,
+): Promise<void> {
+  const changed = before.filter((clip) => isListed(clip) !== isListed({ ...clip, ...changes }));
+  const [gone, come] = [changed.filter(isListed), changed.filter((clip) => !isListed(clip))];
+  await setListed(tx, idsOf(gone), 0);
+  await setListed(tx, idsOf(come), 1);
+}
+
+export async function updateClip<C extends ClipHead>(
+  tx: Tx,
+  before: C,
+  changes: Partial<ClipRow>,
+): Promise<C> {
+  await tx.updateTable('clips').set(changes).where('id', '=', before.id).execute();
+  await markListed(tx, [before], changes);
+  return { ...before, ...changes };
+}
+
+export async function updateClips(
+  tx: Tx,
+  before: readonly ClipHead[],
+  changes: Partial<Omit<ClipRow, 'content'>>,
+): Promise<void> {
+  if (before.length === 0) return;
+  const ids = idsOf(before);
+  await tx.updateTable('clips').set(changes).where('id', 'in', ids).execute();
+  await markListed(tx, before, changes);
+}
+
+/**
+ * The newest that lists show and that is complete; one that others sent only where these are asked
+ * for.
+ */
+export const findLatestClip = (
+  db: Db,
+  userId: string,
+  withSent: boolean,
+): Promise<ClipRow | undefined> =>
+  db
+    .selectFrom('clips')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('saved_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .where('awaited_files', '=', 0)
+    .$if(!withSent, (q) => q.where('via', 'is', null))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** About what is written when a clip and its versions go, or its text is found no more. */
+const weight = (id: Expression<string>) =>
+  sql<number>`cast(octet_length(content) + ${versionBytesOf('clip_versions', id)} as bigint)`;
+
+/** How long the texts of these are; those that are not this person's are left out. */
+export async function weighClips(
+  db: Db,
+  userId: string,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('clips')
+    .select(['id', sql<number>`octet_length(content)`.as('bytes')])
+    .where('id', 'in', ids)
+    .where('user_id', '=', userId)
+    .execute();
+  return new Map(rows.map(({ id, bytes }) => [id, bytes]));
+}
+
+/** Some clips of a person, also drafts and what was deleted a moment ago. */
+export const listClipsOf = (db: Db, userId: string, limit: number): Promise<Weighed[]> =>
+  db
+    .selectFrom('clips')
+    .select(({ ref }) => ['id', weight(ref('clips.id')).as('bytes')])
+    .where('user_id', '=', userId)
+    .limit(limit)
+    .execute();
+
+/** Removes a clip for good, whatever state it is in. */
+export async function removeClip(tx: Tx, id: string): Promise<void> {
+  await removeAllEnded(tx, 'clip_versions', [id]);
+  await tx.deleteFrom('clips').where('id', '=', id).execute();
+}
+
+/** Whether new clips of a user can be read by anyone with their address: 1 or 0. */
+export const findNewClipsOpen = async (tx: Tx, userId: string): Promise<number> =>
+  (await newClipsOpen(tx, userId))[0]?.new_clips_open ?? 0;
+
+/** The links to these clips are dead for good; who has them open is told by a job. */
+export async function endLinksTo(tx: Tx, clipIds: readonly string[], now: number): Promise<void> {
+  if (clipIds.length === 0) return;
+  await tx
+    .updateTable('links')
+    .set({ revoked_at: now, closes_at: now })
+    .where('clip_id', 'in', clipIds)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** Removes a draft for good. */
+export const removeDraft = (tx: Tx, id: string) =>
+  tx.deleteFrom('clips').where('id', '=', id).where('saved_at', 'is', null).execute();
+
+export const removeDraftsBefore = (db: Db, before: number) =>
+  db.deleteFrom('clips').where('saved_at', 'is', null).where('created_at', '<', before).execute();
+
+export const listDeletedBefore = (db: Db, before: number, limit: number): Promise<Weighed[]> =>
+  db
+    .selectFrom('clips')
+    .select(({ ref }) => ['id', weight(ref('clips.id')).as('bytes')])
+    .where('deleted_at', 'is not', null)
+    .where('deleted_at', '<', before)
+    .limit(limit)
+    .execute();
+
+/**
+ * Removes clips that were deleted before, unless they were restored meanwhile; returns those
+ * removed.
+ */
+export async function purgeClips(tx: Tx, ids: string[], before: number): Promise<string[]> {
+  if (ids.length === 0) return [];
+  // One that has more than a lot of versions is alone; they go before it, bit by bit.
+  if (ids.length === 1) await removeAllEnded(tx, 'clip_versions', ids);
+  const purged = await tx
+    .deleteFrom('clips')
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is not', null)
+    .where('deleted_at', '<', before)
+    .returning('id')
+    .execute();
+  return idsOf(purged);
+}

@@ -1,0 +1,107 @@
+declare module '../core/db/schema.ts' {
+  interface Schema {
+    clips: ClipTable;
+    captures: CaptureTable;
+    capture_parts: CapturePartTable;
+    newest_clips: NewestClipTable;
+    tags: TagTable;
+    clip_tags: ClipTagTable;
+    bulk_changes: BulkChangeTable;
+  }
+}
+
+export interface ClipTable {
+  id: string;
+  user_id: string;
+  is_favorite: number;
+  file_count: number;
+  /** Null while the clip is an empty draft. */
+  saved_at: number | null;
+  /** Set when deleted; the row goes when the time to undo is over. */
+  deleted_at: number | null;
+  created_at: number;
+  updated_at: number;
+  /**
+   * Grows with every change of text or files; `content_version` is its value at the last change of
+   * the text.
+   */
+  version: number;
+  content_version: number;
+  /** What its owner saved it under, if anything. */
+  capture_id: string | null;
+  /**
+   * So many of the files that were announced are still to come: until then it is its owner's alone.
+   */
+  awaited_files: number;
+  /** Whether anyone with its address reads it. */
+  address_open: number;
+  /**
+   * Set by the last view of a link that deletes it: until then its owner and that viewer have it.
+   */
+  burns_at: number | null;
+  /** JSON: how it came to its owner; null where they saved it themselves. */
+  via: string | null;
+  /** Last, because SQLite reads through a long text to reach what stands behind it. */
+  content: string;
+}
+
+/** What a client gave a clip as its key: sent again it is the same clip. Outlives the clip. */
+export interface CaptureTable {
+  user_id: string;
+  capture_id: string;
+  /** Of the text that was sent first, keyed. */
+  fingerprint: string;
+  /** So many were announced. */
+  files: number;
+  /** Null once the clip is gone for good. */
+  clip_id: string | null;
+  created_at: number;
+  /** Set after the clip is gone. */
+  forget_at: number | null;
+}
+
+/** A file that was announced and came. */
+export interface CapturePartTable {
+  clip_id: string;
+  part: number;
+  /** It may have been deleted since. */
+  file_id: string;
+}
+
+/**
+ * When a person's newest clip was created: the next one is later, whatever the clock does. A row of
+ * its own: of two who look for it among the clips of a small store, PostgreSQL ends one.
+ */
+export interface NewestClipTable {
+  user_id: string;
+  last_at: number;
+}
+
+/** A word by which a user sorts their clips. */
+export interface TagTable {
+  id: string;
+  user_id: string;
+  name: string;
+  /** The name without case: no two tags of a person share it. */
+  name_key: string;
+  color: string;
+}
+
+export interface ClipTagTable {
+  clip_id: string;
+  tag_id: string;
+  /** 1 while lists show the clip. */
+  listed: number;
+}
+
+/** What was done to many clips at once; the row goes when that is undone, or can no longer be. */
+export interface BulkChangeTable {
+  id: string;
+  user_id: string;
+  action: string;
+  tag_id: string | null;
+  /** Also when clips that it deleted were deleted. */
+  created_at: number;
+  /** JSON: those that it changed. */
+  clip_ids: string;
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { call } from '../../testing/call.ts';
+import { bearer, type Person, signUp } from '../../testing/factories.ts';
+import { grantFor, makeLink, newOpener, withGrant } from '../../testing/links.ts';
+import { upload } from '../../testing/uploads.ts';
+import { wantsText } from './plain-texts.routes.ts';
+
+describe('texts of programs', () => {
+  let app: TestApp;
+  let ada: Person;
+  beforeAll(async () => {
+    app = await buildTestApp();
+    ada = await signUp(app);
+  });
+  afterAll(() => app.stop());
+
+  const save = async (
+    body: string | Uint8Array<ArrayBuffer>,
+    headers: Record<string, string> = {},
+  ) => {
+    const response = await fetch(`${app.url}/api/clipboard/text`, {
+      method: 'POST',
+      headers: { ...bearer(ada.session), 'content-type': 'text/plain', ...headers },
+      body,
+    });
+    return { status: response.status, body: (await response.json()) as any };
+  };
+  const read = (path: string, headers: Record<string, string> = ada.headers) =>
+    fetch(`${app.url}/api${path}`, { headers, redirect: 'manual' });
+
+  test('a text is saved as it is, and read back byte for byte', async () => {
+    const text = '\ufeff  Grüße\r\n\t“λ” \u001b[31m🙂\n\n';
+    const { status, body } = await save(text, { 'content-type': 'text/plain; charset="UTF-8"' });
+    expect([status, body.content, body.userId]).toEqual([201, text, ada.user.id]);
+    for (const path of ['/clipboard/latest', `/clipboard/${body.id}/text`]) {
+      const response = await read(path, { ...ada.headers, accept: 'text/plain' });
+      expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(response.headers.get('content-security-policy')).toContain('sandbox');
+      expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.from(text));
+    }
+    const latest = await read('/clipboard/latest');
+    expect(latest.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await latest.json()).toEqual(body);
+  });
+
+  test('what is no text in UTF-8 is refused', async () => {
+    expect(await save('')).toMatchObject({ status: 400 });
+    expect(await save(new Uint8Array([0x61, 0xff]))).toMatchObject({ status: 400 });
+    expect(await save('a', { 'content-type': 'text/plain; charset=latin1' })).toMatchObject({
+      status: 400,
+    });
+    expect(await save('"a"', { 'content-type': 'application/json' })).toMatchObject({
+      status: 415,
+    });
+    expect(
+      await save('a=b', { 'content-type': 'application/x-www-form-urlencoded' }),
+    ).toMatchObject({ status: 415 });
+    expect(await save('a', { 'x-capture-id': 'short' })).toMatchObject({ status: 400 });
+    expect(await save('a', { authorization: 'Bearer wrong' })).toMatchObject({ status: 401 });
+  });
+
+  test('512 KiB fit, one byte more is 413', async () => {
+    expect(await save('x'.repeat(512 * 1024))).toMatchObject({ status: 201 });
+    expect(await save('x'.repeat(512 * 1024 + 1))).toMatchObject({
+      status: 413,
+      body: { code: 'TEXT_TOO_LONG' },
+    });
+  });
+
+  test('an Idempotency-Key saves once, and not another text', async () => {
+    const headers = { 'idempotency-key': 'text' };
+    const [first, again] = [await save('once', headers), await save('once', headers)];
+    expect(again).toEqual(first);
+    expect(await save('other', headers)).toMatchObject({ status: 409 });
+  });
+
+  test('any signed-in user reads the text of an open clip; no one else', async () => {
+    const { body } = await save('shared');
+    const eve = await signUp(app);
+    expect(await (await read(`/clipboard/${body.id}/text`, eve.headers)).text()).toBe('shared');
+    expect((await read(`/clipboard/${body.id}/text`, {})).status).toBe(401);
+    expect((await read('/clipboard/latest', {})).status).toBe(401);
+    expect((await read('/clipboard/latest', eve.headers)).status).toBe(404);
+    expect((await read('/clipboard/latest/file', eve.headers)).status).toBe(404);
+  });
+
+  test('the file of the newest clip is one step away', async () => {
+    const { body } = await save('with a file');
+    expect(await (await read('/clipboard/latest/file')).json()).toMatchObject({
+      code: 'FILE_NOT_FOUND',
+    });
+    await upload(app, `/clipboard/${body.id}/files`, ada.headers, { name: 'a', bytes: 'first' });
+    await upload(app, `/clipboard/${body.id}/files`, ada.headers, { name: 'b', bytes: 'second' });
+    const response = await read('/clipboard/latest/file');
+    expect(response.status).toBe(302);
+    const link = new URL(response.headers.get('location') ?? '', app.url);
+    expect(await (await fetch(link)).text()).toBe('first');
+  });
+
+  test('a clip of files alone has no text to paste', async () => {
+    const body = { content: '' };
+    const { body: draft } = await call(app, 'POST /clipboard', { headers: ada.headers, body });
+    await upload(app, `/clipboard/${draft.id}/files`, ada.headers, { name: 'a', bytes: 'first' });
+    const text = await read('/clipboard/latest', { ...ada.headers, accept: 'text/plain' });
+    expect([text.status, await text.json()]).toEqual([
+      404,
+      { error: 'Clip not found', code: 'CLIP_NOT_FOUND' },
+    ]);
+    expect((await read('/clipboard/latest')).status).toBe(200);
+  });
+
+  test('what others sent through a link is the newest clip only where it is asked for', async () => {
+    const bob = await signUp(app);
+    const grant = withGrant(await grantFor(app, await makeLink(app, bob, { inbox: true })));
+    const text = { ...bob.headers, accept: 'text/plain' };
+    const body = { content: 'sent', captureId: newOpener(), files: 1 };
+    const sent = (await call(app, 'POST /link/clips', { headers: grant, body })).body.id;
+    await upload(app, `/link/clips/${sent}/files`, grant, { name: 'a', bytes: 'bytes' });
+    for (const path of ['/clipboard/latest', '/clipboard/latest/file']) {
+      expect((await read(path, bob.headers)).status).toBe(404);
+      expect((await read(`${path}?via=link`, bob.headers)).status).toBe(400);
+    }
+    expect(await (await read('/clipboard/latest?via=any', text)).text()).toBe('sent');
+    expect((await read('/clipboard/latest/file?via=any', bob.headers)).status).toBe(302);
+    await call(app, 'POST /clipboard', { headers: bob.headers, body: { content: 'my own' } });
+    await call(app, 'POST /link/clips', {
+      headers: grant,
+      body: { ...body, captureId: newOpener() },
+    });
+    expect(await (await read('/clipboard/latest', text)).text()).toBe('my own');
+  });
+
+  test('a draft is no newest clip', async () => {
+    const bob = await signUp(app);
+    await call(app, 'POST /clipboard', { headers: bob.headers, body: { content: '' } });
+    expect((await read('/clipboard/latest', bob.headers)).status).toBe(404);
+  });
+});
+
+describe('Accept', () => {
+  test.each([
+    [undefined, false],
+    ['', false],
+    ['*/*', false],
+    ['text/plain', true],
+    ['TEXT/PLAIN; charset=utf-8', true],
+    ['text/*', true],
+    ['text/plain, */*', true],
+    ['application/json, text/plain, */*', false],
+    ['text/plain;q=0.5, application/json', false],
+    ['application/json;q=0.5, text/plain;q=0.9', true],
+    ['text/plain;q=0', false],
+    ['text/html', false],
+  ])('%s', (accept, expected) => expect(wantsText(accept)).toBe(expected));
+});

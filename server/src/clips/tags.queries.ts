@@ -1,0 +1,181 @@
+import type { TagColor } from '@clipline/contract/tag-colors.ts';
+import type { ClipTag, Tag } from '@clipline/contract/schemas/tags.ts';
+import type { Db, Tx } from '../core/db/database.ts';
+import { prepared } from '../core/db/prepared.ts';
+import type { TagTable } from './clips.tables.ts';
+import { idsOf, rowsPerId } from '../core/ids.ts';
+
+export type TagRow = TagTable;
+
+const colorOf = (color: string) => color as TagColor;
+
+export const findTag = (db: Db, userId: string, id: string): Promise<TagRow | undefined> =>
+  db
+    .selectFrom('tags')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+export const findTagNamed = (db: Db, userId: string, key: string): Promise<TagRow | undefined> =>
+  db
+    .selectFrom('tags')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('name_key', '=', key)
+    .executeTakeFirst();
+
+/** By name, as people sort them. */
+export const listTagRows = (db: Db, userId: string): Promise<TagRow[]> =>
+  db
+    .selectFrom('tags')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('name_key')
+    .orderBy('id')
+    .execute();
+
+/** Whether more clips than so many carry these tags, those in the trash too. */
+export async function areMoreTagged(
+  db: Db,
+  tagIds: readonly string[],
+  many: number,
+): Promise<boolean> {
+  if (tagIds.length === 0) return false;
+  const beyond = await db
+    .selectFrom('clip_tags')
+    .select('tag_id')
+    .where('tag_id', 'in', tagIds)
+    .limit(1)
+    .offset(many)
+    .execute();
+  return beyond.length > 0;
+}
+
+/** How many of the clips that lists show carry each of these tags: an index alone tells. */
+export async function countTagged(db: Db, tagIds: readonly string[]): Promise<Map<string, number>> {
+  if (tagIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('clip_tags')
+    .select(({ fn }) => ['tag_id', fn.countAll<number>().as('clips')])
+    .where('tag_id', 'in', tagIds)
+    .where('listed', '=', 1)
+    .groupBy('tag_id')
+    .execute();
+  return new Map(rows.map(({ tag_id, clips }) => [tag_id, clips]));
+}
+
+export const countTags = async (db: Db, userId: string): Promise<number> =>
+  (
+    await db
+      .selectFrom('tags')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow()
+  ).count;
+
+export const insertTag = (tx: Tx, tag: TagRow) => tx.insertInto('tags').values(tag).execute();
+
+export const updateTag = (
+  tx: Tx,
+  id: string,
+  changes: Pick<TagRow, 'name' | 'name_key' | 'color'>,
+) => tx.updateTable('tags').set(changes).where('id', '=', id).execute();
+
+/** Takes a tag from some of the clips that carry it; returns from how many. */
+export async function removeFromSome(tx: Tx, id: string, limit: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('clip_tags')
+    .where('tag_id', '=', id)
+    .where('clip_id', 'in', (eb) =>
+      eb.selectFrom('clip_tags').select('clip_id').where('tag_id', '=', id).limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+export const removeTagRow = (tx: Tx, id: string) =>
+  tx.deleteFrom('tags').where('id', '=', id).execute();
+
+/** Which of these tags are theirs. */
+export async function listOwnTags(db: Db, userId: string, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('tags')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .execute();
+  return new Set(idsOf(rows));
+}
+
+/** Clips that carry none of these tags carry them all from here on. */
+export const addTags = (tx: Tx, clipIds: readonly string[], tagIds: readonly string[]) =>
+  tx
+    .insertInto('clip_tags')
+    .columns(['clip_id', 'tag_id', 'listed'])
+    .expression(
+      tx
+        .selectFrom('clips')
+        .innerJoin('tags', (join) => join.on('tags.id', 'in', tagIds))
+        .select(({ eb, ref }) => [
+          'clips.id',
+          'tags.id as tag_id',
+          eb
+            .case()
+            .when(eb.and([eb(ref('saved_at'), 'is not', null), eb(ref('deleted_at'), 'is', null)]))
+            .then(1)
+            .else(0)
+            .end()
+            .as('listed'),
+        ])
+        .where('clips.id', 'in', clipIds),
+    )
+    .execute();
+
+/** Whether lists show these clips: 1 or 0. */
+export async function setListed(tx: Tx, clipIds: readonly string[], listed: number): Promise<void> {
+  if (clipIds.length > 0)
+    await tx.updateTable('clip_tags').set({ listed }).where('clip_id', 'in', clipIds).execute();
+}
+
+/** What a clip carries from here on, and nothing else. */
+export async function replaceTags(
+  tx: Tx,
+  clipId: string,
+  tagIds: readonly string[],
+): Promise<void> {
+  await tx.deleteFrom('clip_tags').where('clip_id', '=', clipId).execute();
+  if (tagIds.length > 0) await addTags(tx, [clipId], tagIds);
+}
+
+const carried = (db: Db) =>
+  db
+    .selectFrom('clip_tags')
+    .innerJoin('tags', 'tags.id', 'clip_tags.tag_id')
+    .select(['clip_tags.clip_id', 'tags.id', 'tags.name', 'tags.color'])
+    .orderBy('tags.name_key');
+
+const tagsOfOne = prepared((db, clipId: string) =>
+  carried(db).where('clip_tags.clip_id', '=', clipId),
+);
+
+/** What each of these clips carries, by name. */
+export async function listTagsOf(db: Db, clipIds: readonly string[]): Promise<ClipTag[][]> {
+  const [first] = clipIds;
+  if (first === undefined) return [];
+  const rows =
+    clipIds.length === 1
+      ? await tagsOfOne(db, first)
+      : await carried(db).where('clip_tags.clip_id', 'in', clipIds).execute();
+  return rowsPerId(clipIds, rows, ({ clip_id }) => clip_id).map((tags) =>
+    tags.map(({ id, name, color }) => ({ id, name, color: colorOf(color) })),
+  );
+}
+
+export const presentTag = ({ id, name, color }: TagRow, clips: number): Tag => ({
+  id,
+  name,
+  color: colorOf(color),
+  clips,
+});

@@ -1,0 +1,119 @@
+import type { IncomingMessage } from 'node:http';
+import type { ClientEvent } from '@clipline/contract/schemas/event.ts';
+import type { Endpoint } from '@clipline/contract/schemas/endpoint.ts';
+import type { ServerEventName } from '@clipline/contract/schemas/events.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import type { Db, Store } from './db/database.ts';
+import type { Migrations } from './db/migrate.ts';
+import type { Identify, IdentifySession } from './http/current-user.ts';
+import type { RateLimits } from './http/rate-limits.ts';
+import type { SessionCalls } from './http/session-calls.ts';
+import type { PageWriters } from './http/written-page.ts';
+import type { Job } from './jobs.ts';
+import type { Channels } from './live/channels.ts';
+import type { Connection } from './live/connections.ts';
+import type { Nodes } from './live/nodes.ts';
+import type { Presence } from './live/presence.ts';
+import type { Tell } from './live/tell.ts';
+import type { MailDelivery } from './mail/delivery.ts';
+import type { Metrics } from './metrics.ts';
+import type { RedisLink } from './redis.ts';
+import type { ObjectStorage } from './storage/object-storage.ts';
+import type { S3Storage } from './storage/s3.ts';
+
+/** Who asks for space. */
+export interface Asking {
+  readonly userId: string | null;
+  /** For something that others send to this user. */
+  readonly isSent?: boolean;
+  readonly address: string;
+  /** How much of it is still on its way. */
+  readonly coming?: () => number;
+}
+
+/** What the program stands on: open, and not serving anything yet. */
+export interface Resources {
+  readonly config: Config;
+  readonly server: FastifyInstance;
+  readonly store: Store;
+  /** The steps that made the store what it is. */
+  readonly migrations: Migrations;
+  readonly db: Db;
+  readonly storage: ObjectStorage;
+  /** The storage, where it is in S3. */
+  readonly s3: S3Storage | undefined;
+  readonly redis: RedisLink | undefined;
+  readonly nodes: Nodes | undefined;
+  readonly metrics: Metrics | undefined;
+  readonly limits: RateLimits;
+  /** Of this node alone, for what costs less than to ask Redis about it. */
+  readonly nodeLimits: RateLimits;
+  /** Where a request comes from; see http/client-address.ts. */
+  readonly addressOf: (request: IncomingMessage) => string;
+  readonly diskSpace: () => Promise<{ readonly free: number; readonly total: number }>;
+  /** Where the built web app lies. */
+  readonly webFolder: string;
+}
+
+/** What serves, without the modules. */
+export interface Core extends Resources {
+  readonly version: string;
+  readonly identify: Identify;
+  readonly identifySession: IdentifySession;
+  /** Throws STORAGE_FULL unless the caller may store so many bytes more. */
+  readonly requireSpace: (caller: Asking, bytes: number) => Promise<void>;
+  readonly sessionCalls: SessionCalls;
+  /** Counts the call of an address; throws TOO_MANY_REQUESTS. */
+  readonly limitCalls: (address: string) => Promise<void>;
+  /** Counts the call of a program, by the id of its token; throws TOO_MANY_REQUESTS. */
+  readonly limitProgram: (tokenId: string) => Promise<void>;
+  /** Counts further calls of an address, for one that was long. Never throws TOO_MANY_REQUESTS. */
+  readonly countCalls: (address: string, calls: number) => Promise<unknown>;
+  /** Tests compare each answer with the contract; a server in service trusts its types. */
+  readonly checkReplies: boolean;
+  /** Every endpoint that is served. */
+  readonly served: Set<Endpoint>;
+  /** Every client event that is served. */
+  readonly handlers: Map<
+    string,
+    { readonly event: ClientEvent; readonly handler: (emission: never) => Promise<object> }
+  >;
+  /** Hear of each new socket, before its events. */
+  readonly greeters: ((connection: Connection, handshake: IncomingMessage) => void)[];
+  /** Events of the server that senders bring about: they count for them as acknowledgements do. */
+  readonly answers: Set<ServerEventName>;
+  readonly channels: Channels;
+  readonly presence: Presence;
+  /** The sessions that have a socket on this node. */
+  readonly sessions: () => string[];
+  /** How many sockets are connected to this node. */
+  readonly countSockets: () => number;
+  /** What is written into pages of the web app; each module adds its own. */
+  readonly pageWriters: PageWriters;
+  /** Work in the background; each module adds its own before the program listens. */
+  readonly jobs: Job[];
+  readonly mail: MailDelivery;
+  /** Begins to hand over the mails that a committed transaction queued; not waited for. */
+  readonly deliverMail: () => void;
+  /** Hears of what failed beside the calls, such as news that could not be published. */
+  readonly onDefect: (error: unknown) => void;
+  readonly tell: Tell;
+  /** Of the web app that is served. */
+  readonly build: () => string;
+  /** Begins to listen; returns the address, such as http://127.0.0.1:3000. */
+  listen(): Promise<string>;
+  /**
+   * Where Prometheus finds figures, such as http://127.0.0.1:9464, once it listens; undefined
+   * without METRICS_PORT.
+   */
+  metricsUrl(): string | undefined;
+  /**
+   * Stops accepting, finishes what runs, closes the store. With `drainMs`, connections that are
+   * idle stay open for so long, or until they were used once more.
+   */
+  close(options?: { readonly drainMs?: number }): Promise<void>;
+}
+
+/** The whole program, which every handler is given; each module adds what it brings. */
+export interface App extends Core {}

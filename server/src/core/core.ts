@@ -1,0 +1,280 @@
+import { statfs } from 'node:fs/promises';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Core, Resources } from './app.ts';
+import type { Config } from './config.ts';
+import { openStore } from './db/database.ts';
+import { createLeadership } from './db/leadership.ts';
+import { bringUpToDate } from './db/migrate-store.ts';
+import type { Migrations } from './db/migrate.ts';
+import { serveApiDocs } from './http/api-docs.ts';
+import { addressBy } from './http/client-address.ts';
+import type { Identify, IdentifySession } from './http/current-user.ts';
+import { drainOnClose } from './http/drain.ts';
+import { diskIsWritable, schemaIsCurrent, serveHealth, storeIsWritable } from './http/health.ts';
+import { createHttpServer, type LogSink } from './http/http-server.ts';
+import type { ApiDescription } from './http/open-api.ts';
+import { createRateLimits, MAX_SOCKETS_OF_NETWORK, platformLimits } from './http/rate-limits.ts';
+import { createSessionCalls, type SessionCalls } from './http/session-calls.ts';
+import { serveShareTarget } from './http/share-target.ts';
+import { serveWebApp } from './http/web-assets.ts';
+import type { PageValues } from './http/web-files.ts';
+import type { PageWriters } from './http/written-page.ts';
+import { keyed } from './ids.ts';
+import { createScheduler, type Job } from './jobs.ts';
+import { nodesBy } from './live/nodes.ts';
+import { createRealtime, type RealtimeOptions } from './live/server.ts';
+import { createTell, type Tell } from './live/tell.ts';
+import { createMailDelivery, type MailTransport, type MailSource } from './mail/delivery.ts';
+import { countMails } from './mail/mails.queries.ts';
+import { outboxFolder } from './mail/outbox-folder.ts';
+import { greetingOf, smtpTransport } from './mail/smtp.ts';
+import { createMetrics, type Queues } from './metrics.ts';
+import { connectRedis, type RedisLink } from './redis.ts';
+import { diskStorage } from './storage/disk.ts';
+import { type ObjectStorage, StorageAway } from './storage/object-storage.ts';
+import { s3SettingsOf, s3Storage } from './storage/s3.ts';
+
+/** What tests use instead of the real thing. */
+export interface Substitutes {
+  readonly webFolder?: string;
+  readonly storage?: ObjectStorage;
+  readonly logTo?: LogSink;
+}
+
+const builtWebApp = path.resolve(import.meta.dirname, '..', '..', '..', 'web', 'dist');
+
+/** Opens them by the configuration. */
+export async function openResources(
+  config: Config,
+  migrations: Migrations,
+  { webFolder = builtWebApp, storage: givenStorage, logTo }: Substitutes,
+): Promise<Resources> {
+  const server = createHttpServer(config, undefined, logTo);
+  const { log } = server;
+  const metrics = config.METRICS_PORT === undefined ? undefined : await createMetrics(server);
+  const store = openStore(config, (error) => log.error({ err: error }, 'Database connection lost'));
+  const copy = await bringUpToDate(store, migrations, (line) => log.info(line));
+  if (copy !== undefined) log.info({ copy }, 'The store was copied, then brought up to date');
+  const redis = await openRedis(config, log);
+  const s3Settings = s3SettingsOf(config);
+  const s3 =
+    s3Settings &&
+    (await s3Storage(s3Settings, (error) => log.error({ err: error }, 'The S3 store failed')));
+  return {
+    config,
+    server,
+    store,
+    migrations,
+    db: store.db,
+    storage:
+      givenStorage ??
+      s3 ??
+      (await diskStorage(path.join(config.DATA_DIR, 'blobs'), (error) =>
+        log.error({ err: error }, 'The folder of files failed'),
+      )),
+    s3,
+    redis,
+    nodes: redis && (await nodesBy(redis)),
+    metrics,
+    limits: createRateLimits(config.RATE_LIMITS, redis),
+    nodeLimits: createRateLimits(config.RATE_LIMITS),
+    addressOf: addressBy(config.TRUST_PROXY, () =>
+      log.warn(
+        'A proxy of TRUST_PROXY sent no X-Forwarded-For that can be read: limits count all who come by it as one, and the local network feature is off for them.',
+      ),
+    ),
+    diskSpace: async () => {
+      const { bavail, bsize, blocks } = await statfs(config.DATA_DIR).catch((cause: unknown) => {
+        throw new StorageAway('The data folder cannot be looked at', { cause });
+      });
+      return { free: bavail * bsize, total: blocks * bsize };
+    },
+    webFolder,
+  };
+}
+
+/** Installations that share a Redis have different secrets, nodes of one have the same. */
+const openRedis = async (
+  { REDIS_URL, APP_SECRET }: Config,
+  log: FastifyInstance['log'],
+): Promise<RedisLink | undefined> =>
+  REDIS_URL === undefined
+    ? undefined
+    : connectRedis(REDIS_URL, `clipline:${keyed(APP_SECRET, 'redis').slice(0, 16)}:`, log);
+
+/** What the core has to know of the product that it carries. */
+export interface Product {
+  readonly api: ApiDescription;
+  readonly identify: Identify;
+  readonly identifySession: IdentifySession;
+  readonly requireSpace: Core['requireSpace'];
+  readonly mails: MailSource;
+  /** What its pages tell. */
+  readonly pageValues: PageValues;
+}
+
+/** Mails leave at once; this finds those that wait for another try. */
+const MAIL_POLL_MS = 2000;
+
+const realtimeOptions = (
+  { config, server, db, limits, addressOf, nodes }: Resources,
+  { identify }: Product,
+  sessionCalls: SessionCalls,
+  build: () => string,
+  tell: Tell,
+): RealtimeOptions => ({
+  httpServer: server.server,
+  own: config,
+  onOriginRefused: server.originRefused,
+  identify,
+  addressOf,
+  allowsBytes: (address, way, lumps) =>
+    limits.allows(platformLimits[way === 'sent' ? 'messages' : 'calls'], { address }, lumps),
+  maxSocketsOfNetwork: config.RATE_LIMITS === 'on' ? MAX_SOCKETS_OF_NETWORK : Infinity,
+  allowsConnection: (address) => limits.allows(platformLimits.connections, { address }),
+  limitEvents: config.RATE_LIMITS === 'on',
+  limitJoins: (address) => limits.take(platformLimits.calls, { address }),
+  onSessionEnd: sessionCalls.end,
+  build,
+  checkReplies: config.NODE_ENV === 'test',
+  log: server.log,
+  ...(nodes ? { nodes, passing: { db, tell } } : {}),
+});
+
+/** Everything but the modules. */
+export function createCore(resources: Resources, product: Product): Core {
+  const { config, server, store, db, storage, redis, metrics, limits } = resources;
+  const { version } = product.api;
+  const drain = drainOnClose(server);
+  const sessionCalls = createSessionCalls();
+  limitPages(resources);
+  serveHealth(server, {
+    required: {
+      store: storeIsWritable(db),
+      schema: schemaIsCurrent(db, resources.migrations),
+      disk: diskIsWritable(config.DATA_DIR),
+    },
+    optional: {
+      ...(redis ? { redis: redis.check } : {}),
+      ...(storage.check ? { files: storage.check } : {}),
+    },
+  });
+  serveApiDocs(server, product.api);
+  serveShareTarget(server);
+  const pageWriters: PageWriters = new Map();
+  const webBuild = serveWebApp(server, {
+    folder: resources.webFolder,
+    publicUrl: config.PUBLIC_URL,
+    serviceWorker: config.SERVICE_WORKER,
+    values: product.pageValues,
+    writers: pageWriters,
+  });
+  /** Without a web app, as while it is developed, the version stands for its build. */
+  const build = () => webBuild() ?? version;
+  const onDefect = (error: unknown) => {
+    // While the program stops, the store may be closed before the last news.
+    if (server.server.listening) server.log.error({ err: error }, 'News could not be told');
+  };
+  const tell = createTell(onDefect);
+  const { close: closeSockets, ...realtime } = createRealtime(
+    realtimeOptions(resources, product, sessionCalls, build, tell),
+  );
+  const mail = createMailDelivery(db, product.mails, mailTransport(config), server.log);
+  // After the reply has left, or its time would tell whether a mail follows.
+  const deliverMail = () => void setImmediate(() => void mail.deliver());
+  const jobs: Job[] = [
+    ...realtime.jobs,
+    { name: 'deliver mail', everyMs: MAIL_POLL_MS, run: async () => deliverMail() },
+  ];
+  const leadership =
+    config.DATABASE_URL === undefined ? undefined : createLeadership(config.DATABASE_URL);
+  const scheduler = createScheduler(
+    jobs,
+    (job, error) => server.log.error({ err: error, job }, 'Job failed'),
+    leadership?.exclusively,
+  );
+  const { connections } = store;
+  let metricsUrl: string | undefined;
+
+  return {
+    ...resources,
+    ...realtime,
+    version,
+    identify: product.identify,
+    identifySession: product.identifySession,
+    requireSpace: product.requireSpace,
+    sessionCalls,
+    limitCalls: (address) => limits.take(platformLimits.calls, { address }),
+    limitProgram: (tokenId) => limits.take(platformLimits.tokenCalls, tokenId),
+    countCalls: (address, calls) => limits.allows(platformLimits.calls, { address }, calls),
+    served: new Set(),
+    pageWriters,
+    jobs,
+    mail,
+    deliverMail,
+    onDefect,
+    tell,
+    build,
+    listen: async () => {
+      metricsUrl = await serveMetrics(resources, {
+        // First, or it would count the question about the others.
+        ...(connections && { queries: async () => connections().waiting }),
+        mails: () => countMails(db),
+      });
+      scheduler.start();
+      // Fastify has a text for each address of the machine: the first says enough.
+      const texts = ['Accepting connections'];
+      return server.listen({
+        port: config.PORT,
+        host: listenHost(config.HOST),
+        listenTextResolver: () => texts.pop() ?? '',
+      });
+    },
+    metricsUrl: () => metricsUrl,
+    async close({ drainMs = 0 } = {}) {
+      drain(drainMs);
+      closeSockets();
+      await server.close();
+      await metrics?.close();
+      await mail.stop();
+      await scheduler.stop();
+      await leadership?.close();
+      redis?.close();
+      await store.close();
+      storage.close?.();
+    },
+  };
+}
+
+/** Counts whatever is no call: pages, files of the web app, unknown paths. */
+function limitPages({ server, nodeLimits, addressOf }: Resources): void {
+  server.addHook('onRequest', async ({ raw, routeOptions }) => {
+    if (routeOptions.config.isCountedAsPage !== false)
+      await nodeLimits.take(platformLimits.pages, { address: addressOf(raw) });
+  });
+}
+
+/** Where METRICS_PORT is set; returns the address. */
+async function serveMetrics(
+  { metrics, config, server }: Resources,
+  queues: Queues,
+): Promise<string | undefined> {
+  if (!metrics || config.METRICS_PORT === undefined) return undefined;
+  const url = await metrics.listen(config.METRICS_PORT, queues);
+  server.log.info({ url: `${url}/metrics` }, 'Figures are served');
+  return url;
+}
+
+/** With a mail server nothing of a mail is shown: its link is a secret of its recipient. */
+function mailTransport(config: Config): MailTransport {
+  const { SMTP_URL, MAIL_FROM, PUBLIC_URL, DATA_DIR, NODE_ENV } = config;
+  if (SMTP_URL !== undefined) return smtpTransport(SMTP_URL, MAIL_FROM, greetingOf(PUBLIC_URL));
+  const tell = NODE_ENV === 'test' ? () => {} : console.log;
+  return outboxFolder(path.join(DATA_DIR, 'outbox'), MAIL_FROM, tell);
+}
+
+/**
+ * For 'localhost' Fastify would open a second server on ::1, which would know nothing of sockets.
+ */
+const listenHost = (host: string) => (host === 'localhost' ? '127.0.0.1' : host);

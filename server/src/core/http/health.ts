@@ -1,0 +1,147 @@
+import { open, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { type Db, isStoreUnavailable } from '../db/database.ts';
+import { isUpToDate, type Migrations } from '../db/migrate.ts';
+import { keptFor } from '../kept-for.ts';
+import { keepAnswer } from './idempotency.queries.ts';
+
+/** Probes come from everywhere and each writes: within this time they share one answer. */
+const FRESH_MS = 1000;
+/** A store that does not answer in this time is not ready. */
+const PATIENCE_MS = 5000;
+/**
+ * A monitor that probes gives up after a second or two, and must not take a node for dead because
+ * something it can do without is silent.
+ */
+const OPTIONAL_PATIENCE_MS = 1000;
+
+/** Resolves when the part works; its rejection carries the cause for the operator. */
+export type Check = () => Promise<void>;
+
+export interface HealthChecks {
+  /** Without one of these nothing can be saved or read: not ready. */
+  readonly required: Readonly<Record<string, Check>>;
+  /** Without one of these something works less well: degraded, still ready. */
+  readonly optional?: Readonly<Record<string, Check>>;
+}
+
+type Finding = { ok: true } | { ok: false; cause: string };
+export interface Readiness {
+  readonly status: 'ready' | 'degraded' | 'unavailable';
+  readonly checks: Readonly<Record<string, Finding>>;
+}
+
+/**
+ * Errors name addresses and paths; the caller may be a stranger, so only the kind of failure is
+ * told.
+ */
+function causeOf(error: unknown): string {
+  const { code, message } = error as { code?: unknown; message?: string };
+  if (error instanceof NotReady) return message ?? '';
+  if (typeof code === 'string') return code;
+  return isStoreUnavailable(error) ? 'UNREACHABLE' : 'failed';
+}
+
+class NotReady extends Error {}
+
+async function inTime(check: Check, ms: number): Promise<Finding> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new NotReady(`no answer within ${ms / 1000} s`)), ms);
+  });
+  try {
+    await Promise.race([check(), late]);
+    return { ok: true };
+  } catch (error) {
+    return { ok: false, cause: causeOf(error) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const runAll = async (
+  checks: Readonly<Record<string, Check>>,
+  ms: number,
+): Promise<Record<string, Finding>> =>
+  Object.fromEntries(
+    await Promise.all(
+      Object.entries(checks).map(async ([name, check]): Promise<[string, Finding]> => [
+        name,
+        await inTime(check, ms),
+      ]),
+    ),
+  );
+
+const isFailed = (findings: Record<string, Finding>) =>
+  Object.values(findings).some(({ ok }) => !ok);
+
+export async function readiness({ required, optional = {} }: HealthChecks): Promise<Readiness> {
+  const [needed, extra] = await Promise.all([
+    runAll(required, PATIENCE_MS),
+    runAll(optional, OPTIONAL_PATIENCE_MS),
+  ]);
+  return {
+    status: isFailed(needed) ? 'unavailable' : isFailed(extra) ? 'degraded' : 'ready',
+    checks: { ...needed, ...extra },
+  };
+}
+
+/** The store takes a write. The row is one that the removal of old responses clears away. */
+export const storeIsWritable =
+  (db: Db): Check =>
+  async () => {
+    await keepAnswer(db, {
+      key: 'readiness',
+      user_id: null,
+      network_hash: null,
+      fingerprint: '',
+      status: 0,
+      reply: '',
+      created_at: Date.now(),
+    });
+  };
+
+export const schemaIsCurrent =
+  (db: Db, migrations: Migrations): Check =>
+  async () => {
+    if (!(await isUpToDate(db, migrations)))
+      throw new NotReady('the store has another version than this program');
+  };
+
+/** The disk takes a file and keeps it. */
+export const diskIsWritable =
+  (folder: string): Check =>
+  async () => {
+    const probe = path.join(folder, `.ready-${process.pid}`);
+    try {
+      const file = await open(probe, 'w', 0o600);
+      try {
+        await file.write(Buffer.alloc(4096, 1));
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+    } finally {
+      await rm(probe, { force: true });
+    }
+  };
+
+/**
+ * GET /healthz: the process responds. GET /readyz: it can do its work; 503 and the causes when not.
+ */
+export function serveHealth(server: FastifyInstance, checks: HealthChecks): void {
+  // Where a proxy is not known as one, all visitors together must not make a node look unwell.
+  const uncounted = { config: { isCountedAsPage: false } };
+  const current = keptFor(FRESH_MS, () => readiness(checks));
+  server.get('/healthz', uncounted, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  );
+  server.get('/readyz', uncounted, async (_request, reply) => {
+    const answer = await current();
+    return reply
+      .code(answer.status === 'unavailable' ? 503 : 200)
+      .header('cache-control', 'no-store')
+      .send(answer);
+  });
+}

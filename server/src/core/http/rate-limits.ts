@@ -1,0 +1,165 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
+import { hashToken } from '../ids.ts';
+import type { RedisLink } from '../redis.ts';
+import { type From, limitKeysOf } from './limit-keys.ts';
+
+/**
+ * How often something may happen: `points` times in `seconds`, per key. Rules with `by: 'address'`
+ * count networks, as limit-keys.ts has them; two rules never share a name.
+ */
+export interface RateLimit {
+  readonly name: string;
+  readonly points: number;
+  readonly seconds: number;
+  readonly by?: 'address';
+}
+
+/** What the platform limits by itself; each module has the rules of its own work. */
+export const platformLimits = {
+  /** All calls of one address; what is sent and answered counts too, see serve.ts. */
+  calls: { name: 'calls', points: 3000, seconds: 60, by: 'address' },
+  /** Pages, files of the web app and unknown paths: three hundred first visits. Of each node. */
+  pages: { name: 'pages', points: 12_000, seconds: 60, by: 'address' },
+  /** Calls of one API token. */
+  tokenCalls: { name: 'programCalls', points: 600, seconds: 60 },
+  /** Sockets opened from one address. */
+  connections: { name: 'connections', points: 600, seconds: 60, by: 'address' },
+  /** What the sockets of one address send, in lumps of 64 KiB. */
+  messages: { name: 'messages', points: 512, seconds: 60, by: 'address' },
+} as const satisfies Record<string, RateLimit>;
+
+/** Open at a time on one node, each a page: a whole company may be behind one address. */
+export const MAX_SOCKETS_OF_NETWORK = 4000;
+
+/** How many times as much a whole site may do, of which others may have a part. */
+const SITE_FACTOR = 10;
+
+/** Where a caller comes from, or who or what else is counted: a rule has keys of one kind. */
+export type LimitKey<R extends RateLimit> = R extends { by: 'address' } ? From : string;
+
+export interface RateLimits {
+  /** Counts one; throws TOO_MANY_REQUESTS with Retry-After when the limit was reached before. */
+  take<R extends RateLimit>(rule: R, key: LimitKey<R>): Promise<void>;
+  /** Counts one or more; false when the limit was reached before. */
+  allows<R extends RateLimit>(rule: R, key: LimitKey<R>, points?: number): Promise<boolean>;
+  /** Throws when the limit is reached; counts nothing. */
+  check<R extends RateLimit>(rule: R, key: LimitKey<R>): Promise<void>;
+  /** Counts one less: what was taken before its work turned out to be no failure. */
+  giveBack<R extends RateLimit>(rule: R, key: LimitKey<R>): Promise<void>;
+  /** Counts anew; what a site did stays counted. */
+  forget<R extends RateLimit>(rule: R, key: LimitKey<R>): Promise<void>;
+}
+
+/** A clock that was set back makes the end look far away; no limit lasts longer than its time. */
+const refusal = (rule: RateLimit, msBeforeNext: number) =>
+  new ProductError(
+    'TOO_MANY_REQUESTS',
+    {},
+    Math.min(rule.seconds, Math.max(1, Math.ceil(msBeforeNext / 1000))),
+  );
+
+const unlimited: RateLimits = {
+  take: async () => {},
+  allows: async () => true,
+  check: async () => {},
+  giveBack: async () => {},
+  forget: async () => {},
+};
+
+/** Counters of all nodes; while Redis is away each node counts for itself. */
+function createLimiter(
+  name: string,
+  { points, seconds }: { points: number; seconds: number },
+  redis?: RedisLink,
+): RateLimiterAbstract {
+  const own = new RateLimiterMemory({ keyPrefix: name, points, duration: seconds });
+  if (!redis) return own;
+  return new RateLimiterRedis({
+    storeClient: redis.commands,
+    keyPrefix: `${redis.prefix}limit:${name}`,
+    points,
+    duration: seconds,
+    insuranceLimiter: own,
+    rejectIfRedisNotReady: true,
+  });
+}
+
+interface Counting {
+  readonly redis: RedisLink | undefined;
+  readonly limiters: Map<string, RateLimiterAbstract>;
+}
+
+function limiterOf(
+  { redis, limiters }: Counting,
+  name: string,
+  points: number,
+  seconds: number,
+): RateLimiterAbstract {
+  const known = limiters.get(name) ?? createLimiter(name, { points, seconds }, redis);
+  limiters.set(name, known);
+  return known;
+}
+
+/** The counters behind a key, the narrowest first. */
+function countersOf(counting: Counting, rule: RateLimit, key: From | string) {
+  const { redis } = counting;
+  const { name, points, seconds } = rule;
+  // Keys hold mail addresses, which stay out of Redis.
+  const named = (text: string) => (redis ? hashToken(redis.prefix + text) : text);
+  const { own, site } = typeof key === 'string' ? { own: key, site: undefined } : limitKeysOf(key);
+  const ofOwn = { limiter: limiterOf(counting, name, points, seconds), key: named(own) };
+  if (site === undefined) return [ofOwn];
+  const limiter = limiterOf(counting, `${name}:site`, points * SITE_FACTOR, seconds);
+  return [ofOwn, { limiter, key: named(site) }];
+}
+
+/** One after the other: what a network is refused does not count for its site. */
+async function consume(
+  counting: Counting,
+  rule: RateLimit,
+  key: From | string,
+  points = 1,
+): Promise<RateLimiterRes | undefined> {
+  try {
+    for (const counter of countersOf(counting, rule, key))
+      await counter.limiter.consume(counter.key, points);
+    return undefined;
+  } catch (refused) {
+    if (!(refused instanceof RateLimiterRes)) throw refused;
+    return refused;
+  }
+}
+
+/** Counters of this process or, with Redis, of every node. */
+export function createRateLimits(mode: 'on' | 'off', redis?: RedisLink): RateLimits {
+  if (mode === 'off') return unlimited;
+  const counting: Counting = { redis, limiters: new Map() };
+  return {
+    async take(rule, key) {
+      const refused = await consume(counting, rule, key);
+      if (refused) throw refusal(rule, refused.msBeforeNext);
+    },
+    allows: async (rule, key, points) => (await consume(counting, rule, key, points)) === undefined,
+    async check(rule, key) {
+      for (const counter of countersOf(counting, rule, key)) {
+        const state = await counter.limiter.get(counter.key);
+        if (!state || state.remainingPoints > 0) continue;
+        throw refusal(rule, state.msBeforeNext);
+      }
+    },
+    async giveBack(rule, key) {
+      for (const counter of countersOf(counting, rule, key))
+        await counter.limiter.reward(counter.key, 1);
+    },
+    async forget(rule, key) {
+      const [own] = countersOf(counting, rule, key);
+      await own?.limiter.delete(own.key);
+    },
+  };
+}

@@ -1,0 +1,386 @@
+import type { IncomingMessage } from 'node:http';
+import type {
+  BodyOf,
+  Endpoint,
+  HeadersOf,
+  ParamsOf,
+  QueryOf,
+  ReplyOf,
+} from '@clipline/contract/schemas/endpoint.ts';
+import { GRANT_HEADER } from '@clipline/contract/headers.ts';
+import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import * as z from 'zod/mini';
+import type { App, Asking, Core } from '../app.ts';
+import type { Tx } from '../db/database.ts';
+import { compressed } from './compression.ts';
+import { bearerToken, type CurrentUser, isApiToken, requireScope } from './current-user.ts';
+import {
+  createOnce,
+  earlierAnswer,
+  type Repetition,
+  repetitionOf,
+  type SentFile,
+} from './idempotency.ts';
+import { type Insist, insisting } from './insist.ts';
+import { boundsWhenAsked, type JsonBounds } from './json-bounds.ts';
+import { onceOver } from './once-over.ts';
+import { measureUpload } from './receive-file.ts';
+import { type Change, type Check, type Rights, rightsOf } from './rights.ts';
+import { jsonOf } from './stream-array.ts';
+import { validate } from './validate.ts';
+
+const DEFAULT_BODY_BYTES = 64 * 1024;
+/** A call whose JSON, sent and answered, is longer than this counts as several. */
+const BYTES_OF_ONE_CALL = 64 * 1024;
+const nothing = z.optional(z.union([z.null(), z.strictObject({})]));
+
+/** What a handler is given: everything validated, the caller known. */
+export interface Call<E extends Endpoint> {
+  readonly params: ParamsOf<E>;
+  readonly query: QueryOf<E>;
+  readonly headers: HeadersOf<E>;
+  readonly body: BodyOf<E>;
+  readonly user: E['access'] extends 'user' ? CurrentUser : CurrentUser | null;
+  /** Where the call comes from; see client-address. */
+  readonly address: string;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Applies a check that throws to refuse, now and in each transaction of the call. */
+  readonly ensure: (check: Check) => void;
+  /**
+   * Runs the work in one transaction, in which the session that the call came with is still open
+   * and what was ensured still holds: a body may come long after its headers.
+   */
+  readonly change: Change;
+  /** Throws what `change` would: before what is done outside of the store. */
+  readonly checkRights: () => Promise<void>;
+  /**
+   * The same for what creates; a repeated Idempotency-Key gets the first answer instead. The file
+   * of an upload is part of what was asked for.
+   */
+  readonly create: E['upload'] extends true
+    ? (work: (tx: Tx) => Promise<ReplyOf<E>>, file: SentFile) => Promise<ReplyOf<E>>
+    : (work: (tx: Tx) => Promise<ReplyOf<E>>) => Promise<ReplyOf<E>>;
+}
+
+/** Who repeats a call, where neither session nor address tell it. */
+export interface Repeating {
+  readonly callerOf: (request: FastifyRequest, reply: FastifyReply) => Promise<string>;
+  /** Adds to a repeated answer what the first one had besides its body. */
+  readonly onRepeat: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  /** Completes a kept answer with what no row may tell. */
+  readonly complete?: (kept: string) => Promise<string>;
+}
+
+export type Handler<E extends Endpoint> = (
+  call: Call<E>,
+  app: App,
+) => Promise<E['reply'] extends z.ZodMiniType ? ReplyOf<E> | FastifyReply : unknown>;
+
+/**
+ * Login, register and the like work with whatever stale token a browser still sends along; a
+ * program is refused, as everywhere where tokens are.
+ */
+const ignoresSession = (endpoint: Endpoint) =>
+  endpoint.path.startsWith('/auth/') && endpoint.access === 'anyone' && endpoint.method === 'POST';
+
+async function callerOf(
+  app: Core,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<CurrentUser | null> {
+  const token = bearerToken(request.headers.authorization);
+  const isIgnored = ignoresSession(endpoint);
+  if (isIgnored && !isApiToken(token ?? '')) return null;
+  const user = token ? await app.identify(token) : null;
+  if (user?.program) await app.limitProgram(user.sessionId);
+  requireScope(user, endpoint.scope);
+  if (isIgnored) return null;
+  const mayBeSignedOut =
+    endpoint.access === 'anyone' ||
+    (endpoint.access === 'grant' && request.headers[GRANT_HEADER] !== undefined);
+  if (!user && (!mayBeSignedOut || token !== undefined)) throw new ProductError('UNAUTHORIZED');
+  return user;
+}
+
+/** Where a secret is made, how well the answer compresses must tell nothing of it. */
+const mayCompress = ({ method, answersSecret }: Endpoint): boolean =>
+  method === 'GET' && !answersSecret;
+
+/** A long answer counts as several calls. */
+export function countLength(
+  { countCalls }: Pick<Core, 'countCalls'>,
+  address: string,
+  bytes: number,
+): void {
+  const calls = Math.floor(bytes / BYTES_OF_ONE_CALL);
+  // Where they cannot be counted, calls go on.
+  if (calls > 0) countCalls(address, calls).catch(() => {});
+}
+
+async function send(
+  app: Core,
+  { request, reply }: Pick<Call<Endpoint>, 'request' | 'reply'>,
+  endpoint: Endpoint,
+  answer: unknown,
+): Promise<unknown> {
+  if (endpoint.reply === 'bytes') return answer;
+  if (endpoint.reply === 'nothing') return reply.code(204).send();
+  if (app.checkReplies) endpoint.reply.parse(answer);
+  reply.type('application/json; charset=utf-8');
+  const json = jsonOf(request.call.address, answer);
+  if (typeof json !== 'string') return reply.send(json);
+  // As soon as it is made, and as long as it was before it was compressed.
+  countLength(app, request.call.address, json.length);
+  request.answerLength = json.length;
+  if (!mayCompress(endpoint)) return reply.send(json);
+  return reply.send(await compressed(request, reply, json));
+}
+
+/** Where the body stays as it was sent, whatever its type says. */
+function registerRaw(server: FastifyInstance, route: RouteOptions): void {
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.route(route);
+  });
+}
+
+const bytesCarriedFor = ({ raw: { socket } }: FastifyRequest) =>
+  socket.bytesRead + socket.bytesWritten;
+
+const statusOf = ({ creates }: Endpoint): number => (creates ? 201 : 200);
+
+/** Files take as long as their line needs, and are counted by themselves. */
+const hasOwnPace = ({ upload, reply }: Endpoint): boolean => upload === true || reply === 'bytes';
+
+const validated = (schema: z.ZodMiniType | undefined, value: unknown) =>
+  schema ? validate(schema, value) : undefined;
+
+/** What is known before the body is read; throws what refuses the caller. */
+async function begin(
+  app: Core,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const address = app.addressOf(request.raw);
+  const before = bytesCarriedFor(request);
+  if (!hasOwnPace(endpoint)) countCarried(app, address, before, request, reply);
+  await app.limitCalls(address);
+  const user = await callerOf(app, endpoint, request);
+  let granted = 0;
+  request.call = {
+    address,
+    user,
+    requireSpace: (bytes, of = { userId: user?.id ?? null }) => {
+      granted += bytes;
+      const coming = comingOf(request, reply, before, granted);
+      return app.requireSpace({ ...of, address, coming }, bytes);
+    },
+    params: validated(endpoint.params, request.params),
+    rights: rightsOf(app.db, app.identifySession, user),
+    ended:
+      user && hasOwnPace(endpoint) ? app.sessionCalls.begin(user.sessionId, reply.raw) : undefined,
+  };
+}
+
+/** Counts what else the connection carries for a call, whether or not anyone stays to the end. */
+function countCarried(
+  app: Core,
+  address: string,
+  before: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  onceOver(reply.raw, () =>
+    countLength(app, address, bytesCarriedFor(request) - before - request.answerLength),
+  );
+}
+
+/** By what a repeat of this call is known; undefined where none of its answers is kept. */
+async function repetitionFor(
+  { config }: Core,
+  endpoint: Endpoint,
+  repeating: Repeating | undefined,
+  { request, reply, body }: Pick<Call<Endpoint>, 'request' | 'reply'> & { readonly body: unknown },
+): Promise<Repetition | undefined> {
+  const { address, user } = request.call;
+  const caller = repeating ? await repeating.callerOf(request, reply) : (user?.id ?? address);
+  if (!endpoint.creates || endpoint.answersSecret || hasRepeatKey(endpoint, request, body))
+    return undefined;
+  return repetitionOf(
+    config.APP_SECRET,
+    header(request, 'idempotency-key'),
+    { as: caller, userId: user?.id ?? null, address },
+    request.url,
+    body,
+  );
+}
+
+async function serveCall<E extends Endpoint>(
+  app: App,
+  endpoint: E,
+  handler: Handler<E>,
+  repeating: Repeating | undefined,
+  insist: Insist | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const { address, user, params, rights } = request.call;
+  const body =
+    endpoint.upload || endpoint.rawBody
+      ? undefined
+      : validate(endpoint.body ?? nothing, request.body);
+  const repetition = await repetitionFor(app, endpoint, repeating, { request, reply, body });
+  const sent = async () =>
+    endpoint.upload ? measureUpload(request, fieldsOf(endpoint)) : undefined;
+  const earlier = repetition && (await earlierAnswer(app.db, repetition, sent));
+  if (earlier) {
+    await rights.check(app.db);
+    await repeating?.onRepeat(request, reply);
+    return reply
+      .code(earlier.status)
+      .type('application/json; charset=utf-8')
+      .send((await repeating?.complete?.(earlier.reply)) ?? earlier.reply);
+  }
+  if (addsToCaller(endpoint, body) && !hasRepeatKey(endpoint, request, body))
+    await request.call.requireSpace(bytesOf(request));
+  const status = statusOf(endpoint);
+  const call = {
+    params,
+    query: validated(endpoint.query, request.query),
+    headers: validated(endpoint.headers, request.headers),
+    body,
+    user,
+    address,
+    request,
+    reply,
+    ensure: rights.ensure,
+    change: rights.change,
+    checkRights: () => rights.check(app.db),
+    create: (work: (tx: Tx) => Promise<unknown>, file?: SentFile) =>
+      createOnce(app.db, repetition, status, rights.within(work), file),
+  };
+  // A handler that finds what it was to create says 200.
+  reply.code(status);
+  const act = () => handler(call as Call<E>, app);
+  const result = await (insist && endsRights(endpoint, body)
+    ? insist(`${request.url} ${user?.sessionId ?? request.headers.cookie ?? address}`, act)
+    : act());
+  // A caller who leaves in the middle of a long answer ends it without its being sent.
+  return reply.sent || reply.raw.headersSent || result === reply
+    ? reply
+    : send(app, { request, reply }, endpoint, result);
+}
+
+/** Registers the one handler of an endpoint of the contract. */
+export function serve<E extends Endpoint>(
+  app: App,
+  endpoint: E,
+  handler: Handler<E>,
+  repeating?: Repeating,
+): void {
+  app.served.add(endpoint);
+  const insist = endpoint.endsRights ? insisting() : undefined;
+  const route: RouteOptions = {
+    method: endpoint.method,
+    url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    bodyLimit: endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES,
+    config: {
+      isCountedAsPage: false,
+      isUpload: endpoint.upload === true,
+      isText: endpoint.textBody === true,
+      takesForms: endpoint.takesForms === true,
+      bounds: boundsWhenAsked(endpoint.body ?? nothing),
+    },
+    exposeHeadRoute: endpoint.method === 'GET',
+    onRequest: (request, reply) => begin(app, endpoint, request, reply),
+    handler: (request, reply) =>
+      serveCall(app, endpoint, handler, repeating, insist, request, reply),
+  };
+  if (endpoint.rawBody) registerRaw(app.server, route);
+  else app.server.route(route);
+}
+
+const hasRepeatKey = (
+  { repeatKey }: Endpoint,
+  { headers }: FastifyRequest,
+  body: unknown,
+): boolean =>
+  repeatKey !== undefined &&
+  (headers[repeatKey] !== undefined ||
+    (body as Record<string, unknown> | null | undefined)?.[repeatKey] !== undefined);
+
+const endsRights = ({ endsRights: ends }: Endpoint, body: unknown): boolean =>
+  ends === true || (ends !== undefined && (body as Record<string, unknown>)[ends.unless] !== true);
+
+/** A text that replaces another may be far longer than that. */
+const addsToCaller = (endpoint: Endpoint, body: unknown): boolean =>
+  !endpoint.addsToOthers &&
+  !endpoint.endsRights &&
+  (endpoint.creates === true ||
+    endpoint.method === 'PUT' ||
+    (body as { content?: unknown } | null | undefined)?.content !== undefined);
+
+/** What a call brings, as far as its head tells; what does not say counts as a whole file. */
+export const bytesOf = ({ headers }: Pick<IncomingMessage, 'headers'>): number =>
+  headers['transfer-encoding'] === undefined
+    ? Number(headers['content-length'] ?? 0)
+    : MAX_FILE_BYTES;
+
+/** How much of so many bytes is still on its way; what comes after the answer is not kept. */
+function comingOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  before: number,
+  bytes: number,
+): () => number {
+  const isOver = () => request.raw.complete || reply.raw.writableEnded || reply.raw.destroyed;
+  const came = () => bytesCarriedFor(request) - before;
+  return () => (isOver() ? 0 : Math.max(0, bytes - came()));
+}
+
+/** Names of what an upload may carry beside its file. */
+const fieldsOf = ({ body }: Endpoint): string[] =>
+  Object.keys((body as z.ZodMiniObject | undefined)?.shape ?? {});
+
+const header = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+};
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** False where another limit holds, or a refusal would cost as much as the answer. */
+    isCountedAsPage?: boolean;
+    isUpload?: boolean;
+    /** The body is a plain text, and no JSON. */
+    isText?: boolean;
+    takesForms?: boolean;
+    /** Of a JSON body. */
+    bounds?: () => JsonBounds;
+  }
+  interface FastifyRequest {
+    /** What is known of the caller before the body is read. */
+    call: {
+      address: string;
+      user: CurrentUser | null;
+      params: unknown;
+      /**
+       * Before the body adds so many bytes more to what the caller stores, or another does. Throws
+       * STORAGE_FULL.
+       */
+      requireSpace: (bytes: number, of?: Omit<Asking, 'address' | 'coming'>) => Promise<void>;
+      rights: Rights;
+      /** Of a long call: its session has ended. */
+      ended: AbortSignal | undefined;
+    };
+    /** Of an answer that was made as a whole, and counted. */
+    answerLength: number;
+  }
+}

@@ -1,0 +1,102 @@
+import type { Db } from '../db/database.ts';
+import { newId } from '../ids.ts';
+import type { Job } from '../jobs.ts';
+import { MINUTE_MS } from '../time.ts';
+import { forgetEndings, insertEndings, listEndings } from './endings.queries.ts';
+import { channelOf, endChannel, type Sockets, socketsIn } from './sockets.ts';
+import type { Tell } from './tell.ts';
+
+/** Who leaves a channel: of these users, else of all, those who are not among `except`. */
+export interface Ending {
+  readonly channel: string;
+  readonly users?: readonly string[];
+  readonly except?: readonly string[];
+  /** What they are told as they leave. */
+  readonly told?: { readonly event: string; readonly payload: unknown };
+}
+
+/** On this node. */
+export function endHere(io: Sockets, { channel, users, except = [], told }: Ending): void {
+  if (told)
+    for (const socket of socketsIn(io, channel))
+      endChannel(socket, channel, told.event, told.payload);
+  else
+    io.local
+      .in(users?.map(channelOf.user) ?? channel)
+      .except(except.map(channelOf.user))
+      .socketsLeave(channel);
+}
+
+/** How the other nodes learn of endings. */
+export interface Endings {
+  pass(ending: Ending): void;
+  /** Does what was passed on and did not come by Redis. */
+  readonly job: Job;
+  readonly forgetting: Job;
+}
+
+/** By what endings are passed on, besides Redis. */
+export interface Passing {
+  readonly db: Db;
+  readonly tell: Tell;
+}
+
+/** Within a second, which is promised. */
+const READ_MS = 500;
+/** Clocks of nodes differ, and a store may be away for a while. */
+const READ_BACK_MS = 30_000;
+/** What a node is asked by another. */
+const END = 'end channel';
+
+type Passed = Ending & { readonly id: string };
+
+/**
+ * Through Redis at once, and through the store: who has lost a right leaves every node, whether or
+ * not Redis is there.
+ */
+export function createEndings(io: Sockets, { db, tell }: Passing): Endings {
+  /** With their times, those that were done here. */
+  const done = new Map<string, number>();
+  /** Those of this turn of the event loop. */
+  let waiting: Passed[] = [];
+  const startedAt = Date.now();
+  function end(ending: Passed): void {
+    if (done.has(ending.id)) return;
+    done.set(ending.id, Date.now());
+    endHere(io, ending);
+  }
+  function store(): void {
+    const row = { id: newId(), endings: JSON.stringify(waiting), created_at: Date.now() };
+    waiting = [];
+    void tell(() => insertEndings(db, row));
+  }
+  io.on(END, end);
+  return {
+    pass(ending) {
+      const passed = { ...ending, id: newId() };
+      done.set(passed.id, Date.now());
+      io.serverSideEmit(END, passed);
+      if (waiting.push(passed) === 1) setImmediate(store);
+    },
+    job: {
+      name: 'end channels',
+      everyMs: READ_MS,
+      onEveryNode: true,
+      async run() {
+        const now = Date.now();
+        // Whoever came after one had no right to come any more.
+        for (const row of await listEndings(db, Math.max(startedAt, now - READ_BACK_MS)))
+          for (const ending of JSON.parse(row.endings) as Passed[]) end(ending);
+        for (const [id, at] of done) {
+          if (at >= now - MINUTE_MS) break;
+          done.delete(id);
+        }
+      },
+    },
+    forgetting: {
+      name: 'forget ended channels',
+      everyMs: MINUTE_MS,
+      run: () => forgetEndings(db, Date.now() - MINUTE_MS),
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { Namespace } from 'socket.io';
+import type { RedisLink } from '../redis.ts';
+import type { Sockets } from './sockets.ts';
+
+/** How the sockets of several nodes hear the same news. */
+export interface Nodes {
+  readonly redis: RedisLink;
+  readonly adapter: (namespace: Namespace) => Namespace['adapter'];
+}
+
+/** Socket.IO's own adapter; every node hears all news, on one channel of Redis. */
+export async function nodesBy(redis: RedisLink): Promise<Nodes> {
+  // Only here: a single node never loads it.
+  const { createShardedAdapter } = await import('@socket.io/redis-adapter');
+  const adapter = createShardedAdapter(redis.commands, redis.listener, {
+    channelPrefix: `${redis.prefix}news`,
+    // A channel of Redis for each of ours would begin to listen after a socket joined it.
+    subscriptionMode: 'static',
+  });
+  return { redis, adapter };
+}
+
+/** What a node asks of the others: news of it were lost on the way to them. */
+const READ_AGAIN = 'read again';
+/** So that not everybody comes back in the same moment. */
+const RENEWAL_MS = 2000;
+
+/**
+ * Redis keeps no news. When it was away, clients that may have missed some are made to read again:
+ * clients take it for a broken line, come back, and ask for the present state.
+ */
+export function catchUp(io: Sockets, { redis }: Nodes, saidAt: () => number): void {
+  function renew(): void {
+    for (const socket of io.sockets.sockets.values())
+      setTimeout(() => socket.conn.close(), Math.random() * RENEWAL_MS).unref();
+  }
+  io.on(READ_AGAIN, renew);
+  redis.onReturn((lostSince) => {
+    renew();
+    if (saidAt() >= lostSince) io.serverSideEmit(READ_AGAIN);
+  });
+}

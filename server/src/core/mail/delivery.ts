@@ -1,0 +1,188 @@
+import { isLanguage, type Language } from '@clipline/contract/languages.ts';
+import type { Db } from '../db/database.ts';
+import {
+  claimMail,
+  MAX_WAIT_MS,
+  removeMail,
+  listDueMails,
+  postponeMail,
+  type QueuedMail,
+} from './mails.queries.ts';
+import { isAscii, type Mail, mailAddress, type WrittenMail } from './message.ts';
+import { DAY_MS, MINUTE_MS } from '../time.ts';
+
+/** Hands one mail over for good; throws when it could not. */
+export type MailTransport = (mail: WrittenMail) => Promise<void>;
+/** Makes the mail; undefined when by now there is nothing to tell. */
+export type MailWriter = (
+  mail: QueuedMail & { readonly language: Language },
+) => Promise<Mail | undefined>;
+/** By the kinds that are queued. */
+export type MailWriters = Readonly<Record<string, MailWriter>>;
+
+export interface MailSource {
+  readonly writers: MailWriters;
+  /** The language of a user; null where it was never told. */
+  readonly languageOf: (db: Db, userId: string) => Promise<string | null>;
+}
+
+export interface MailDelivery {
+  /**
+   * Hands over everything that is due, at once. Never throws: what fails stays queued and is tried
+   * again.
+   */
+  deliver(): Promise<void>;
+  /** No more is begun; waits a moment for what is under way. */
+  stop(): Promise<void>;
+}
+
+interface Log {
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+const AT_ONCE = 3;
+/** A crash during a hand-over leaves the mail taken for this long; longer than any hand-over. */
+const CLAIM_MS = 5 * MINUTE_MS;
+const FIRST_RETRY_MS = 2000;
+/** Short enough that mails follow soon when the mail server is back. */
+const MAX_RETRY_MS = 2 * MINUTE_MS;
+/** By then every link in it has expired. */
+const GIVE_UP_MS = 3 * DAY_MS;
+const STOP_MS = 5000;
+
+/** What a mail server, the network or the disk refused with. */
+interface Refusal extends Partial<Error> {
+  readonly code?: unknown;
+  /** What was sent to the mail server when it refused. */
+  readonly command?: unknown;
+  readonly responseCode?: unknown;
+}
+
+const refusalOf = (error: unknown): Refusal => (error instanceof Error ? error : {});
+
+/** The mail server is well and does not take this mail, likely for as long as it is tried. */
+const isRefusedForGood = ({ responseCode }: Refusal): boolean =>
+  typeof responseCode === 'number' && responseCode >= 500;
+
+/**
+ * Codes alone: the message and the rest of what refused hold the recipient. What has no code is a
+ * fault of the program, told whole.
+ */
+function detailsOf(error: unknown): object {
+  const { code, command, responseCode } = refusalOf(error);
+  return code === undefined ? { err: error } : { code, command, responseCode };
+}
+
+export const retryAfter = (attempts: number, longest = MAX_RETRY_MS): number =>
+  Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), longest);
+
+interface Outbox extends MailSource {
+  readonly db: Db;
+  readonly transport: MailTransport;
+  readonly log: Log;
+  running: Promise<void> | undefined;
+  lookAgain: boolean;
+  isStopped: boolean;
+}
+
+async function languageFor(
+  { db, languageOf }: Outbox,
+  { language, user_id: userId }: QueuedMail,
+): Promise<Language> {
+  const known = language ?? (userId === null ? null : await languageOf(db, userId));
+  return isLanguage(known) ? known : 'en';
+}
+
+async function send(outbox: Outbox, queued: QueuedMail): Promise<void> {
+  const write = outbox.writers[queued.kind];
+  if (!write) throw new Error(`No module writes mails of the kind ${queued.kind}`);
+  const mail = await write({ ...queued, language: await languageFor(outbox, queued) });
+  if (mail) await outbox.transport({ ...mail, id: queued.id, created_at: queued.created_at });
+}
+
+async function keepForLater({ db, log }: Outbox, mail: QueuedMail, error: unknown): Promise<void> {
+  const [now, attempts] = [Date.now(), mail.attempts + 1];
+  const { id, kind } = mail;
+  if (mail.created_at < now - GIVE_UP_MS) {
+    log.error({ ...detailsOf(error), mail: id, kind, attempts }, 'Mail given up');
+    await removeMail(db, id);
+    return;
+  }
+  log.warn(
+    { ...detailsOf(error), mail: id, kind, attempts },
+    isAscii(mailAddress(mail.recipient))
+      ? 'Mail not delivered yet'
+      : 'Mail not delivered yet: its address is not ASCII before the @, which only mail servers with SMTPUTF8 take',
+  );
+  const longest = isRefusedForGood(refusalOf(error)) ? MAX_WAIT_MS : MAX_RETRY_MS;
+  await postponeMail(db, id, now + retryAfter(attempts, longest));
+}
+
+async function handOver(outbox: Outbox, mail: QueuedMail): Promise<void> {
+  if (!(await claimMail(outbox.db, mail, Date.now() + CLAIM_MS))) return;
+  const outcome = await send(outbox, mail).then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
+  // The store may be closed by now; the claim runs out by itself.
+  if (outbox.isStopped && outcome) return;
+  if (!outcome) await removeMail(outbox.db, mail.id);
+  else await keepForLater(outbox, mail, outcome.error);
+}
+
+async function deliverDue(outbox: Outbox): Promise<void> {
+  for (;;) {
+    const due = outbox.isStopped ? [] : await listDueMails(outbox.db, Date.now(), AT_ONCE);
+    if (due.length === 0) return;
+    await Promise.all(due.map((mail) => handOver(outbox, mail)));
+  }
+}
+
+async function empty(outbox: Outbox): Promise<void> {
+  try {
+    do {
+      outbox.lookAgain = false;
+      await deliverDue(outbox);
+    } while (outbox.lookAgain);
+  } catch (error) {
+    outbox.log.error({ err: error }, 'Mails could not be read from the store');
+  } finally {
+    outbox.running = undefined;
+  }
+}
+
+/**
+ * Empties the outbox table through the transport. A row goes only after its mail left, so a crash
+ * may repeat a mail but never lose one; of two with a link, that of the later one works.
+ */
+export function createMailDelivery(
+  db: Db,
+  source: MailSource,
+  transport: MailTransport,
+  log: Log,
+): MailDelivery {
+  const outbox: Outbox = {
+    ...source,
+    db,
+    transport,
+    log,
+    running: undefined,
+    lookAgain: false,
+    isStopped: false,
+  };
+  return {
+    deliver() {
+      outbox.lookAgain = true;
+      outbox.running ??= outbox.isStopped ? undefined : empty(outbox);
+      return outbox.running ?? Promise.resolve();
+    },
+    async stop() {
+      outbox.isStopped = true;
+      const waited = Promise.withResolvers<void>();
+      const timer = setTimeout(waited.resolve, STOP_MS);
+      await Promise.race([outbox.running, waited.promise]);
+      clearTimeout(timer);
+    },
+  };
+}

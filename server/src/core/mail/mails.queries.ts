@@ -1,0 +1,75 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
+import { newId } from '../ids.ts';
+import { HOUR_MS, MINUTE_MS } from '../time.ts';
+
+/** The longest between two attempts. */
+export const MAX_WAIT_MS = HOUR_MS;
+
+export type QueuedMail = Selectable<Schema['mails']>;
+
+/** What a mail is about; the writer of its kind makes the text when it leaves. */
+export type MailSubject = Pick<QueuedMail, 'kind' | 'recipient'> &
+  Partial<Pick<QueuedMail, 'user_id' | 'about' | 'language'>>;
+
+/** Puts a mail into the outbox: it leaves when, and only when, the transaction is committed. */
+export const queueMail = (db: Db, mail: MailSubject, now = Date.now()) =>
+  db
+    .insertInto('mails')
+    .values({ ...mail, id: newId(), created_at: now, next_attempt_at: now })
+    .execute();
+
+/**
+ * No attempt is put off this far, a little longer than the longest wait: the clock was set back
+ * since, and no mail should wait for it to catch up.
+ */
+const IMPLAUSIBLE_MS = MAX_WAIT_MS + 10 * MINUTE_MS;
+
+/** New ones first: however many are refused again and again, they keep no other waiting. */
+export const listDueMails = (db: Db, now: number, limit: number): Promise<QueuedMail[]> =>
+  db
+    .selectFrom('mails')
+    .selectAll()
+    .where(({ eb, or }) =>
+      or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', now + IMPLAUSIBLE_MS)]),
+    )
+    .orderBy('attempts')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+export const countMails = async (db: Db): Promise<number> => {
+  const { mails } = await db
+    .selectFrom('mails')
+    .select(({ fn }) => fn.countAll<number>().as('mails'))
+    .executeTakeFirstOrThrow();
+  return mails;
+};
+
+/**
+ * Takes a due mail until the given time, after which it counts as never handed over; false when
+ * another node was first.
+ */
+export const claimMail = async (db: Db, mail: QueuedMail, until: number): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('mails')
+    .set({ attempts: mail.attempts + 1, next_attempt_at: until })
+    .where('id', '=', mail.id)
+    .where('next_attempt_at', '=', mail.next_attempt_at)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+};
+
+export const postponeMail = (db: Db, id: string, until: number) =>
+  db.updateTable('mails').set({ next_attempt_at: until }).where('id', '=', id).execute();
+
+export const dropMails = (db: Db, kind: string, recipient: string) =>
+  db.deleteFrom('mails').where('kind', '=', kind).where('recipient', '=', recipient).execute();
+
+export const dropMailsTo = (db: Db, recipient: string) =>
+  db.deleteFrom('mails').where('recipient', '=', recipient).execute();
+
+export const removeMail = (db: Db, id: string) =>
+  db.deleteFrom('mails').where('id', '=', id).execute();

@@ -1,0 +1,247 @@
+import type { Position, Size } from '@clipline/contract/schemas/desktop.ts';
+import {
+  MAX_DESKTOP_BYTES,
+  MAX_DESKTOP_ITEMS,
+  MAX_DESKTOP_TEXT_BYTES,
+  UNDO_SECONDS,
+} from '@clipline/contract/limits.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
+import type { Tx } from '../core/db/database.ts';
+import type { ReceivedFile } from '../core/http/receive-file.ts';
+import { hashToken, newId, newToken } from '../core/ids.ts';
+import { addFile } from '../files/uploads.ts';
+import {
+  findItem,
+  listRects,
+  insertItem,
+  type ItemRow,
+  saveItem,
+} from './desktop-items.queries.ts';
+import { type DesktopRow, insertDesktop, touchDesktop } from './desktops.queries.ts';
+import { freePosition } from './free-position.ts';
+import { positionOf, sizeOf } from './desktop.present.ts';
+import type { Visitor } from './visitors.ts';
+import { type FullItem, DESKTOP, withFiles } from './desktop-files.ts';
+
+/** For holders of a desktop's link, and for desktops of people who are signed out. */
+export const UNDO_MS = UNDO_SECONDS * 1000;
+
+const DEFAULT_POSITION: Position = { x: 0, y: 0 };
+const DEFAULT_SIZE: Size = { width: 200, height: 150 };
+
+/** What was written, for the answer and the news. */
+export interface Written {
+  readonly desktop: DesktopRow;
+  readonly item: FullItem;
+}
+
+/** A desktop of the user or, signed out, of the browser that gets the visitor's new token. */
+export async function createDesktop(
+  tx: Tx,
+  { claims, newToken: token, networkHash }: Visitor,
+): Promise<DesktopRow> {
+  const now = Date.now();
+  const desktop = {
+    id: newId(),
+    user_id: claims.userId,
+    browser_hash: claims.userId === null ? hashToken(token) : null,
+    network_hash: claims.userId === null ? networkHash : null,
+    network_id: newId(),
+    share_token: newToken(),
+    is_shared: 0,
+    item_count: 0,
+    byte_count: 0,
+    text_byte_count: 0,
+    version: 0,
+    created_at: now,
+    updated_at: now,
+    used_at: now,
+  };
+  await insertDesktop(tx, desktop);
+  return desktop;
+}
+
+export function requireCapacity({
+  item_count: items,
+  byte_count: bytes,
+  text_byte_count: textBytes,
+}: DesktopRow): void {
+  if (items > MAX_DESKTOP_ITEMS)
+    throw new ProductError('TOO_MANY_ITEMS', { max: MAX_DESKTOP_ITEMS });
+  if (bytes > MAX_DESKTOP_BYTES || textBytes > MAX_DESKTOP_TEXT_BYTES)
+    throw new ProductError('DESKTOP_FULL');
+}
+
+/** Counts the item in or out; returns the desktop as it then stands. */
+async function count(
+  tx: Tx,
+  desktopId: string,
+  { type, bytes }: Pick<ItemRow, 'type' | 'bytes'>,
+  by: 1 | -1,
+): Promise<DesktopRow> {
+  const textBytes = type === 'text' ? bytes : 0;
+  const desktop = await touchDesktop(tx, desktopId, Date.now(), {
+    items: by,
+    bytes: by * bytes,
+    textBytes: by * textBytes,
+  });
+  if (by > 0) requireCapacity(desktop);
+  return desktop;
+}
+
+export interface Layout {
+  readonly position?: Position | undefined;
+  readonly size?: Size | undefined;
+}
+
+/** A new layout, or a new text. */
+export interface ItemChange extends Layout {
+  readonly content?: string | undefined;
+}
+
+/** Where something new is to stand. */
+export interface Placing {
+  readonly position?: Position | 'free' | undefined;
+  readonly size?: Size | undefined;
+}
+
+async function freePositionOn(tx: Tx, desktopId: string, size: Size): Promise<Position> {
+  const rects = await listRects(tx, desktopId);
+  return freePosition(
+    rects.map((row) => ({ position: positionOf(row), size: sizeOf(row) })),
+    size,
+  );
+}
+
+type NewItem = Pick<ItemRow, 'id' | 'type' | 'bytes' | 'content'>;
+
+async function add(
+  tx: Tx,
+  desktopId: string,
+  item: NewItem,
+  { position = DEFAULT_POSITION, size = DEFAULT_SIZE }: Placing,
+): Promise<[DesktopRow, ItemRow]> {
+  // First, because the change of the desktop's row is what parallel additions wait for.
+  const desktop = await count(tx, desktopId, item, 1);
+  const row: ItemRow = {
+    ...item,
+    desktop_id: desktopId,
+    position: JSON.stringify(
+      position === 'free' ? await freePositionOn(tx, desktopId, size) : position,
+    ),
+    size: JSON.stringify(size),
+    version: 1,
+    desktop_version: desktop.version,
+    created_at: desktop.updated_at,
+    deleted_at: null,
+  };
+  await insertItem(tx, row);
+  return [desktop, row];
+}
+
+export async function addText(
+  tx: Tx,
+  desktopId: string,
+  content: string,
+  placing: Placing,
+): Promise<Written> {
+  const item = { id: newId(), type: 'text', bytes: Buffer.byteLength(content), content } as const;
+  const [desktop, row] = await add(tx, desktopId, item, placing);
+  return { desktop, item: { row, file: undefined } };
+}
+
+export async function addFileItem(
+  tx: Tx,
+  desktopId: string,
+  received: ReceivedFile,
+  placing: Placing,
+): Promise<Written> {
+  const item = { id: newId(), type: 'file', bytes: received.size, content: '' } as const;
+  const [desktop, row] = await add(tx, desktopId, item, placing);
+  const file = await addFile(tx, received, { kind: DESKTOP, id: row.id }, row.created_at);
+  return { desktop, item: { row, file } };
+}
+
+async function full(tx: Tx, row: ItemRow): Promise<FullItem> {
+  const [item] = await withFiles(tx, [row]);
+  return item as FullItem;
+}
+
+async function requireItem(tx: Tx, desktopId: string, itemId: string): Promise<ItemRow> {
+  const row = await findItem(tx, desktopId, itemId);
+  if (!row || row.deleted_at !== null) throw new ProductError('ITEM_NOT_FOUND');
+  return row;
+}
+
+/** What was written, or stood there already. */
+export type Change = Written & { readonly isChanged: boolean };
+
+/**
+ * Moves, resizes or rewrites an item, which then lies on top. `isUpToDate` says whether a text was
+ * made from the version there is.
+ */
+export async function changeItem(
+  tx: Tx,
+  desktop: DesktopRow,
+  itemId: string,
+  { content, ...layout }: ItemChange,
+  isUpToDate: (version: number) => boolean,
+): Promise<Change> {
+  const before = await requireItem(tx, desktop.id, itemId);
+  if (content !== undefined) {
+    if (before.type === 'file') throw new ProductError('NOT_A_TEXT');
+    if (!isUpToDate(before.version)) throw new ProductError('VERSION_CONFLICT');
+  }
+  const text = content ?? before.content;
+  const bytes = content === undefined ? before.bytes : Buffer.byteLength(content);
+  const position = layout.position
+    ? JSON.stringify({ x: layout.position.x, y: layout.position.y })
+    : before.position;
+  const size = layout.size
+    ? JSON.stringify({ width: layout.size.width, height: layout.size.height })
+    : before.size;
+  if (position === before.position && size === before.size && text === before.content)
+    return { desktop, item: await full(tx, before), isChanged: false };
+  const touched = await touchDesktop(tx, desktop.id, Date.now(), {
+    items: 0,
+    bytes: bytes - before.bytes,
+    textBytes: before.type === 'text' ? bytes - before.bytes : 0,
+  });
+  if (bytes > before.bytes) requireCapacity(touched);
+  const change = { position, size, content: text, bytes, desktop_version: touched.version };
+  return {
+    desktop: touched,
+    item: await full(tx, await saveItem(tx, itemId, change)),
+    isChanged: true,
+  };
+}
+
+export async function deleteItem(tx: Tx, desktopId: string, itemId: string): Promise<Written> {
+  const before = await requireItem(tx, desktopId, itemId);
+  const desktop = await count(tx, desktopId, before, -1);
+  const row = await saveItem(tx, itemId, {
+    deleted_at: Date.now(),
+    desktop_version: desktop.version,
+  });
+  return { desktop, item: { row, file: undefined } };
+}
+
+/**
+ * Returns an item that is there as it is. Throws ITEM_NOT_FOUND when it was deleted earlier than
+ * that.
+ */
+export async function restoreItem(
+  tx: Tx,
+  desktop: DesktopRow,
+  itemId: string,
+  deletedSince: number,
+): Promise<Change> {
+  const before = await findItem(tx, desktop.id, itemId);
+  if (!before || (before.deleted_at !== null && before.deleted_at < deletedSince))
+    throw new ProductError('ITEM_NOT_FOUND');
+  if (before.deleted_at === null)
+    return { desktop, item: await full(tx, before), isChanged: false };
+  const touched = await count(tx, desktop.id, before, 1);
+  const row = await saveItem(tx, itemId, { deleted_at: null, desktop_version: touched.version });
+  return { desktop: touched, item: await full(tx, row), isChanged: true };
+}

@@ -1,0 +1,93 @@
+import type { App } from '../core/app.ts';
+import { type Db, isStillReferenced, transact, type Tx } from '../core/db/database.ts';
+import { allInLots, chunksOf, type Weighed } from '../core/chunks.ts';
+import type { Job } from '../core/jobs.ts';
+import { HOUR_MS } from '../core/time.ts';
+import type { Files } from './files.ts';
+import { removeUnreferencedBlobs, existingBlobs, listUnreferencedBlobs } from './files.queries.ts';
+
+/** An object this old whose blob is unknown belongs to no upload that still runs. */
+const ORPHAN_AGE_MS = HOUR_MS;
+const BATCH = 500;
+
+/** So many go in one transaction. */
+const LOT = 50;
+
+/** Of those that nothing refers to any more. */
+async function forgetBlobs(files: Files, ids: readonly string[]): Promise<string[]> {
+  try {
+    return await transact(files.db, (tx) => removeUnreferencedBlobs(tx, ids));
+  } catch (error) {
+    if (!isStillReferenced(error)) throw error;
+    // An upload came between: the others go without that one.
+    const each = ids.length > 1 ? ids.map((id) => forgetBlobs(files, [id])) : [];
+    return (await Promise.all(each)).flat();
+  }
+}
+
+/**
+ * Removes blobs nothing refers to any more, then their bytes. A key is never used again, so an
+ * upload of the same content that comes in between brings its own bytes, and nothing is lost
+ * whichever comes first.
+ */
+export async function releaseBlobs(files: Files, blobIds: string[]): Promise<void> {
+  for (const lot of chunksOf(blobIds, LOT))
+    for (const id of await forgetBlobs(files, lot)) await files.storage.remove(id);
+}
+
+/** The same after a call, which is over either way: what fails is left to the hourly job. */
+export const releaseOrLeave = (
+  { server }: Pick<App, 'server'>,
+  files: Files,
+  blobIds: string[],
+): Promise<void> =>
+  releaseBlobs(files, blobIds).catch((error: unknown) =>
+    server.log.warn({ err: error }, 'Bytes of a deleted file are left to the hourly job'),
+  );
+
+/** Removes all that `find` finds, lot by lot; `remove` returns the blobs that they referred to. */
+export async function removeAll(
+  files: Files,
+  find: () => Promise<readonly Weighed[]>,
+  remove: (tx: Tx, ids: string[]) => Promise<string[]>,
+): Promise<void> {
+  for await (const ids of allInLots(find))
+    await releaseBlobs(files, await transact(files.db, (tx) => remove(tx, ids)));
+}
+
+/**
+ * What failed removals and crashes left behind: blobs without a file, which takes a look at all
+ * there are, and objects without a blob.
+ */
+export async function removeLeftovers(files: Files, scans: Db, now: number): Promise<void> {
+  for (
+    let ids = await listUnreferencedBlobs(scans, BATCH);
+    ids.length > 0;
+    ids = await listUnreferencedBlobs(scans, BATCH)
+  ) {
+    await releaseBlobs(files, ids);
+    if (ids.length < BATCH) break;
+  }
+  const removeOrphans = async (keys: string[]) => {
+    const known = await existingBlobs(files.db, keys);
+    for (const key of keys.filter((each) => !known.has(each))) await files.storage.remove(key);
+  };
+  await files.storage.removeUnfinished?.(now - ORPHAN_AGE_MS);
+  let old: string[] = [];
+  for await (const { key, storedAt } of files.storage.list()) {
+    if (storedAt > now - ORPHAN_AGE_MS) continue;
+    old.push(key);
+    if (old.length < BATCH) continue;
+    await removeOrphans(old);
+    old = [];
+  }
+  await removeOrphans(old);
+}
+
+export const filesJobs = (files: Files, scans: Db): Job[] => [
+  {
+    name: 'remove leftover bytes',
+    everyMs: HOUR_MS,
+    run: () => removeLeftovers(files, scans, Date.now()),
+  },
+];

@@ -1,0 +1,250 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '../core/db/database.ts';
+import type { Schema } from '../core/db/schema.ts';
+import { type DesktopRow, findDesktop } from '../desktop/desktops.queries.ts';
+import { afterLeaving, REMOVED } from './lan.access.ts';
+import type { Guest, Host, LanPresence, Standing } from './peers.ts';
+
+/** The node of a peer not seen for so long has died. */
+export const STALE_MS = 20_000;
+const seenSince = () => Date.now() - STALE_MS;
+/** When a peer that goes now was seen last. */
+export const unseenNow = () => seenSince() - 1;
+
+/** As a presence names the person or browser behind it. */
+const ownerOf = ({ user_id, browser_hash }: DesktopRow): string =>
+  user_id === null ? `browser ${browser_hash}` : `user ${user_id}`;
+
+type PeerRow = Selectable<Schema['lan_peers']>;
+type GuestRow = Selectable<Schema['lan_guests']>;
+
+export const presenceIn = ({ presence, desktop_id }: PeerRow): LanPresence => ({
+  ...(JSON.parse(presence) as LanPresence),
+  desktopId: desktop_id,
+});
+const guestIn = ({ host_id, presence, standing, link_id }: GuestRow): Guest => ({
+  hostId: host_id,
+  presence: JSON.parse(presence) as LanPresence,
+  standing: standing as Standing,
+  linkId: link_id,
+});
+
+/**
+ * Of hosts it is remembered for longer whom they turned away, and for as long as their desktop is
+ * still shown in their network.
+ */
+export const removePeersUnseen = (db: Db, before: number, hostsBefore: number) =>
+  db
+    .deleteFrom('lan_peers')
+    .where('seen_at', '<', before)
+    .where((where) =>
+      where.or([
+        where('desktop_id', 'is', null),
+        where.and([
+          where('seen_at', '<', hostsBefore),
+          where.not(
+            where.exists(
+              where
+                .selectFrom('lan_peers as other')
+                .select('other.peer_id')
+                .whereRef('other.desktop_id', '=', 'lan_peers.desktop_id')
+                .whereRef('other.network_key', '=', 'lan_peers.network_key')
+                .where('other.seen_at', '>=', seenSince()),
+            ),
+          ),
+        ]),
+      ]),
+    )
+    .execute();
+
+/** For a process that begins alone: a visitor who was here went with the one before it. */
+export const forgetPeersSeen = (db: Db) =>
+  db
+    .updateTable('lan_peers')
+    .set({ seen_at: unseenNow() })
+    .where('seen_at', '>', unseenNow())
+    .execute();
+
+/** Who had this id, and is not there any more. */
+export const findPeerUnseen = (db: Db, peerId: string): Promise<PeerRow | undefined> =>
+  db
+    .selectFrom('lan_peers')
+    .selectAll()
+    .where('peer_id', '=', peerId)
+    .where('seen_at', '<', seenSince())
+    .executeTakeFirst();
+
+/** False when there is one with this id. */
+export const insertPeer = async (
+  db: Db,
+  peer: Insertable<Schema['lan_peers']>,
+): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('lan_peers')
+    .values(peer)
+    .onConflict((c) => c.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+};
+
+export const removePeer = (db: Db, peerId: string, sessionId: string) =>
+  db
+    .deleteFrom('lan_peers')
+    .where('peer_id', '=', peerId)
+    .where('session_id', '=', sessionId)
+    .execute();
+
+export const updatePeer = (db: Db, peerId: string, change: Partial<PeerRow>) =>
+  db.updateTable('lan_peers').set(change).where('peer_id', '=', peerId).execute();
+
+export const findPeer = (
+  db: Db,
+  peerId: string,
+  since = seenSince(),
+): Promise<PeerRow | undefined> =>
+  db
+    .selectFrom('lan_peers')
+    .selectAll()
+    .where('peer_id', '=', peerId)
+    .where('seen_at', '>=', since)
+    .executeTakeFirst();
+
+export async function findPresence(db: Db, peerId: string): Promise<LanPresence | undefined> {
+  const row = await findPeer(db, peerId);
+  return row && presenceIn(row);
+}
+
+/** Of one network, or of one desktop. */
+const MAX_HOSTS_LISTED = 200;
+
+async function listHosts(db: Db, by: 'network_key' | 'desktop_id', value: string): Promise<Host[]> {
+  const rows = await db
+    .selectFrom('lan_peers')
+    .selectAll()
+    .where(by, '=', value)
+    .where('desktop_id', 'is not', null)
+    .where('seen_at', '>=', seenSince())
+    .orderBy('peer_id')
+    .limit(MAX_HOSTS_LISTED)
+    .execute();
+  return rows.map((row) => presenceIn(row) as Host);
+}
+export const listHostsOn = (db: Db, networkKey: string) => listHosts(db, 'network_key', networkKey);
+export const listHostsOf = (db: Db, desktopId: string) => listHosts(db, 'desktop_id', desktopId);
+
+/** Whether a host shows a desktop that is its own still: it may be another's by now. */
+export async function isShownByOwner(db: Db, { owner, desktopId }: Host): Promise<boolean> {
+  const desktop = await findDesktop(db, desktopId);
+  return desktop !== undefined && owner === ownerOf(desktop);
+}
+
+export const markPeersSeen = (db: Db, sessionIds: readonly string[]) =>
+  db
+    .updateTable('lan_peers')
+    .set({ seen_at: Date.now() })
+    .where('session_id', 'in', sessionIds)
+    .execute();
+
+async function listGuests(db: Db, by: 'host_id' | 'guest_id', peerId: string): Promise<Guest[]> {
+  const rows = await db
+    .selectFrom('lan_guests')
+    .selectAll()
+    .where(by, '=', peerId)
+    .orderBy('host_id')
+    .orderBy('guest_id')
+    .execute();
+  return rows.map(guestIn);
+}
+/** Visitors who ever asked this host. */
+export const listGuestsOf = (db: Db, hostId: string) => listGuests(db, 'host_id', hostId);
+/** What this peer ever asked of hosts that still share. */
+export const listVisitsOf = (db: Db, peerId: string) => listGuests(db, 'guest_id', peerId);
+
+/** Of all hosts that show this desktop as its owner. */
+export async function listGuestsOfDesktop(db: Db, desktopId: string): Promise<Guest[]> {
+  const desktop = await findDesktop(db, desktopId);
+  if (!desktop) return [];
+  const hosts = (await listHostsOf(db, desktopId)).filter(
+    ({ owner }) => owner === ownerOf(desktop),
+  );
+  if (hosts.length === 0) return [];
+  const rows = await db
+    .selectFrom('lan_guests')
+    .selectAll()
+    .where(
+      'host_id',
+      'in',
+      hosts.map(({ peerId }) => peerId),
+    )
+    .orderBy('host_id')
+    .orderBy('guest_id')
+    .execute();
+  return rows.map(guestIn);
+}
+
+/**
+ * Whom other hosts of this desktop turned away in this network, those that are gone included.
+ * Refusals come first.
+ */
+export async function listRemovedByOthers(
+  db: Db,
+  { peerId, desktopId, network }: Host,
+  limit: number,
+): Promise<Guest[]> {
+  const rows = await db
+    .selectFrom('lan_guests as guest')
+    .innerJoin('lan_peers as host', 'host.peer_id', 'guest.host_id')
+    .selectAll('guest')
+    .where('host.desktop_id', '=', desktopId)
+    .where('host.network_key', '=', network.key)
+    .where('host.peer_id', '!=', peerId)
+    .where('guest.standing', 'in', REMOVED)
+    .orderBy('guest.standing', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(guestIn);
+}
+
+/** A peer begins: whatever it visited before, it is there no longer. */
+export async function endVisitsOf(db: Db, guestId: string): Promise<void> {
+  for (const standing of ['waiting', 'joining', 'connected'] as const)
+    await db
+      .updateTable('lan_guests')
+      .set({ standing: afterLeaving(standing) })
+      .where('guest_id', '=', guestId)
+      .where('standing', '=', standing)
+      .execute();
+}
+
+export const saveGuest = (db: Db, { host_id, guest_id, ...values }: GuestRow) =>
+  db
+    .insertInto('lan_guests')
+    .values({ host_id, guest_id, ...values })
+    .onConflict((c) => c.columns(['host_id', 'guest_id']).doUpdateSet(values))
+    .execute();
+
+/**
+ * Forgets all but those who were turned away; false when none of these is left. Who waits for a
+ * reply counts as turned away: asking once more must not undo that.
+ */
+export async function keepRemoved(db: Db, hostId: string): Promise<boolean> {
+  await db
+    .updateTable('lan_guests')
+    .set({ standing: afterLeaving('waiting') })
+    .where('host_id', '=', hostId)
+    .where('standing', '=', 'waiting')
+    .execute();
+  await db
+    .deleteFrom('lan_guests')
+    .where('host_id', '=', hostId)
+    .where('standing', 'not in', REMOVED)
+    .execute();
+  return (await listGuestsOf(db, hostId)).length > 0;
+}
+
+export const removeGuest = (db: Db, hostId: string, guestId: string) =>
+  db
+    .deleteFrom('lan_guests')
+    .where('host_id', '=', hostId)
+    .where('guest_id', '=', guestId)
+    .execute();

@@ -1,0 +1,158 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import { type Db, transact } from '../core/db/database.ts';
+import { newId } from '../core/ids.ts';
+import {
+  endVisitsOf,
+  findPeer,
+  findPeerUnseen,
+  insertPeer,
+  keepRemoved,
+  listGuestsOf,
+  listHostsOf,
+  listRemovedByOthers,
+  presenceIn,
+  removeGuest,
+  removePeer,
+  saveGuest,
+  unseenNow,
+  updatePeer,
+} from './lan-peers.queries.ts';
+import { type Admission, admissionOf, mayAsk, standingAmong } from './lan.access.ts';
+import type { Guest, Host, LanPresence, Standing } from './peers.ts';
+
+/** Guests that are remembered of one host; those who are gone give way. */
+export const MAX_GUESTS = 500;
+/** Tabs and devices that show one desktop at a time. */
+const MAX_HOSTS = 20;
+
+/** Of those who are gone; a refusal is remembered longest. */
+const firstToForget = (guests: readonly Guest[]): Guest | undefined =>
+  (['dropped', 'left', 'refused'] as const)
+    .map((standing) => guests.find((guest) => guest.standing === standing))
+    .find((guest) => guest !== undefined);
+
+async function makeSpace(tx: Db, guests: readonly Guest[]): Promise<boolean> {
+  if (guests.length < MAX_GUESTS) return true;
+  const gone = firstToForget(guests);
+  if (gone) await removeGuest(tx, gone.hostId, gone.presence.peerId);
+  return gone !== undefined;
+}
+
+/**
+ * False when the peer id is taken: by one who is here, or by a host that may come back, whose memory
+ * of those it turned away is not theirs to take.
+ */
+export function claimPeer(db: Db, presence: LanPresence): Promise<boolean> {
+  const { peerId: peer_id, sessionId: session_id, desktopId: desktop_id, network } = presence;
+  const row = {
+    peer_id,
+    session_id,
+    desktop_id,
+    network_key: network.key,
+    presence: JSON.stringify(presence),
+    seen_at: Date.now(),
+  };
+  return transact(db, async (tx) => {
+    const before = await findPeerUnseen(tx, peer_id);
+    const isBack = before !== undefined && presenceIn(before).owner === presence.owner;
+    if (before && before.desktop_id !== null && !isBack) return false;
+    await endVisitsOf(tx, peer_id);
+    if (!before) return insertPeer(tx, row);
+    // A host that comes back under its id still knows whom it turned away.
+    await keepRemoved(tx, peer_id);
+    await updatePeer(tx, peer_id, row);
+    return true;
+  });
+}
+
+/**
+ * Forgets a peer and everything between it and others, but for a day whom it turned away as a
+ * host: they stay so when it comes back, and when its desktop is shown there again.
+ */
+export const releasePeer = (
+  db: Db,
+  { peerId, sessionId }: Pick<LanPresence, 'peerId' | 'sessionId'>,
+): Promise<void> =>
+  transact(db, async (tx) => {
+    const row = await findPeer(tx, peerId, 0);
+    if (row?.session_id !== sessionId) return;
+    if (row.desktop_id !== null && (await keepRemoved(tx, peerId)))
+      await updatePeer(tx, peerId, { seen_at: unseenNow() });
+    else await removePeer(tx, peerId, sessionId);
+  });
+
+/**
+ * Undefined when the peer is gone. Throws TOO_MANY_REQUESTS where enough others show the desktop.
+ */
+export const changePeer = (
+  db: Db,
+  peerId: string,
+  change: Partial<Pick<LanPresence, 'name' | 'desktopId'>>,
+): Promise<LanPresence | undefined> =>
+  transact(db, async (tx) => {
+    const row = await findPeer(tx, peerId);
+    if (!row) return undefined;
+    const after = { ...presenceIn(row), ...change };
+    const { desktopId: desktop_id } = after;
+    const isNewHost = desktop_id !== null && desktop_id !== row.desktop_id;
+    if (isNewHost && (await listHostsOf(tx, desktop_id)).length >= MAX_HOSTS)
+      throw new ProductError('TOO_MANY_REQUESTS');
+    await updatePeer(tx, peerId, { presence: JSON.stringify(after), desktop_id });
+    return after;
+  });
+
+/**
+ * Decides about a visitor who wants to see the desktop of a host, and notes it: of many at once each
+ * counts. Throws PEER_NOT_FOUND when the host is gone; it or PEER_REFUSED when there is no room
+ * for another guest.
+ */
+export const decide = (db: Db, host: Host, visitor: LanPresence): Promise<Admission> =>
+  transact(db, async (tx) => {
+    if (!(await findPeer(tx, host.peerId))) throw new ProductError('PEER_NOT_FOUND');
+    const guests = await listGuestsOf(tx, host.peerId);
+    const known = [...guests, ...(await listRemovedByOthers(tx, host, MAX_GUESTS))];
+    const admission = admissionOf(visitor.network, standingAmong(known, visitor));
+    if (admission === 'wait' || admission === 'refuse') return admission;
+    if (admission === 'ask' && !mayAsk(guests, visitor)) return 'refuse';
+    const to = admission === 'ask' ? 'waiting' : 'joining';
+    if (await saveStanding(tx, host.peerId, guests, visitor, to)) return admission;
+    throw new ProductError(admission === 'ask' ? 'PEER_REFUSED' : 'PEER_NOT_FOUND');
+  });
+
+/** Sets how a guest stands to a host, if it stands in one of these ways now; false otherwise. */
+export const setStanding = (
+  db: Db,
+  hostId: string,
+  presence: LanPresence,
+  from: readonly Standing[],
+  to: Standing,
+): Promise<boolean> =>
+  transact(db, async (tx) => {
+    if (!(await findPeer(tx, hostId))) return false;
+    const guests = await listGuestsOf(tx, hostId);
+    const before = guests.find((guest) => guest.presence.peerId === presence.peerId);
+    return (
+      from.includes(before?.standing ?? 'new') &&
+      (await saveStanding(tx, hostId, guests, presence, to))
+    );
+  });
+
+/** False when there is no space for one more among the guests of this host. */
+async function saveStanding(
+  tx: Db,
+  hostId: string,
+  guests: readonly Guest[],
+  presence: LanPresence,
+  to: Standing,
+): Promise<boolean> {
+  const before = guests.find((guest) => guest.presence.peerId === presence.peerId);
+  if (!before && !(await makeSpace(tx, guests))) return false;
+  await saveGuest(tx, {
+    host_id: hostId,
+    guest_id: presence.peerId,
+    presence: JSON.stringify(presence),
+    standing: to,
+    link_id: to === 'joining' || !before ? newId() : before.linkId,
+  });
+  return true;
+}

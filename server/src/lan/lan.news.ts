@@ -1,0 +1,63 @@
+import { errors, type ErrorCode } from '@clipline/contract/errors.ts';
+import type { LanPeer } from '@clipline/contract/schemas/lan.ts';
+import type { Channels } from '../core/live/channels.ts';
+import { isVisiting, LET_IN } from './lan.access.ts';
+import type { Guest, Host, LanPresence } from './peers.ts';
+
+export const lanChannel = {
+  peer: (peerId: string) => `lan-peer:${peerId}`,
+  /** Sockets of one user or browser, which need not be told of each other. */
+  own: ({ owner, peerId }: LanPresence) => `lan-owner:${owner ?? peerId}`,
+  /** Sockets that look for hosts on a network. */
+  network: (networkKey: string) => `lan-network:${networkKey}`,
+} as const;
+
+export const presentPeer = ({ peerId, name, ip, port }: LanPresence): LanPeer => ({
+  id: peerId,
+  name,
+  ip,
+  port,
+});
+
+/** To those who look for hosts, its own devices excepted. */
+export const tellHost = (channels: Channels, host: Host) =>
+  channels.publish(
+    lanChannel.network(host.network.key),
+    'lan:peer:announce',
+    presentPeer(host),
+    lanChannel.own(host),
+  );
+
+/** To a host: who sees its desktop. */
+export const tellGuests = (channels: Channels, hostId: string, guests: readonly Guest[]) =>
+  channels.publish(lanChannel.peer(hostId), 'lan:host:peers', {
+    peers: guests
+      .filter(({ standing }) => LET_IN.includes(standing))
+      .map(({ presence }) => presentPeer(presence)),
+  });
+
+/** To a host, who is to let a visitor in or to refuse them. */
+export const tellRequest = (channels: Channels, hostId: string, { peerId, name }: LanPresence) =>
+  channels.publish(lanChannel.peer(hostId), 'lan:peer:request', { peerId, name });
+
+/** To a peer: what one of them was to the other is over. */
+export const tellParting = (channels: Channels, peerId: string, from: string) =>
+  channels.publish(lanChannel.peer(peerId), 'lan:peer:disconnect', { peerId: from });
+
+/** To guests, and to all who look for hosts. */
+export function tellHostGone(channels: Channels, host: LanPresence, guests: readonly Guest[]) {
+  const news = { peerId: host.peerId };
+  // Guests who look for hosts as well hear it there.
+  const lookers = lanChannel.network(host.network.key);
+  channels.publish(lookers, 'lan:peer:disconnect', news, lanChannel.own(host));
+  for (const { presence, standing } of guests)
+    if (isVisiting(standing))
+      channels.publish(lanChannel.peer(presence.peerId), 'lan:peer:disconnect', news, lookers);
+}
+
+export const tellFailure = (channels: Channels, peerId: string, code: ErrorCode, about: string) =>
+  channels.publish(lanChannel.peer(peerId), 'lan:error', {
+    code,
+    error: errors[code].text,
+    peerId: about,
+  });

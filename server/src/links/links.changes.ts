@@ -1,0 +1,156 @@
+import { MAX_LINKS, MAX_LINKS_PER_CLIP } from '@clipline/contract/limits.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
+import type { linkEndpoints } from '@clipline/contract/schemas/links.ts';
+import type { BodyOf } from '@clipline/contract/schemas/endpoint.ts';
+import type { Tx } from '../core/db/database.ts';
+import { hashToken, newId } from '../core/ids.ts';
+import type { Viewer } from '../clips/clips.access.ts';
+import { authorise } from '../clips/find-clip.ts';
+import { findClipHead, updateClip } from '../clips/clips.queries.ts';
+import { isActive } from './links.access.ts';
+import { tokenOf } from './links.ts';
+import * as queries from './links.queries.ts';
+import type { LinkRow } from './links.queries.ts';
+
+const SECOND_MS = 1000;
+
+export type NewLink = BodyOf<typeof linkEndpoints.createLink>;
+export type LinkChange = BodyOf<typeof linkEndpoints.updateLink>;
+
+const endOf = (expiresIn: number | null | undefined, now: number): number | null =>
+  expiresIn === null || expiresIn === undefined ? null : now + expiresIn * SECOND_MS;
+
+async function checkCount(
+  tx: Tx,
+  userId: string,
+  clipId: string | null,
+  now: number,
+): Promise<void> {
+  const { ofPerson, ofClip } = await queries.countOpenable(tx, userId, clipId, now);
+  if (ofPerson >= MAX_LINKS) throw new ProductError('TOO_MANY_LINKS', { max: MAX_LINKS });
+  if (clipId !== null && ofClip >= MAX_LINKS_PER_CLIP)
+    throw new ProductError('TOO_MANY_LINKS', { max: MAX_LINKS_PER_CLIP });
+}
+
+/** The clip that a user wants to share: theirs, saved, and not burning. */
+async function checkClip(tx: Tx, clipId: string, viewer: Viewer, close: boolean): Promise<void> {
+  const clip = authorise(await findClipHead(tx, clipId), viewer, 'manage');
+  if (clip.saved_at === null || clip.burns_at !== null) throw new ProductError('CLIP_NOT_FOUND');
+  if (close && clip.address_open === 1) await updateClip(tx, clip, { address_open: 0 });
+}
+
+/** So many are kept of a clip and of a person, those included that are not over yet. */
+const KEPT = { ofClip: 200, ofPerson: 2000 };
+
+/**
+ * Links that are over and give way to new ones of the same person; those who have one open leave.
+ */
+export async function forgetOverLinks(tx: Tx, userId: string, clipId: string | null, now: number) {
+  const active = await queries.countOpenable(tx, userId, clipId, now);
+  return queries.removeOver(
+    tx,
+    { userId, clipId, now },
+    { ofClip: KEPT.ofClip - active.ofClip, ofPerson: KEPT.ofPerson - active.ofPerson },
+  );
+}
+
+export interface Creating {
+  readonly secret: string;
+  readonly userId: string;
+  readonly viewer: Viewer;
+  readonly passwordHash: string | null;
+}
+
+/** Throws CLIP_NOT_FOUND, NOT_CLIP_OWNER or TOO_MANY_LINKS. */
+export async function createLink(
+  tx: Tx,
+  { secret, userId, viewer, passwordHash }: Creating,
+  asked: NewLink,
+  now: number,
+): Promise<LinkRow> {
+  const clipId = asked.clipId ?? null;
+  if (clipId !== null) await checkClip(tx, clipId, viewer, asked.closeAddress === true);
+  await checkCount(tx, userId, clipId, now);
+  const id = newId();
+  const expiresAt = endOf(asked.expiresIn, now);
+  const link: LinkRow = {
+    id,
+    user_id: userId,
+    kind: clipId === null ? 'inbox' : 'clip',
+    clip_id: clipId,
+    generation: 1,
+    epoch: 1,
+    token_hash: hashToken(tokenOf(secret, { id, generation: 1 })),
+    access: clipId === null ? 'drop' : (asked.access ?? 'read'),
+    label: asked.label ?? null,
+    expires_at: expiresAt,
+    max_views: asked.maxViews ?? (asked.burn === true ? 1 : null),
+    views: 0,
+    burn: asked.burn === true ? 1 : 0,
+    password_hash: passwordHash,
+    notify: asked.notify === true ? 1 : 0,
+    notified_at: null,
+    created_at: now,
+    last_opened_at: null,
+    revoked_at: null,
+    closes_at: expiresAt,
+  };
+  await queries.insertLink(tx, link);
+  return link;
+}
+
+/** A link of this person that is not revoked. Throws LINK_NOT_FOUND or LINK_REVOKED. */
+async function findOwn(tx: Tx, id: string, userId: string): Promise<LinkRow> {
+  const link = await queries.findLink(tx, id);
+  if (link?.user_id !== userId) throw new ProductError('LINK_NOT_FOUND');
+  const clip = link.clip_id === null ? undefined : await findClipHead(tx, link.clip_id);
+  const isBurning = clip !== undefined && clip.burns_at !== null;
+  if (link.revoked_at !== null || isBurning) throw new ProductError('LINK_REVOKED');
+  return link;
+}
+
+/**
+ * What was left out of the request stays. Throws INVALID_REQUEST for what such a link cannot have,
+ * and TOO_MANY_LINKS where one that was over would be one too many.
+ */
+export async function changeLink(
+  tx: Tx,
+  { id, userId, passwordHash }: { id: string; userId: string; passwordHash: string | null },
+  asked: LinkChange,
+  now: number,
+): Promise<LinkRow> {
+  const link = await findOwn(tx, id, userId);
+  if (link.kind === 'inbox' && typeof asked.maxViews === 'number')
+    throw new ProductError('INVALID_REQUEST');
+  const expiresAt = asked.expiresIn === undefined ? link.expires_at : endOf(asked.expiresIn, now);
+  const changes = {
+    expires_at: expiresAt,
+    ...(asked.expiresIn === undefined ? {} : { closes_at: expiresAt }),
+    ...(asked.label === undefined ? {} : { label: asked.label }),
+    ...(asked.maxViews === undefined
+      ? {}
+      : { max_views: asked.maxViews ?? (link.burn === 1 ? 1 : null) }),
+    ...(asked.password === undefined ? {} : { password_hash: passwordHash }),
+    ...(asked.notify === undefined ? {} : { notify: asked.notify ? 1 : 0 }),
+    ...(asked.closeOpened === true ? { epoch: link.epoch + 1 } : {}),
+  };
+  if (!isActive(link, now) && isActive({ ...link, ...changes }, now))
+    await checkCount(tx, userId, link.clip_id, now);
+  return queries.updateLink(tx, link, changes);
+}
+
+/** Another token; all that the old one opened ends. */
+export async function renewLink(
+  tx: Tx,
+  secret: string,
+  id: string,
+  userId: string,
+): Promise<LinkRow> {
+  const link = await findOwn(tx, id, userId);
+  const generation = link.generation + 1;
+  return queries.updateLink(tx, link, {
+    generation,
+    epoch: link.epoch + 1,
+    token_hash: hashToken(tokenOf(secret, { id, generation })),
+  });
+}

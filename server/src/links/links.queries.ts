@@ -1,0 +1,335 @@
+import type { LinkState } from '@clipline/contract/schemas/links.ts';
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
+import type { Db, Tx } from '../core/db/database.ts';
+import { prepared, preparedOne } from '../core/db/prepared.ts';
+import type { Schema } from '../core/db/schema.ts';
+import type { LinkOpeningTable, LinkTable, LinkTryTable } from './links.tables.ts';
+import { idsOf } from '../core/ids.ts';
+
+export type LinkRow = LinkTable;
+
+/** One is made at a time, so that there are seldom more. */
+const MAX_REMOVED = 50;
+
+export const findLinkByToken = preparedOne((db, tokenHash: string) =>
+  db.selectFrom('links').selectAll().where('token_hash', '=', tokenHash),
+);
+export const findLink = (db: Db, id: string): Promise<LinkRow | undefined> =>
+  db.selectFrom('links').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const insertLink = (tx: Tx, link: LinkRow) => tx.insertInto('links').values(link).execute();
+
+export async function updateLink(
+  tx: Tx,
+  link: LinkRow,
+  changes: Partial<LinkRow>,
+): Promise<LinkRow> {
+  await tx.updateTable('links').set(changes).where('id', '=', link.id).execute();
+  return { ...link, ...changes };
+}
+
+/** Neither revoked nor over. */
+export const isLive = (eb: ExpressionBuilder<Schema, 'links'>, now: number): Expression<SqlBool> =>
+  eb.and([
+    eb('links.revoked_at', 'is', null),
+    eb.or([eb('links.expires_at', 'is', null), eb('links.expires_at', '>', now)]),
+  ]);
+const isUsedUp = (eb: ExpressionBuilder<Schema, 'links'>): Expression<SqlBool> =>
+  eb.and([
+    eb('links.max_views', 'is not', null),
+    eb('links.views', '>=', eb.ref('links.max_views')),
+  ]);
+
+/** The same decision as `stateOf`, as a condition. */
+function isIn(
+  eb: ExpressionBuilder<Schema, 'links'>,
+  state: LinkState,
+  now: number,
+): Expression<SqlBool> {
+  const conditions: Record<LinkState, () => Expression<SqlBool>> = {
+    revoked: () => eb('links.revoked_at', 'is not', null),
+    expired: () => eb.and([eb('links.revoked_at', 'is', null), eb('links.expires_at', '<=', now)]),
+    used: () => eb.and([isLive(eb, now), isUsedUp(eb)]),
+    active: () => eb.and([isLive(eb, now), eb.not(isUsedUp(eb))]),
+  };
+  return conditions[state]();
+}
+
+export interface LinkFilter {
+  readonly userId: string;
+  readonly clipId: string | undefined;
+  readonly state: LinkState | undefined;
+  readonly now: number;
+}
+
+const filtered = (db: Db, { userId, clipId, state, now }: LinkFilter) =>
+  db
+    .selectFrom('links')
+    .where('user_id', '=', userId)
+    .$if(clipId !== undefined, (q) => q.where('clip_id', '=', clipId ?? ''))
+    .$if(state !== undefined, (q) => q.where((eb) => isIn(eb, state ?? 'active', now)));
+
+export const listLinks = (
+  db: Db,
+  filter: LinkFilter,
+  slice: { limit: number; offset: number },
+): Promise<LinkRow[]> =>
+  filtered(db, filter)
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(slice.limit)
+    .offset(slice.offset)
+    .execute();
+
+export async function countLinks(db: Db, filter: LinkFilter): Promise<number> {
+  const { count } = await filtered(db, filter)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Links that can still be opened, of one person and to one clip. */
+export async function countOpenable(
+  db: Db,
+  userId: string,
+  clipId: string | null,
+  now: number,
+): Promise<{ ofPerson: number; ofClip: number }> {
+  const { person, clip } = await db
+    .selectFrom('links')
+    .where('user_id', '=', userId)
+    .where((eb) => eb.and([isLive(eb, now), eb.not(isUsedUp(eb))]))
+    .select(({ fn, eb }) => [
+      fn.countAll<number>().as('person'),
+      fn
+        .sum<number | null>(
+          eb
+            .case()
+            .when('clip_id', '=', clipId ?? '')
+            .then(1)
+            .else(0)
+            .end(),
+        )
+        .as('clip'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { ofPerson: person, ofClip: clip ?? 0 };
+}
+
+/**
+ * Removes links that are over, beyond the newest of a clip and of a person: a person who makes new
+ * ones without end keeps no more. Returns what went.
+ */
+export async function removeOver(
+  tx: Tx,
+  { userId, clipId, now }: { userId: string; clipId: string | null; now: number },
+  kept: { ofClip: number; ofPerson: number },
+): Promise<Pick<LinkRow, 'id' | 'clip_id'>[]> {
+  const beyond = (newest: number, ofClip?: string) =>
+    tx
+      .selectFrom('links')
+      .select('id')
+      .where('user_id', '=', userId)
+      .$if(ofClip !== undefined, (q) => q.where('clip_id', '=', ofClip ?? ''))
+      .where((eb) => eb.not(eb.and([isLive(eb, now), eb.not(isUsedUp(eb))])))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(MAX_REMOVED)
+      .offset(newest)
+      .execute();
+  const over = [
+    ...(clipId === null ? [] : await beyond(kept.ofClip, clipId)),
+    ...(await beyond(kept.ofPerson)),
+  ];
+  if (over.length === 0) return [];
+  return tx
+    .deleteFrom('links')
+    .where('id', 'in', idsOf(over))
+    .returning(['id', 'clip_id'])
+    .execute();
+}
+
+/** How clips begin that links lead to, and the name of their first file. */
+export async function findTitles(
+  db: Db,
+  clipIds: string[],
+): Promise<Map<string, { text: string; file: string | null }>> {
+  if (clipIds.length === 0) return new Map();
+  const clips = await db
+    .selectFrom('clips')
+    .select(['id', sql<string>`substr(content, 1, 400)`.as('text')])
+    .select(({ selectFrom }) =>
+      selectFrom('files')
+        .select('files.name')
+        .where('files.holder_kind', '=', 'clip')
+        .whereRef('files.holder_id', '=', 'clips.id')
+        .orderBy('files.created_at')
+        .orderBy('files.id')
+        .limit(1)
+        .as('file'),
+    )
+    .where('id', 'in', clipIds)
+    .execute();
+  return new Map(clips.map(({ id, text, file }) => [id, { text, file }]));
+}
+
+/**
+ * Counts a view if there is one left: of any number at once exactly as many as are left. Returns
+ * the link after it, undefined when there was none.
+ */
+export const takeView = (
+  tx: Tx,
+  id: string,
+  now: number,
+  at: number,
+): Promise<LinkRow | undefined> =>
+  tx
+    .updateTable('links')
+    .set((eb) => ({ views: eb('views', '+', 1), last_opened_at: at }))
+    .where('id', '=', id)
+    .where((eb) => eb.and([isLive(eb, now), eb.not(isUsedUp(eb))]))
+    .returningAll()
+    .executeTakeFirst();
+
+export const insertOpening = (tx: Tx, opening: LinkOpeningTable) =>
+  tx.insertInto('link_openings').values(opening).execute();
+
+/** Those up to a number of a link, which newer ones have replaced. */
+export const removeOpenings = (tx: Tx, linkId: string, upTo: number) =>
+  tx
+    .deleteFrom('link_openings')
+    .where('link_id', '=', linkId)
+    .where('number', '<=', upTo)
+    .execute();
+
+export const listOpenings = (
+  db: Db,
+  linkId: string,
+  before: string | undefined,
+  limit: number,
+): Promise<LinkOpeningTable[]> =>
+  db
+    .selectFrom('link_openings')
+    .selectAll()
+    .where('link_id', '=', linkId)
+    .$if(before !== undefined, (q) =>
+      q.where('number', '<', (eb) =>
+        eb
+          .selectFrom('link_openings as last')
+          .select('last.number')
+          .where('last.id', '=', before ?? '')
+          .where('last.link_id', '=', linkId),
+      ),
+    )
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute();
+
+/** Ends links that were not revoked yet; returns them as they were. */
+export async function revokeLinks(
+  tx: Tx,
+  { userId, id, now }: { userId: string; id?: string; now: number },
+): Promise<LinkRow[]> {
+  return tx
+    .updateTable('links')
+    .set({ revoked_at: now, closes_at: null })
+    .where('user_id', '=', userId)
+    .$if(id !== undefined, (q) => q.where('id', '=', id ?? ''))
+    .where('revoked_at', 'is', null)
+    .returningAll()
+    .execute();
+}
+
+const openedLinks = prepared((db, clipId: string, since: number) =>
+  db
+    .selectFrom('links')
+    .select(['id', 'epoch', 'expires_at'])
+    .where('clip_id', '=', clipId)
+    .where('revoked_at', 'is', null)
+    .where('last_opened_at', '>=', since),
+);
+/** Links of a clip that were opened since. */
+export const listOpenedLinks = (db: Db, clipId: string, since: number) =>
+  openedLinks(db, clipId, since);
+
+/** What links to the same clip there are besides one, that others may have open. */
+export const listOtherLinks = (tx: Tx, clipId: string, except: string) =>
+  tx
+    .selectFrom('links')
+    .select('id')
+    .where('clip_id', '=', clipId)
+    .where('id', '!=', except)
+    .where('revoked_at', 'is', null)
+    .execute();
+
+const anyOverdue = preparedOne((db, now: number) =>
+  db.selectFrom('links').select('id').where('closes_at', '<=', now).limit(1),
+);
+const overdue = prepared((db, now: number) =>
+  db
+    .updateTable('links')
+    .set({ closes_at: null })
+    .where('closes_at', '<=', now)
+    .returning(['id', 'clip_id']),
+);
+/**
+ * Of links whose end has come since a user looked; each is returned once. Asked several times a
+ * second, it begins no transaction unless there is one.
+ */
+export const takeOverdue = async (db: Db, now: number) =>
+  (await anyOverdue(db, now)) ? overdue(db, now) : [];
+
+export const findTry = (
+  tx: Tx,
+  linkId: string,
+  sender: string,
+): Promise<LinkTryTable | undefined> =>
+  tx
+    .selectFrom('link_tries')
+    .selectAll()
+    .where('link_id', '=', linkId)
+    .where('sender', '=', sender)
+    .executeTakeFirst();
+
+export const keepTry = (tx: Tx, row: LinkTryTable) =>
+  tx
+    .insertInto('link_tries')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['link_id', 'sender'])
+        .doUpdateSet({ tries: row.tries, ends_at: row.ends_at }),
+    )
+    .execute();
+
+/** Who owns a link, as visitors read it, and whether they can receive anything. */
+export const findOwnerName = async (db: Db, userId: string): Promise<string> => {
+  const owner = await db
+    .selectFrom('users')
+    .select('name')
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return owner?.name ?? '';
+};
+
+/**
+ * What is over: grants, counts of tries, openings and sendings from before, links revoked before.
+ */
+export async function forgetOld(
+  db: Db,
+  { now, before, sentBefore }: { now: number; before: number; sentBefore: number },
+): Promise<void> {
+  await db.deleteFrom('link_grants').where('ends_at', '<=', now).execute();
+  await db.deleteFrom('link_tries').where('ends_at', '<=', now).execute();
+  await db.deleteFrom('link_openings').where('at', '<', before).execute();
+  await db.deleteFrom('link_sendings').where('created_at', '<', sentBefore).execute();
+  await db.deleteFrom('links').where('revoked_at', '<', before).execute();
+}
+
+const burning = prepared((db, now: number) =>
+  db.selectFrom('clips').select('id').where('burns_at', '<=', now),
+);
+/** Clips whose last viewer has had their time. */
+export const listBurnt = async (db: Db, now: number): Promise<string[]> =>
+  idsOf(await burning(db, now));

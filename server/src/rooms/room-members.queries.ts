@@ -1,0 +1,195 @@
+import type { Insertable } from 'kysely';
+import type { Db, Tx } from '../core/db/database.ts';
+import { prepared } from '../core/db/prepared.ts';
+import type { Schema } from '../core/db/schema.ts';
+import { hasRoomsLeft } from './rooms.queries.ts';
+
+/** Everybody of a room in the order they came, the owner first, open invitations included. */
+export const listMembers = prepared((db, roomId: string) =>
+  db
+    .selectFrom('room_members as member')
+    .leftJoin('users as user', 'user.id', 'member.user_id')
+    .select(['member.member_id', 'member.email', 'member.role', 'member.opened_at', 'user.name'])
+    .where('member.room_id', '=', roomId)
+    .orderBy('member.joined_at'),
+);
+
+export const findMember = (db: Db, roomId: string, memberId: string) =>
+  db
+    .selectFrom('room_members')
+    .select(['member_id', 'user_id', 'email', 'role'])
+    .where('room_id', '=', roomId)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
+
+export const isMemberOf = async (db: Db, roomId: string, userId: string): Promise<boolean> =>
+  (await listMembersAmong(db, roomId, [userId])).length > 0;
+
+/** Whether an address waits to become a member's. */
+export const isInvited = async (db: Db, roomId: string, email: string): Promise<boolean> =>
+  (await db
+    .selectFrom('room_members')
+    .select('member_id')
+    .where('room_id', '=', roomId)
+    .where('email', '=', email)
+    .where('user_id', 'is', null)
+    .executeTakeFirst()) !== undefined;
+
+/** Ids of the people who are members; open invitations have none. */
+export const listMemberUserIds = async (db: Db, roomId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('room_members')
+    .select('user_id')
+    .where('room_id', '=', roomId)
+    .where('user_id', 'is not', null)
+    .$narrowType<{ user_id: string }>()
+    .execute();
+  return rows.map((row) => row.user_id);
+};
+
+/** False when the address is a member's or invited already. */
+export const insertMember = async (
+  db: Db,
+  member: Insertable<Schema['room_members']>,
+): Promise<boolean> => {
+  const inserted = await db
+    .insertInto('room_members')
+    .values(member)
+    .onConflict((conflict) => conflict.columns(['room_id', 'email']).doNothing())
+    .returning('member_id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+};
+
+export const markOpened = (db: Db, roomId: string, userId: string, now: number) =>
+  db
+    .updateTable('room_members')
+    .set({ opened_at: now })
+    .where('room_id', '=', roomId)
+    .where('user_id', '=', userId)
+    .where('opened_at', 'is', null)
+    .execute();
+
+export const removeMember = (db: Db, roomId: string, memberId: string) =>
+  db
+    .deleteFrom('room_members')
+    .where('room_id', '=', roomId)
+    .where('member_id', '=', memberId)
+    .execute();
+
+const MEMBER = [
+  'room_id',
+  'member_id',
+  'user_id',
+  'email',
+  'role',
+  'joined_at',
+  'opened_at',
+] as const;
+
+/** Everybody leaves a room that is deleted; it is noted who was there. */
+export async function dismissMembers(tx: Tx, roomId: string): Promise<void> {
+  await tx
+    .insertInto('former_members')
+    .columns(MEMBER)
+    .expression((from) =>
+      from.selectFrom('room_members').select(MEMBER).where('room_id', '=', roomId),
+    )
+    .execute();
+  await tx.deleteFrom('room_members').where('room_id', '=', roomId).execute();
+}
+
+/**
+ * Those who were in a room when it was deleted are again; returns how many. Who was invited and has
+ * an account by now is a member; who can be in no other room by now is invited, by an id of their
+ * address.
+ */
+export async function bringMembersBack(
+  tx: Tx,
+  roomId: string,
+  idOfInvitation: (email: string) => string,
+): Promise<number> {
+  const former = await tx
+    .deleteFrom('former_members')
+    .where('room_id', '=', roomId)
+    .returning(MEMBER)
+    .execute();
+  const invited = former.filter(({ user_id: userId }) => userId === null);
+  const users =
+    invited.length === 0
+      ? []
+      : await tx
+          .selectFrom('users')
+          .select(['id', 'email'])
+          .where(
+            'email',
+            'in',
+            invited.map(({ email }) => email),
+          )
+          .execute();
+  const accounts = new Map(users.map(({ id, email }) => [email, id]));
+  for (const each of former) {
+    const accountId = each.user_id ?? accounts.get(each.email);
+    let member = each;
+    if (accountId !== undefined)
+      member = (await hasRoomsLeft(tx, accountId))
+        ? { ...each, member_id: accountId, user_id: accountId }
+        : { ...each, member_id: idOfInvitation(each.email), user_id: null };
+    await tx.insertInto('room_members').values(member).execute();
+  }
+  return former.length;
+}
+
+/** Makes a member of one whose address was invited; false when it was not. */
+export const acceptInvitation = async (
+  db: Db,
+  roomId: string,
+  user: { readonly id: string; readonly email: string },
+  now: number,
+): Promise<boolean> => {
+  const accepted = await db
+    .updateTable('room_members')
+    .set({ member_id: user.id, user_id: user.id, opened_at: now })
+    .where('room_id', '=', roomId)
+    .where('email', '=', user.email)
+    .where('user_id', 'is', null)
+    .returning('member_id')
+    .executeTakeFirst();
+  return accepted !== undefined;
+};
+
+/** Makes members of the oldest open invitations of a new user; returns the rooms. */
+export const acceptInvitations = (db: Db, userId: string, email: string, limit: number) =>
+  db
+    .updateTable('room_members')
+    .set({ member_id: userId, user_id: userId })
+    .where('email', '=', email)
+    .where('user_id', 'is', null)
+    .where('room_id', 'in', (select) =>
+      select
+        .selectFrom('room_members as invited')
+        .select('invited.room_id')
+        .where('invited.email', '=', email)
+        .where('invited.user_id', 'is', null)
+        .orderBy('invited.joined_at')
+        .limit(limit),
+    )
+    .returning('room_id')
+    .execute();
+
+/** Which of these users are members, in a fixed order. */
+export const listMembersAmong = async (
+  db: Db,
+  roomId: string,
+  userIds: readonly string[],
+): Promise<string[]> => {
+  if (userIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('room_members')
+    .select('member_id')
+    .where('room_id', '=', roomId)
+    .where('user_id', 'in', userIds)
+    .orderBy('joined_at')
+    .execute();
+  return rows.map((row) => row.member_id);
+};

@@ -1,0 +1,210 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import { LISTED_MEMBERS, MAX_ROOMS_PER_PERSON } from '@clipline/contract/limits.ts';
+import type { Insertable, Updateable } from 'kysely';
+import type { Db, Tx } from '../core/db/database.ts';
+import { preparedOne } from '../core/db/prepared.ts';
+import type { Schema } from '../core/db/schema.ts';
+import { idsOf } from '../core/ids.ts';
+
+/** A room as one person finds it; the last three are null for a user who is no member. */
+export type FoundRoom = NonNullable<Awaited<ReturnType<typeof findRoom>>>;
+
+export const findRoomByShareToken = (db: Db, shareToken: string, userId: string) =>
+  roomsAsSeenBy(db, userId).where('room.share_token', '=', shareToken).executeTakeFirst();
+
+const roomsAsSeenBy = (db: Db, userId: string) =>
+  db
+    .selectFrom('rooms as room')
+    .leftJoin('room_members as mine', (join) =>
+      join.onRef('mine.room_id', '=', 'room.id').on('mine.user_id', '=', userId),
+    )
+    .select([
+      'room.id',
+      'room.name',
+      'room.is_private',
+      'room.share_token',
+      'room.member_count',
+      'room.content_count',
+      'room.updated_at',
+      'mine.member_id',
+      'mine.role',
+      'mine.opened_at',
+    ])
+    .where('room.deleted_at', 'is', null);
+
+export const findRoom = preparedOne((db, roomId: string, userId: string) =>
+  roomsAsSeenBy(db, userId).where('room.id', '=', roomId),
+);
+
+export const listMyRooms = (db: Db, userId: string) =>
+  db
+    .selectFrom('room_members as mine')
+    .innerJoin('rooms as room', 'room.id', 'mine.room_id')
+    .select([
+      'room.id',
+      'room.name',
+      'room.is_private',
+      'room.member_count',
+      'room.updated_at',
+      'mine.role',
+    ])
+    .where('mine.user_id', '=', userId)
+    .orderBy('room.updated_at', 'desc')
+    .orderBy('room.id')
+    .execute();
+
+/**
+ * The first members of each of these of a user's rooms, in order: as much as the list shows,
+ * however many there are.
+ */
+export const listFirstMembers = (db: Db, userId: string, roomIds: string[]) =>
+  db
+    .with('last_listed', (cte) =>
+      cte
+        .selectFrom('room_members as mine')
+        .where('mine.user_id', '=', userId)
+        .where('mine.room_id', 'in', roomIds)
+        .select((select) => [
+          'mine.room_id',
+          select
+            .selectFrom('room_members as listed')
+            .select('listed.joined_at')
+            .whereRef('listed.room_id', '=', 'mine.room_id')
+            .orderBy('listed.joined_at')
+            .limit(1)
+            .offset(LISTED_MEMBERS - 1)
+            .as('joined_at'),
+        ]),
+    )
+    .selectFrom('last_listed')
+    .innerJoin('room_members as member', 'member.room_id', 'last_listed.room_id')
+    .leftJoin('users as user', 'user.id', 'member.user_id')
+    .select([
+      'member.room_id',
+      'member.member_id',
+      'member.email',
+      'member.role',
+      'member.opened_at',
+      'user.name',
+    ])
+    .where((where) =>
+      where.or([
+        where('last_listed.joined_at', 'is', null),
+        where('member.joined_at', '<=', where.ref('last_listed.joined_at')),
+      ]),
+    )
+    .orderBy('member.room_id')
+    .orderBy('member.joined_at')
+    .execute();
+
+export const insertRoom = (db: Db, room: Insertable<Schema['rooms']>) =>
+  db.insertInto('rooms').values(room).execute();
+
+/**
+ * Begins a change of a room: returns the moment of the change, later than every earlier one of the
+ * room, and counts members and content up or down.
+ */
+export const touchRoom = async (
+  db: Db,
+  roomId: string,
+  counts: { members?: number; content?: number } = {},
+): Promise<number> => {
+  const now = Date.now();
+  const { updated_at } = await db
+    .updateTable('rooms')
+    .set((set) => ({
+      updated_at: set
+        .case()
+        .when('updated_at', '>=', now)
+        .then(set('updated_at', '+', 1))
+        .else(now)
+        .end(),
+      member_count: set('member_count', '+', counts.members ?? 0),
+      content_count: set('content_count', '+', counts.content ?? 0),
+    }))
+    .where('id', '=', roomId)
+    .returning('updated_at')
+    .executeTakeFirstOrThrow();
+  return updated_at;
+};
+
+export const changeRoom = (db: Db, roomId: string, change: Updateable<Schema['rooms']>) =>
+  db.updateTable('rooms').set(change).where('id', '=', roomId).execute();
+
+/** Throws TOO_MANY_ROOMS when a user can be in no other. */
+export async function requireRoomsLeft(db: Db, userId: string): Promise<void> {
+  if (!(await hasRoomsLeft(db, userId)))
+    throw new ProductError('TOO_MANY_ROOMS', { max: MAX_ROOMS_PER_PERSON });
+}
+
+/** Whether a user can be in one more room. */
+export const hasRoomsLeft = async (db: Db, userId: string): Promise<boolean> =>
+  (await countRoomsOf(db, userId)) < MAX_ROOMS_PER_PERSON;
+
+/**
+ * Whether others can make a user a member of one more room: of those that they never looked into a
+ * fifth of their rooms may be, so that no one fills the list of another.
+ */
+export const canBeAdded = async (db: Db, userId: string): Promise<boolean> =>
+  (await hasRoomsLeft(db, userId)) &&
+  (await countRoomsOf(db, userId, { unopened: true })) < MAX_ROOMS_PER_PERSON / 5;
+
+/** How many rooms a user is a member of; of those only that they never looked into. */
+export const countRoomsOf = async (
+  db: Db,
+  userId: string,
+  { unopened = false } = {},
+): Promise<number> => {
+  const { count } = await db
+    .selectFrom('room_members')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .$if(unopened, (rooms) => rooms.where('opened_at', 'is', null))
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+/** A deleted room of a user's own that can be brought back. */
+export const findTrashedRoom = (db: Db, ownerId: string, roomId: string, deletedSince: number) =>
+  db
+    .selectFrom('rooms')
+    .select(['id', 'deleted_at'])
+    .where('id', '=', roomId)
+    .where('owner_id', '=', ownerId)
+    .where('deleted_at', '>=', deletedSince)
+    .where('purged_at', 'is', null)
+    .executeTakeFirst();
+
+/** Deleted rooms that can no longer be brought back from here on; false when there were none. */
+export async function purgeRooms(
+  tx: Tx,
+  { id, ownerId, deletedBefore }: { id?: string; ownerId?: string; deletedBefore?: number },
+): Promise<boolean> {
+  const purged = await tx
+    .updateTable('rooms')
+    .set({ purged_at: Date.now() })
+    .where('deleted_at', 'is not', null)
+    .where('purged_at', 'is', null)
+    .$if(id !== undefined, (q) => q.where('id', '=', id ?? ''))
+    .$if(ownerId !== undefined, (q) => q.where('owner_id', '=', ownerId ?? ''))
+    .$if(deletedBefore !== undefined, (q) => q.where('deleted_at', '<', deletedBefore ?? 0))
+    .returning('id')
+    .execute();
+  if (purged.length > 0)
+    await tx.deleteFrom('former_members').where('room_id', 'in', idsOf(purged)).execute();
+  return purged.length > 0;
+}
+
+/** Rooms that cannot be brought back, and whose log will not be asked for any more. */
+export const listPurgedRooms = (db: Db, deletedBefore: number, limit: number) =>
+  db
+    .selectFrom('rooms')
+    .select('id')
+    .where('purged_at', 'is not', null)
+    .where('deleted_at', '<=', deletedBefore)
+    .limit(limit)
+    .execute();
+
+/** Takes its log along. */
+export const removeRooms = (db: Db, roomIds: string[]) =>
+  db.deleteFrom('rooms').where('id', 'in', roomIds).execute();

@@ -1,0 +1,74 @@
+import { allowedBy } from '@clipline/contract/plans.ts';
+import { type Db, transact, type Tx } from '../core/db/database.ts';
+import type { Job } from '../core/jobs.ts';
+import { MINUTE_MS } from '../core/time.ts';
+import type { PlanOf } from '../auth/plans.ts';
+import { lookAgainAt, outOfTime } from './thinning.ts';
+import {
+  listDue,
+  listEnded,
+  removeUnkeptFiles,
+  removeVersions,
+  setLookAt,
+  type VersionsOf,
+} from './versions.queries.ts';
+
+const BATCH = 100;
+
+async function thin(
+  tx: Tx,
+  table: VersionsOf,
+  thingId: string,
+  historyDays: number,
+  now: number,
+): Promise<void> {
+  const versions = await listEnded(tx, table, thingId);
+  const gone = new Set(outOfTime(versions, historyDays, now));
+  await removeVersions(
+    tx,
+    table,
+    thingId,
+    [...gone].map(({ version }) => version),
+  );
+  // Their bytes go with the next look for what nothing refers to.
+  if (gone.size > 0 && table === 'clip_versions') await removeUnkeptFiles(tx, thingId);
+  const due = versions.filter((each) => !gone.has(each) && (each.look_at ?? 0) <= now);
+  for (const [lookAt, same] of Map.groupBy(due, (each) => lookAgainAt(each.ended_at, now)))
+    await setLookAt(
+      tx,
+      table,
+      thingId,
+      same.map(({ version }) => version),
+      lookAt,
+    );
+}
+
+/**
+ * Removes versions that time has passed by. A user whose plan cannot be read is passed over: what
+ * failed first is thrown at the end.
+ */
+export async function thinVersions(db: Db, planOf: PlanOf, now: number): Promise<void> {
+  const failed = new Map<string, unknown>();
+  for (const table of ['clip_versions', 'content_versions'] as const) {
+    const next = () => listDue(db, table, now, [...failed.keys()], BATCH);
+    for (let due = await next(); due.length > 0 && failed.size < BATCH; due = await next()) {
+      for (const { id, user_id: userId } of due.filter((each) => !failed.has(each.user_id)))
+        try {
+          const { historyDays } = allowedBy(await planOf(db, userId));
+          await transact(db, (tx) => thin(tx, table, id, historyDays, now));
+        } catch (error) {
+          failed.set(userId, error);
+        }
+    }
+  }
+  const [first] = failed.values();
+  if (failed.size > 0) throw first;
+}
+
+export const historyJobs = (db: Db, planOf: PlanOf): Job[] => [
+  {
+    name: 'thin versions',
+    everyMs: 10 * MINUTE_MS,
+    run: () => thinVersions(db, planOf, Date.now()),
+  },
+];

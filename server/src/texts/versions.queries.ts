@@ -1,0 +1,312 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Expression, sql } from 'kysely';
+import type { Db, Tx } from '../core/db/database.ts';
+import { bytesOf, chunksOf } from '../core/chunks.ts';
+import { prepared } from '../core/db/prepared.ts';
+import type { VersionTable } from './history.tables.ts';
+import { idsOf } from '../core/ids.ts';
+
+/** Where the versions of a kind of thing are. */
+export type VersionsOf = 'clip_versions' | 'content_versions';
+
+export type VersionRow = VersionTable;
+/** Without the text. */
+export type VersionHead = Omit<VersionRow, 'packed'>;
+/** Of a text that was replaced. */
+export type EndedVersion = VersionHead & { readonly ended_at: number };
+
+const HEAD = [
+  'thing_id',
+  'version',
+  'saved_at',
+  'burst_at',
+  'by_kind',
+  'by_id',
+  'by_label',
+  'ended_at',
+  'look_at',
+  'is_last_own',
+  'chars',
+  'bytes',
+  'files',
+] as const;
+
+const latestOf = (table: VersionsOf) =>
+  prepared((db, thingId: string) =>
+    db
+      .selectFrom(table)
+      .select(HEAD)
+      .where('thing_id', '=', thingId)
+      .orderBy('version', 'desc')
+      .limit(1),
+  );
+const latest = {
+  clip_versions: latestOf('clip_versions'),
+  content_versions: latestOf('content_versions'),
+};
+
+/** What is known of the present text; undefined of one that was never replaced. */
+export async function findPresent(
+  db: Db,
+  table: VersionsOf,
+  thingId: string,
+): Promise<VersionHead | undefined> {
+  const [row] = await latest[table](db, thingId);
+  return row?.ended_at === null ? row : undefined;
+}
+
+/** Each engine's query is compiled once: it runs with nearly every save of a text. */
+const continueOf = (table: VersionsOf) =>
+  prepared(
+    (
+      db,
+      version: number,
+      at: number,
+      thingId: string,
+      before: number,
+      byKind: VersionRow['by_kind'],
+      byId: string,
+      burstSince: number,
+    ) =>
+      db
+        .updateTable(table)
+        .set({ version, saved_at: at })
+        .where('thing_id', '=', thingId)
+        .where('version', '=', before)
+        .where('ended_at', 'is', null)
+        .where('by_kind', '=', byKind)
+        .where('by_id', '=', byId)
+        .where('burst_at', '>=', burstSince)
+        .where('burst_at', '<=', at)
+        .returning('version'),
+  );
+const continuing = {
+  clip_versions: continueOf('clip_versions'),
+  content_versions: continueOf('content_versions'),
+};
+
+/** One more save of a burst that began since; false when the present text is of no such burst. */
+export async function continueBurst(
+  tx: Tx,
+  table: VersionsOf,
+  before: Pick<VersionRow, 'thing_id' | 'version'>,
+  saving: Pick<VersionRow, 'version' | 'saved_at' | 'by_kind' | 'by_id'>,
+  burstSince: number,
+): Promise<boolean> {
+  const { version, saved_at: at, by_kind: byKind, by_id: byId } = saving;
+  const moved = await continuing[table](
+    tx,
+    version,
+    at,
+    before.thing_id,
+    before.version,
+    byKind,
+    byId,
+    burstSince,
+  );
+  return moved.length > 0;
+}
+
+export interface VersionFile {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Those that the thing had; the earliest rows know names alone. */
+export const filesOf = ({ files }: Pick<VersionRow, 'files'>): VersionFile[] =>
+  (JSON.parse(files) as (VersionFile | string)[]).map((file) =>
+    typeof file === 'string' ? { id: '', name: file } : file,
+  );
+
+export const insertVersion = (tx: Tx, table: VersionsOf, row: VersionRow) =>
+  tx.insertInto(table).values(row).execute();
+
+export const updateVersion = (
+  tx: Tx,
+  table: VersionsOf,
+  { thing_id, version }: Pick<VersionRow, 'thing_id' | 'version'>,
+  change: Partial<VersionRow>,
+) =>
+  tx
+    .updateTable(table)
+    .set(change)
+    .where('thing_id', '=', thing_id)
+    .where('version', '=', version)
+    .execute();
+
+/** Those of a thing that can be had again, newest first. */
+export const listEnded = (db: Db, table: VersionsOf, thingId: string, endedSince = 0) =>
+  db
+    .selectFrom(table)
+    .select(HEAD)
+    .where('thing_id', '=', thingId)
+    .where('ended_at', 'is not', null)
+    .where('ended_at', '>=', endedSince)
+    .orderBy('version', 'desc')
+    .execute() as Promise<EndedVersion[]>;
+
+export const findEnded = (
+  db: Db,
+  table: VersionsOf,
+  thingId: string,
+  version: number,
+  endedSince: number,
+): Promise<VersionRow | undefined> =>
+  db
+    .selectFrom(table)
+    .selectAll()
+    .where('thing_id', '=', thingId)
+    .where('version', '=', version)
+    .where('ended_at', '>=', endedSince)
+    .executeTakeFirst();
+
+export async function removeVersions(
+  tx: Tx,
+  table: VersionsOf,
+  thingId: string,
+  versions: readonly number[],
+): Promise<void> {
+  if (versions.length === 0) return;
+  await tx
+    .deleteFrom(table)
+    .where('thing_id', '=', thingId)
+    .where('version', 'in', versions)
+    .execute();
+}
+
+/** What holds a deleted file that a version of a clip still has; the id is that of the clip. */
+export const KEPT_FILE = 'version';
+
+/** Whether a version that can be had again has this file. */
+export const isKeptFile = async (tx: Tx, clipId: string, fileId: string): Promise<boolean> =>
+  (await listEnded(tx, 'clip_versions', clipId)).some((version) =>
+    filesOf(version).some(({ id }) => id === fileId),
+  );
+
+/**
+ * Deleted files that no version of a clip has any more, but for those that are about to come back;
+ * returns the blobs they referred to.
+ */
+export async function removeUnkeptFiles(
+  tx: Tx,
+  clipId: string,
+  comingBack: readonly VersionFile[] = [],
+): Promise<string[]> {
+  const files = await tx
+    .selectFrom('files')
+    .select('id')
+    .where('holder_kind', '=', KEPT_FILE)
+    .where('holder_id', '=', clipId)
+    .execute();
+  if (files.length === 0) return [];
+  const versions = await listEnded(tx, 'clip_versions', clipId);
+  const kept = new Set(idsOf([...versions.flatMap(filesOf), ...comingBack]));
+  const unkept = files.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
+  if (unkept.length === 0) return [];
+  const removed = await tx
+    .deleteFrom('files')
+    .where('id', 'in', unkept)
+    .returning('blob_id')
+    .execute();
+  return [...new Set(removed.map((file) => file.blob_id))];
+}
+
+const BATCH = 100;
+
+/** All that was replaced of these; between two lots of them the event loop has its turn. */
+export async function removeAllEnded(
+  tx: Tx,
+  table: VersionsOf,
+  thingIds: readonly string[],
+): Promise<void> {
+  if (thingIds.length === 0) return;
+  const ended = await tx
+    .selectFrom(table)
+    .select(['thing_id', 'version', 'bytes'])
+    .where('thing_id', 'in', thingIds)
+    .where('ended_at', 'is not', null)
+    .execute();
+  for (const lot of chunksOf(ended, BATCH, bytesOf)) {
+    for (const [thingId, versions] of Map.groupBy(lot, (each) => each.thing_id))
+      await removeVersions(
+        tx,
+        table,
+        thingId,
+        versions.map(({ version }) => version),
+      );
+    await setImmediate();
+  }
+}
+
+/** What the versions of a thing take of the store. */
+export const versionBytesOf = (table: VersionsOf, thingId: Expression<string>) =>
+  sql<number>`coalesce((select sum(${sql.ref(`${table}.bytes`)}) from ${sql.table(table)}
+    where ${sql.ref(`${table}.thing_id`)} = ${thingId}), 0)`;
+
+/** A decision about all of a thing that were due is made. */
+export const setLookAt = (
+  tx: Tx,
+  table: VersionsOf,
+  thingId: string,
+  versions: readonly number[],
+  lookAt: number,
+) =>
+  tx
+    .updateTable(table)
+    .set({ look_at: lookAt })
+    .where('thing_id', '=', thingId)
+    .where('version', 'in', versions)
+    .execute();
+
+/**
+ * Things that are not deleted and have versions about which a decision is due, and whose they are;
+ * none of some users.
+ */
+export async function listDue(
+  db: Db,
+  table: VersionsOf,
+  now: number,
+  exceptUsers: readonly string[],
+  limit: number,
+): Promise<{ id: string; user_id: string }[]> {
+  const due = (things: 'clips' | 'room_content') =>
+    db
+      .selectFrom(things)
+      .select(['id', 'user_id'])
+      .where('deleted_at', 'is', null)
+      .$if(exceptUsers.length > 0, (q) => q.where('user_id', 'not in', exceptUsers))
+      .where('id', 'in', (where) =>
+        where.selectFrom(table).select('thing_id').where('look_at', '<=', now),
+      )
+      .limit(limit)
+      .execute();
+  return table === 'clip_versions' ? due('clips') : due('room_content');
+}
+
+/** Some texts in rooms of an author of which earlier ones are kept. */
+export async function listRevisedBy(db: Db, userId: string, limit: number): Promise<string[]> {
+  const things = await db
+    .selectFrom('room_content')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('content_versions')
+          .select('version')
+          .whereRef('thing_id', '=', 'room_content.id')
+          .where('ended_at', 'is not', null),
+      ),
+    )
+    .limit(limit)
+    .execute();
+  return idsOf(things);
+}
+
+/** With the account of who wrote them. */
+export const removeVersionsOfAuthor = (tx: Tx, userId: string) =>
+  tx
+    .deleteFrom('content_versions')
+    .where('thing_id', 'in', (where) =>
+      where.selectFrom('room_content').select('id').where('user_id', '=', userId),
+    )
+    .execute();

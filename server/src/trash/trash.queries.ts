@@ -1,0 +1,204 @@
+import type { TrashKind } from '@clipline/contract/schemas/trash.ts';
+import { type Expression, sql } from 'kysely';
+import type { Db } from '../core/db/database.ts';
+import { mayGoOn } from '../core/db/may-go-on.ts';
+import type { Weighed } from '../core/chunks.ts';
+import { versionBytesOf } from '../texts/versions.queries.ts';
+
+/** Whose trash, and since when what was deleted can be brought back. */
+export interface TrashOf {
+  readonly userId: string;
+  readonly deletedSince: number;
+}
+
+const clips = (db: Db, { userId, deletedSince }: TrashOf) =>
+  db
+    .selectFrom('clips')
+    .select(['clips.id', 'clips.deleted_at'])
+    .where('clips.user_id', '=', userId)
+    .where('clips.saved_at', 'is not', null)
+    .where('clips.deleted_at', '>=', deletedSince);
+
+const desktopItems = (db: Db, { userId, deletedSince }: TrashOf) =>
+  db
+    .selectFrom('desktops')
+    .innerJoin('desktop_items as item', 'item.desktop_id', 'desktops.id')
+    .select(['item.id', 'item.deleted_at'])
+    .where('desktops.user_id', '=', userId)
+    .where('item.deleted_at', '>=', deletedSince);
+
+/** In rooms that a user is still in: what they wrote or deleted, everything in their own. */
+const roomItems = (db: Db, { userId, deletedSince }: TrashOf) =>
+  db
+    .selectFrom('room_members as mine')
+    .innerJoin('room_content as item', 'item.room_id', 'mine.room_id')
+    .select(['item.id', 'item.deleted_at'])
+    .where('mine.user_id', '=', userId)
+    .where('item.deleted_at', '>=', deletedSince)
+    .where((where) =>
+      where.or([
+        where('mine.role', '=', 'owner'),
+        where('item.user_id', '=', userId),
+        where('item.deleted_by', '=', userId),
+      ]),
+    );
+
+const rooms = (db: Db, { userId, deletedSince }: TrashOf) =>
+  db
+    .selectFrom('rooms')
+    .select(['rooms.id', 'rooms.deleted_at'])
+    .where('rooms.owner_id', '=', userId)
+    .where('rooms.deleted_at', '>=', deletedSince)
+    .where('rooms.purged_at', 'is', null);
+
+const entriesOf: Readonly<Record<TrashKind, (db: Db, of: TrashOf) => Expression<unknown>>> = {
+  clip: clips,
+  desktopItem: desktopItems,
+  roomItem: roomItems,
+  room: rooms,
+};
+
+/** Of a deleted item those may be rid for good who wrote it or own the room, not who deleted it. */
+const mayPurge: Readonly<Record<TrashKind, (db: Db, of: TrashOf) => Expression<unknown>>> = {
+  ...entriesOf,
+  roomItem: (db, of) =>
+    roomItems(db, of).where((where) =>
+      where.or([where('mine.role', '=', 'owner'), where('item.user_id', '=', of.userId)]),
+    ),
+};
+
+const holderKinds = { clip: 'clip', desktopItem: 'desktop', roomItem: 'room' } as const;
+const tables = {
+  clip: 'clips',
+  desktopItem: 'desktop_items',
+  roomItem: 'room_content',
+} as const;
+
+/** Enough for a title. */
+const BEGINNING = 400;
+
+const fileBytes = (kind: string, holderId: Expression<unknown>) =>
+  sql<number>`coalesce((select sum(files.size) from files
+    where files.holder_kind = ${kind} and files.holder_id = ${holderId}), 0)`;
+/** Of most things nothing is to be looked up. */
+const withoutFiles = {
+  clip: sql`thing.file_count = 0`,
+  desktopItem: sql`thing.type = 'text'`,
+  roomItem: sql`thing.type = 'text'`,
+} as const;
+/** PostgreSQL sums integers to another type. */
+const whole = (value: Expression<number>) => sql<number>`cast(${value} as bigint)`;
+
+/** What it takes: of a room everything that is in it. */
+const bytesOf = (db: Db, kind: TrashKind) =>
+  kind === 'room'
+    ? sql<number>`coalesce((select sum(octet_length(item.content) + ${fileBytes('room', sql.ref('item.id'))})
+        from room_content as item where item.room_id = thing.id and ${mayGoOn(db, sql.ref('item.id'))}), 0)`
+    : sql<number>`octet_length(thing.content) + case when ${withoutFiles[kind]} then 0
+        else ${fileBytes(holderKinds[kind], sql.ref('thing.id'))} end`;
+
+const namesOfFirstFile = (kind: keyof typeof holderKinds) =>
+  sql<string | null>`(select files.name from files
+    where files.holder_kind = ${holderKinds[kind]} and files.holder_id = thing.id
+    order by files.created_at, files.id limit 1)`;
+
+export interface TrashEntry {
+  readonly kind: TrashKind;
+  readonly id: string;
+  readonly deleted_at: number;
+}
+
+/** Latest deletion first. */
+export async function listTrash(
+  db: Db,
+  kinds: readonly TrashKind[],
+  of: TrashOf,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<TrashEntry[]> {
+  const all = kinds.map(
+    (kind) =>
+      sql`select ${sql.lit(kind)} as kind, id, deleted_at from ${entriesOf[kind](db, of)} as t`,
+  );
+  const { rows } = await sql<TrashEntry>`
+    select kind, id, deleted_at from (${sql.join(all, sql` union all `)}) as trash
+    order by deleted_at desc, id limit ${limit} offset ${offset}`.execute(db);
+  return rows;
+}
+
+/** How many things of a kind there are, and what they take. */
+export async function sumTrash(
+  db: Db,
+  kind: TrashKind,
+  of: TrashOf,
+): Promise<{ total: number; bytes: number }> {
+  const table = kind === 'room' ? 'rooms' : tables[kind];
+  const { rows } = await sql<{ total: number; bytes: number | null }>`
+    select count(*) as total, ${whole(sql`sum(${bytesOf(db, kind)})`)} as bytes
+    from ${sql.table(table)} as thing
+    where ${mayGoOn(db, sql.ref('thing.id'))}
+      and thing.id in (select id from ${entriesOf[kind](db, of)} as t)`.execute(db);
+  const [row] = rows;
+  return { total: row?.total ?? 0, bytes: row?.bytes ?? 0 };
+}
+
+export interface TrashDetails {
+  readonly id: string;
+  readonly beginning: string;
+  readonly file_name: string | null;
+  readonly bytes: number;
+}
+
+/** What a page shows of some of a kind. */
+export async function listDetails(
+  db: Db,
+  kind: TrashKind,
+  ids: readonly string[],
+): Promise<TrashDetails[]> {
+  if (ids.length === 0) return [];
+  const among = sql`where thing.id in (${sql.join(ids)})`;
+  const { rows } =
+    kind === 'room'
+      ? await sql<TrashDetails>`select thing.id, thing.name as beginning, null as file_name,
+          ${whole(bytesOf(db, kind))} as bytes from rooms as thing ${among}`.execute(db)
+      : await sql<TrashDetails>`select thing.id, substr(thing.content, 1, ${BEGINNING}) as beginning,
+          ${namesOfFirstFile(kind)} as file_name, ${whole(bytesOf(db, kind))} as bytes
+          from ${sql.table(tables[kind])} as thing ${among}`.execute(db);
+  return rows;
+}
+
+const versionTables = { clip: 'clip_versions', roomItem: 'content_versions' } as const;
+
+/** About what is written when a thing goes; what is in a room goes by itself. */
+function weightOf(kind: TrashKind): Expression<number> {
+  if (kind === 'room') return sql.lit(0);
+  const versions =
+    kind === 'desktopItem' ? sql.lit(0) : versionBytesOf(versionTables[kind], sql.ref('thing.id'));
+  return sql`octet_length(thing.content) + ${versions}`;
+}
+
+/** What a user may remove for good, or those of it. */
+export async function listRemovable(
+  db: Db,
+  kind: TrashKind,
+  of: TrashOf,
+  { limit, ids }: { readonly limit?: number; readonly ids?: readonly string[] },
+): Promise<Weighed[]> {
+  const table = kind === 'room' ? 'rooms' : tables[kind];
+  const { rows } = await sql<Weighed>`
+    select thing.id, ${whole(weightOf(kind))} as bytes
+    from (${mayPurge[kind](db, of)}) as mine join ${sql.table(table)} as thing on thing.id = mine.id
+    ${ids ? sql`where thing.id in (${sql.join(ids)})` : sql``}
+    ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(db);
+  return rows;
+}
+
+/** The room of a deleted item. */
+export const findRoomOfItem = async (db: Db, itemId: string): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('room_content')
+      .select('room_id')
+      .where('id', '=', itemId)
+      .where('deleted_at', 'is not', null)
+      .executeTakeFirst()
+  )?.room_id;
