@@ -128,11 +128,6 @@ export function findWords(text: string, words: readonly string[]): Span[] {
 
 /** So much of a long text is folded at a time. */
 const BLOCK = 8192;
-/**
- * Work on a long text, which takes its time: it yields how much it has read since it yielded last,
- * so that others can have a turn.
- */
-export type Piecewise<T> = Generator<number, T, void>;
 
 function endOfBlock(text: string, start: number): number {
   let end = Math.min(start + BLOCK, text.length);
@@ -144,7 +139,7 @@ function endOfBlock(text: string, start: number): number {
  * The text as it is searched, as far as it comes to no more than so many units: a letter may unfold
  * to eighteen. Plain letters are as many as before.
  */
-export function* foldingUpTo(text: string, max: number): Piecewise<string> {
+export function foldUpTo(text: string, max: number): string {
   if (ASCII.test(text)) return fold(text);
   let folded = '';
   for (let start = 0, end; start < text.length; start = end) {
@@ -152,7 +147,6 @@ export function* foldingUpTo(text: string, max: number): Piecewise<string> {
     const part = fold(text.slice(start, end));
     if (folded.length + part.length > max) break;
     folded += part;
-    yield end - start;
   }
   return folded;
 }
@@ -187,7 +181,7 @@ function unfolded(text: string, offset: number, from: number, to: number): Span 
 }
 
 /** Where the first of the words of `searchWords` stands in a text, which is read no further. */
-export function* findingFirst(text: string, words: readonly string[]): Piecewise<Span | undefined> {
+export function findFirst(text: string, words: readonly string[]): Span | undefined {
   const longest = Math.max(0, ...words.map(({ length }) => length));
   /** The last blocks that were read: where each begins, in the text and in `folded`. */
   let blocks: { start: number; at: number }[] = [];
@@ -197,7 +191,6 @@ export function* findingFirst(text: string, words: readonly string[]): Piecewise
     const end = endOfBlock(text, start);
     blocks.push({ start, at: folded.length });
     folded += fold(text.slice(start, end));
-    yield end - start;
     start = end;
     const first = earliest(folded, words);
     // A longer word may begin before it and end in what was not read yet.
@@ -216,11 +209,3 @@ export function* findingFirst(text: string, words: readonly string[]): Piecewise
   }
   return undefined;
 }
-
-/** Without a turn for others. */
-export function atOnce<T>(work: Piecewise<T>): T {
-  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
-}
-
-export const findFirst = (text: string, words: readonly string[]): Span | undefined =>
-  atOnce(findingFirst(text, words));

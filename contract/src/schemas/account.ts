@@ -21,18 +21,14 @@ export type OpenSession = z.output<typeof openSession>;
 /** Of any length: a wrong one is refused by its own name. */
 export const password = z.string().check(z.maxLength(MAX_PASSWORD_LENGTH));
 
-export const listSessions = endpoint({
-  method: 'GET',
-  path: '/account/sessions',
+export const listSessions = endpoint('GET /account/sessions', {
   access: 'user',
   scope: null,
   summary: 'Where I am signed in: the session of the call first, then those used last.',
   reply: z.array(openSession),
 });
 
-export const endSession = endpoint({
-  method: 'DELETE',
-  path: '/account/sessions/{id}',
+export const endSession = endpoint('DELETE /account/sessions/{id}', {
   access: 'user',
   scope: null,
   summary: 'Sign one of my devices out, at once.',
@@ -42,9 +38,7 @@ export const endSession = endpoint({
   errors: ['SESSION_NOT_FOUND'],
 });
 
-export const endOtherSessions = endpoint({
-  method: 'POST',
-  path: '/account/sessions/end-others',
+export const endOtherSessions = endpoint('POST /account/sessions/end-others', {
   access: 'user',
   scope: null,
   summary: 'Sign every other device of mine out, at once; with programs, end my API tokens too.',
@@ -56,18 +50,14 @@ export const endOtherSessions = endpoint({
 /** Whether new clips can be read by anyone with their address. */
 const newClipsOpen = z.boolean();
 
-export const readAccount = endpoint({
-  method: 'GET',
-  path: '/account',
+export const readAccount = endpoint('GET /account', {
   access: 'user',
   scope: null,
   summary: 'My name and what I have set.',
   reply: z.object({ name: z.string(), email: z.string(), createdAt: timestamp, newClipsOpen }),
 });
 
-export const updateAccount = endpoint({
-  method: 'PATCH',
-  path: '/account',
+export const updateAccount = endpoint('PATCH /account', {
   access: 'user',
   scope: null,
   summary: 'Change my name, or whether new clips can be read by anyone with their address.',
@@ -77,9 +67,7 @@ export const updateAccount = endpoint({
   reply: z.object({ name: z.string(), newClipsOpen }),
 });
 
-export const changePassword = endpoint({
-  method: 'POST',
-  path: '/account/password',
+export const changePassword = endpoint('POST /account/password', {
   access: 'user',
   scope: null,
   summary:
@@ -98,9 +86,7 @@ export const changePassword = endpoint({
   errors: ['WRONG_PASSWORD', 'PASSWORD_TOO_SHORT'],
 });
 
-export const exportAccount = endpoint({
-  method: 'GET',
-  path: '/account/export',
+export const exportAccount = endpoint('GET /account/export', {
   access: 'user',
   scope: 'export',
   summary:
@@ -108,9 +94,7 @@ export const exportAccount = endpoint({
   reply: 'bytes',
 });
 
-export const createExportLink = endpoint({
-  method: 'POST',
-  path: '/account/export-link',
+export const createExportLink = endpoint('POST /account/export-link', {
   access: 'user',
   scope: 'export',
   summary:
@@ -118,9 +102,7 @@ export const createExportLink = endpoint({
   reply: z.object({ url: z.string() }),
 });
 
-export const downloadExport = endpoint({
-  method: 'GET',
-  path: '/account/export-download',
+export const downloadExport = endpoint('GET /account/export-download', {
   access: 'anyone',
   scope: 'export',
   summary: 'The export behind such a link.',
@@ -164,9 +146,7 @@ export const importResult = z.object({
 });
 export type ImportResult = z.output<typeof importResult>;
 
-export const importAccount = endpoint({
-  method: 'POST',
-  path: '/account/import',
+export const importAccount = endpoint('POST /account/import', {
   access: 'user',
   scope: null,
   summary:
@@ -185,9 +165,7 @@ export const importAccount = endpoint({
   ],
 });
 
-export const deleteAccount = endpoint({
-  method: 'DELETE',
-  path: '/account',
+export const deleteAccount = endpoint('DELETE /account', {
   access: 'user',
   scope: null,
   summary:

@@ -41,9 +41,7 @@ export const session = z.object({
 });
 export type Session = z.output<typeof session>;
 
-export const login = endpoint({
-  method: 'POST',
-  path: '/auth/login',
+export const login = endpoint('POST /auth/login', {
   access: 'anyone',
   scope: null,
   summary: 'Sign in with e-mail and password.',
@@ -55,9 +53,7 @@ export const login = endpoint({
   errors: ['INVALID_CREDENTIALS', 'EMAIL_NOT_CONFIRMED', 'ACCOUNT_DISABLED'],
 });
 
-export const register = endpoint({
-  method: 'POST',
-  path: '/auth/register',
+export const register = endpoint('POST /auth/register', {
   access: 'anyone',
   scope: null,
   summary:
@@ -77,9 +73,7 @@ export const register = endpoint({
   errors: ['PASSWORD_TOO_SHORT'],
 });
 
-export const logout = endpoint({
-  method: 'POST',
-  path: '/auth/logout',
+export const logout = endpoint('POST /auth/logout', {
   access: 'user',
   scope: null,
   summary: 'End the session of the access token.',
@@ -87,9 +81,7 @@ export const logout = endpoint({
   reply: message,
 });
 
-export const checkEmailConfirmation = endpoint({
-  method: 'GET',
-  path: '/auth/check-email-confirmation',
+export const checkEmailConfirmation = endpoint('GET /auth/check-email-confirmation', {
   access: 'anyone',
   scope: null,
   summary:
@@ -99,9 +91,7 @@ export const checkEmailConfirmation = endpoint({
   errors: ['CONFIRMATION_EXPIRED'],
 });
 
-export const refresh = endpoint({
-  method: 'POST',
-  path: '/auth/refresh',
+export const refresh = endpoint('POST /auth/refresh', {
   access: 'anyone',
   scope: null,
   summary:
@@ -113,9 +103,7 @@ export const refresh = endpoint({
   errors: ['UNAUTHORIZED'],
 });
 
-export const forgotPassword = endpoint({
-  method: 'POST',
-  path: '/auth/forgot-password',
+export const forgotPassword = endpoint('POST /auth/forgot-password', {
   access: 'anyone',
   scope: null,
   summary:
@@ -124,9 +112,7 @@ export const forgotPassword = endpoint({
   reply: message,
 });
 
-export const resetPassword = endpoint({
-  method: 'POST',
-  path: '/auth/reset-password',
+export const resetPassword = endpoint('POST /auth/reset-password', {
   access: 'anyone',
   scope: null,
   summary: 'Set a new password with the token of the mail. Ends every session of the user.',

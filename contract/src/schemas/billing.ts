@@ -20,9 +20,7 @@ export const subscription = z.object({
 });
 export type Subscription = z.output<typeof subscription>;
 
-export const checkout = endpoint({
-  method: 'POST',
-  path: '/stripe/checkout',
+export const checkout = endpoint('POST /stripe/checkout', {
   access: 'user',
   scope: null,
   summary:
@@ -32,9 +30,7 @@ export const checkout = endpoint({
   errors: ['INVALID_PLAN', 'BILLING_OFF', 'PLAN_NOT_SOLD', 'PAYMENT_SERVICE_FAILED'],
 });
 
-export const openPortal = endpoint({
-  method: 'POST',
-  path: '/stripe/portal',
+export const openPortal = endpoint('POST /stripe/portal', {
   access: 'user',
   scope: null,
   summary: 'Returns the address of the hosted page where plan, card and invoices are managed.',
@@ -42,9 +38,7 @@ export const openPortal = endpoint({
   errors: ['BILLING_OFF', 'PAYMENT_SERVICE_FAILED'],
 });
 
-export const stripeWebhook = endpoint({
-  method: 'POST',
-  path: '/stripe/webhook',
+export const stripeWebhook = endpoint('POST /stripe/webhook', {
   access: 'anyone',
   scope: null,
   summary:
@@ -56,18 +50,14 @@ export const stripeWebhook = endpoint({
   errors: ['INVALID_SIGNATURE', 'BILLING_OFF', 'PAYMENT_SERVICE_FAILED'],
 });
 
-export const getSubscription = endpoint({
-  method: 'GET',
-  path: '/billing/subscription',
+export const getSubscription = endpoint('GET /billing/subscription', {
   access: 'user',
   scope: null,
   summary: "The caller's subscription.",
   reply: subscription,
 });
 
-export const getBillingStatus = endpoint({
-  method: 'GET',
-  path: '/billing/status',
+export const getBillingStatus = endpoint('GET /billing/status', {
   access: 'anyone',
   scope: null,
   summary: 'Whether plans are sold here; where they are not, everything is open to everyone.',

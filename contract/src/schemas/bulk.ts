@@ -22,9 +22,7 @@ export const bulkFilter = z.strictObject({
 });
 export type BulkFilter = z.output<typeof bulkFilter>;
 
-export const changeClips = endpoint({
-  method: 'POST',
-  path: '/clipboard/bulk',
+export const changeClips = endpoint('POST /clipboard/bulk', {
   access: 'user',
   scope: 'clips:write',
   summary:
@@ -54,9 +52,7 @@ export const changeClips = endpoint({
   errors: ['TAG_NOT_FOUND', 'TOO_MANY_CLIPS'],
 });
 
-export const undoBulkChange = endpoint({
-  method: 'POST',
-  path: '/clipboard/bulk/{undoId}/undo',
+export const undoBulkChange = endpoint('POST /clipboard/bulk/{undoId}/undo', {
   access: 'user',
   scope: 'clips:write',
   summary: 'Put back exactly what a change of many clips changed, within ten minutes.',
@@ -65,9 +61,7 @@ export const undoBulkChange = endpoint({
   errors: ['UNDO_NOT_FOUND'],
 });
 
-export const downloadClips = endpoint({
-  method: 'POST',
-  path: '/clipboard/download',
+export const downloadClips = endpoint('POST /clipboard/download', {
   access: 'user',
   scope: 'clips:read',
   summary: 'Up to 500 of my clips with their files, as a ZIP. What is not mine is left out.',

@@ -70,9 +70,7 @@ const listQuery = z.object({
 export type ClipListQuery = z.output<typeof listQuery>;
 const clipPage = z.object({ clips: z.array(clip), total: z.number() });
 
-export const listClips = endpoint({
-  method: 'GET',
-  path: '/clipboard/history',
+export const listClips = endpoint('GET /clipboard/history', {
   access: 'user',
   scope: 'clips:read',
   summary: 'My clips, newest first: an array without a query, `{clips,total}` with one.',
@@ -80,9 +78,7 @@ export const listClips = endpoint({
   reply: z.union([z.array(clip), clipPage]),
 });
 
-export const listFavorites = endpoint({
-  method: 'GET',
-  path: '/clipboard/favorites',
+export const listFavorites = endpoint('GET /clipboard/favorites', {
   access: 'user',
   scope: 'clips:read',
   summary: 'My favourite clips: an array without a query, `{clips,total}` with one.',
@@ -90,9 +86,7 @@ export const listFavorites = endpoint({
   reply: z.union([z.array(clip), clipPage]),
 });
 
-export const clipStats = endpoint({
-  method: 'GET',
-  path: '/clipboard/stats',
+export const clipStats = endpoint('GET /clipboard/stats', {
   access: 'user',
   scope: 'clips:read',
   summary: 'How many clips, text clips, favourites and rooms I have.',
@@ -105,9 +99,7 @@ export const clipStats = endpoint({
 });
 export type ClipStats = z.output<typeof clipStats.reply>;
 
-export const getClip = endpoint({
-  method: 'GET',
-  path: '/clipboard/{id}',
+export const getClip = endpoint('GET /clipboard/{id}', {
   access: 'anyone',
   scope: 'clips:read',
   summary:
@@ -118,9 +110,7 @@ export const getClip = endpoint({
   errors: ['CLIP_NOT_FOUND', 'GRANT_EXPIRED'],
 });
 
-export const createClip = endpoint({
-  method: 'POST',
-  path: '/clipboard',
+export const createClip = endpoint('POST /clipboard', {
   access: 'user',
   scope: 'clips:write',
   summary:
@@ -146,9 +136,7 @@ export const createClip = endpoint({
   errors: ['TEXT_TOO_LONG', 'IDEMPOTENCY_KEY_REUSED', 'CAPTURE_DELETED'],
 });
 
-export const updateClip = endpoint({
-  method: 'PUT',
-  path: '/clipboard/{id}',
+export const updateClip = endpoint('PUT /clipboard/{id}', {
   access: 'grant',
   scope: 'clips:write',
   summary:
@@ -171,9 +159,7 @@ export const updateClip = endpoint({
   ],
 });
 
-export const deleteClip = endpoint({
-  method: 'DELETE',
-  path: '/clipboard/{id}',
+export const deleteClip = endpoint('DELETE /clipboard/{id}', {
   access: 'grant',
   scope: 'clips:write',
   summary:
@@ -185,9 +171,7 @@ export const deleteClip = endpoint({
   errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER'],
 });
 
-export const restoreClip = endpoint({
-  method: 'POST',
-  path: '/clipboard/{id}/restore',
+export const restoreClip = endpoint('POST /clipboard/{id}/restore', {
   access: 'user',
   scope: 'clips:write',
   summary: 'Bring back a clip from the trash.',
@@ -196,9 +180,7 @@ export const restoreClip = endpoint({
   errors: ['CLIP_NOT_FOUND'],
 });
 
-export const toggleFavorite = endpoint({
-  method: 'POST',
-  path: '/clipboard/{id}/favorite',
+export const toggleFavorite = endpoint('POST /clipboard/{id}/favorite', {
   access: 'grant',
   scope: 'clips:write',
   summary: 'Turn the favourite mark of my clip on or off.',
@@ -208,9 +190,7 @@ export const toggleFavorite = endpoint({
   errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER'],
 });
 
-export const setClipTags = endpoint({
-  method: 'PUT',
-  path: '/clipboard/{id}/tags',
+export const setClipTags = endpoint('PUT /clipboard/{id}/tags', {
   access: 'grant',
   scope: 'clips:write',
   summary: 'Which of my tags my clip carries.',
@@ -221,9 +201,7 @@ export const setClipTags = endpoint({
   errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER', 'TAG_NOT_FOUND'],
 });
 
-export const uploadClipFile = endpoint({
-  method: 'POST',
-  path: '/clipboard/{id}/files',
+export const uploadClipFile = endpoint('POST /clipboard/{id}/files', {
   access: 'grant',
   scope: 'clips:write',
   summary:
@@ -248,9 +226,7 @@ export const uploadClipFile = endpoint({
   ],
 });
 
-export const listClipFiles = endpoint({
-  method: 'GET',
-  path: '/clipboard/{id}/files',
+export const listClipFiles = endpoint('GET /clipboard/{id}/files', {
   access: 'anyone',
   scope: 'clips:read',
   summary: 'The files of a clip.',
@@ -260,9 +236,7 @@ export const listClipFiles = endpoint({
   errors: ['CLIP_NOT_FOUND', 'GRANT_EXPIRED'],
 });
 
-export const deleteClipFile = endpoint({
-  method: 'DELETE',
-  path: '/clipboard/{id}/files/{fileId}',
+export const deleteClipFile = endpoint('DELETE /clipboard/{id}/files/{fileId}', {
   access: 'grant',
   scope: 'clips:write',
   summary: 'Remove a file from my clip.',
@@ -272,9 +246,7 @@ export const deleteClipFile = endpoint({
   errors: ['CLIP_NOT_FOUND', 'FILE_NOT_FOUND', 'NOT_CLIP_OWNER'],
 });
 
-export const setClipAddress = endpoint({
-  method: 'PATCH',
-  path: '/clipboard/{id}/address',
+export const setClipAddress = endpoint('PATCH /clipboard/{id}/address', {
   access: 'grant',
   scope: 'links',
   summary:
@@ -287,9 +259,7 @@ export const setClipAddress = endpoint({
   errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER'],
 });
 
-export const closeAddresses = endpoint({
-  method: 'POST',
-  path: '/clipboard/addresses/close',
+export const closeAddresses = endpoint('POST /clipboard/addresses/close', {
   access: 'user',
   scope: 'clips:write',
   summary:

@@ -77,9 +77,7 @@ const jsonField = <S extends z.ZodMiniType>(schema: S) =>
     schema,
   );
 
-export const getDesktop = endpoint({
-  method: 'GET',
-  path: '/virtual-desktop',
+export const getDesktop = endpoint('GET /virtual-desktop', {
   access: 'anyone',
   scope: 'desktop',
   summary: 'My desktop: the one of my account or, signed out, of this browser.',
@@ -88,9 +86,7 @@ export const getDesktop = endpoint({
   errors: ['DESKTOP_NOT_FOUND', 'ORIGIN_REFUSED'],
 });
 
-export const getSharedDesktop = endpoint({
-  method: 'GET',
-  path: '/virtual-desktop/shared/{id}',
+export const getSharedDesktop = endpoint('GET /virtual-desktop/shared/{id}', {
   access: 'anyone',
   scope: 'desktop',
   summary: 'A desktop by its share token.',
@@ -100,9 +96,7 @@ export const getSharedDesktop = endpoint({
   errors: ['DESKTOP_NOT_FOUND'],
 });
 
-export const addDesktopText = endpoint({
-  method: 'POST',
-  path: '/virtual-desktop/items/text',
+export const addDesktopText = endpoint('POST /virtual-desktop/items/text', {
   access: 'anyone',
   scope: 'desktop',
   summary:
@@ -127,9 +121,7 @@ export const addDesktopText = endpoint({
   ],
 });
 
-export const addDesktopFile = endpoint({
-  method: 'POST',
-  path: '/virtual-desktop/items/file',
+export const addDesktopFile = endpoint('POST /virtual-desktop/items/file', {
   access: 'anyone',
   scope: 'desktop',
   summary:
@@ -155,9 +147,7 @@ export const addDesktopFile = endpoint({
   ],
 });
 
-export const arrangeDesktopItem = endpoint({
-  method: 'PATCH',
-  path: '/virtual-desktop/items/{id}',
+export const arrangeDesktopItem = endpoint('PATCH /virtual-desktop/items/{id}', {
   access: 'anyone',
   scope: 'desktop',
   summary:
@@ -185,9 +175,7 @@ export const arrangeDesktopItem = endpoint({
   ],
 });
 
-export const deleteDesktopItem = endpoint({
-  method: 'DELETE',
-  path: '/virtual-desktop/items/{id}',
+export const deleteDesktopItem = endpoint('DELETE /virtual-desktop/items/{id}', {
   access: 'anyone',
   scope: 'desktop',
   summary: 'Delete an item. It can be restored for ten minutes.',
@@ -197,9 +185,7 @@ export const deleteDesktopItem = endpoint({
   errors: ['DESKTOP_NOT_FOUND', 'ITEM_NOT_FOUND', 'ORIGIN_REFUSED'],
 });
 
-export const restoreDesktopItem = endpoint({
-  method: 'POST',
-  path: '/virtual-desktop/items/{id}/restore',
+export const restoreDesktopItem = endpoint('POST /virtual-desktop/items/{id}/restore', {
   access: 'anyone',
   scope: 'desktop',
   summary: 'Bring back an item that was deleted in the last ten minutes.',
@@ -215,9 +201,7 @@ export const restoreDesktopItem = endpoint({
   ],
 });
 
-export const renewDesktopShareToken = endpoint({
-  method: 'POST',
-  path: '/virtual-desktop/share-token',
+export const renewDesktopShareToken = endpoint('POST /virtual-desktop/share-token', {
   access: 'anyone',
   scope: null,
   summary: 'Replace the share token of my desktop; the old one is dead at once.',
@@ -227,9 +211,7 @@ export const renewDesktopShareToken = endpoint({
   errors: ['DESKTOP_NOT_FOUND', 'NOT_DESKTOP_OWNER', 'ORIGIN_REFUSED'],
 });
 
-export const setDesktopSharing = endpoint({
-  method: 'PUT',
-  path: '/virtual-desktop/sharing',
+export const setDesktopSharing = endpoint('PUT /virtual-desktop/sharing', {
   access: 'anyone',
   scope: null,
   summary:

@@ -66,8 +66,18 @@ export interface Endpoint {
   readonly errors?: readonly ErrorCode[];
 }
 
-/** Keeps the literal types of the definition, so that both sides infer from it. */
-export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
+/**
+ * Keeps the literal types of the definition, so that both sides infer from it. `call` is its method
+ * and path.
+ */
+export function endpoint<
+  const M extends Endpoint['method'],
+  const P extends Endpoint['path'],
+  const D extends Omit<Endpoint, 'method' | 'path'>,
+>(call: `${M} ${P}`, definition: D): D & { readonly method: M; readonly path: P } {
+  const [method, path] = call.split(' ') as [M, P];
+  return { ...definition, method, path };
+}
 
 type OutputOf<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 type InputOf<S> = S extends z.ZodMiniType ? z.input<S> : undefined;

@@ -5,9 +5,7 @@ import { endpoint } from './endpoint.ts';
 /** Names the web app that is served: another one after each build. */
 const build = z.string().check(z.minLength(1));
 
-export const readFeatures = endpoint({
-  method: 'GET',
-  path: '/features',
+export const readFeatures = endpoint('GET /features', {
   access: 'anyone',
   scope: 'any',
   summary: 'What this server is and allows, to me or to anyone.',

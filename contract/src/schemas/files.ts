@@ -17,9 +17,7 @@ export const file = z.object({
 });
 export type StoredFile = z.output<typeof file>;
 
-export const downloadFile = endpoint({
-  method: 'GET',
-  path: '/files/{fileId}',
+export const downloadFile = endpoint('GET /files/{fileId}', {
   access: 'anyone',
   scope: 'any',
   summary: 'The bytes of a file, by a signed link. One Range is honoured.',

@@ -33,9 +33,7 @@ const version = z.string();
 const clipVersionPath = z.object({ id, version });
 const contentVersionPath = z.object({ id, contentId: id, version });
 
-export const listClipVersions = endpoint({
-  method: 'GET',
-  path: '/clipboard/{id}/versions',
+export const listClipVersions = endpoint('GET /clipboard/{id}/versions', {
   access: 'grant',
   scope: 'clips:read',
   summary: 'Earlier texts of my clip that are kept, newest first.',
@@ -45,9 +43,7 @@ export const listClipVersions = endpoint({
   errors: ['CLIP_NOT_FOUND'],
 });
 
-export const readClipVersion = endpoint({
-  method: 'GET',
-  path: '/clipboard/{id}/versions/{version}',
+export const readClipVersion = endpoint('GET /clipboard/{id}/versions/{version}', {
   access: 'grant',
   scope: 'clips:read',
   summary: 'One earlier text of my clip.',
@@ -57,9 +53,7 @@ export const readClipVersion = endpoint({
   errors: ['CLIP_NOT_FOUND', 'VERSION_NOT_FOUND'],
 });
 
-export const restoreClipVersion = endpoint({
-  method: 'POST',
-  path: '/clipboard/{id}/versions/{version}/restore',
+export const restoreClipVersion = endpoint('POST /clipboard/{id}/versions/{version}/restore', {
   access: 'grant',
   scope: 'clips:write',
   summary:
@@ -70,9 +64,7 @@ export const restoreClipVersion = endpoint({
   errors: ['CLIP_NOT_FOUND', 'VERSION_NOT_FOUND', 'VERSION_CONFLICT', 'TOO_MANY_FILES'],
 });
 
-export const forgetClipVersions = endpoint({
-  method: 'DELETE',
-  path: '/clipboard/{id}/versions',
+export const forgetClipVersions = endpoint('DELETE /clipboard/{id}/versions', {
   access: 'grant',
   scope: null,
   summary: 'Remove all earlier texts of my clip for good, and the deleted files that they had.',
@@ -82,9 +74,7 @@ export const forgetClipVersions = endpoint({
   errors: ['CLIP_NOT_FOUND'],
 });
 
-export const listContentVersions = endpoint({
-  method: 'GET',
-  path: '/rooms/{id}/content/{contentId}/versions',
+export const listContentVersions = endpoint('GET /rooms/{id}/content/{contentId}/versions', {
   access: 'user',
   scope: 'rooms:read',
   summary: 'Earlier texts of an item of a room of mine that are kept, newest first.',
@@ -93,41 +83,41 @@ export const listContentVersions = endpoint({
   errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'CONTENT_NOT_FOUND'],
 });
 
-export const readContentVersion = endpoint({
-  method: 'GET',
-  path: '/rooms/{id}/content/{contentId}/versions/{version}',
-  access: 'user',
-  scope: 'rooms:read',
-  summary: 'One earlier text of an item of a room of mine.',
-  params: contentVersionPath,
-  reply: versionText,
-  errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'CONTENT_NOT_FOUND', 'VERSION_NOT_FOUND'],
-});
+export const readContentVersion = endpoint(
+  'GET /rooms/{id}/content/{contentId}/versions/{version}',
+  {
+    access: 'user',
+    scope: 'rooms:read',
+    summary: 'One earlier text of an item of a room of mine.',
+    params: contentVersionPath,
+    reply: versionText,
+    errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'CONTENT_NOT_FOUND', 'VERSION_NOT_FOUND'],
+  },
+);
 
-export const restoreContentVersion = endpoint({
-  method: 'POST',
-  path: '/rooms/{id}/content/{contentId}/versions/{version}/restore',
-  access: 'user',
-  scope: 'rooms:write',
-  summary:
-    'Save an earlier text of what I added to a room again. With If-Match: <version>, 412 when it was saved since.',
-  params: contentVersionPath,
-  headers: z.object({ 'if-match': ifMatch }),
-  reply: roomContent,
-  errors: [
-    'ROOM_NOT_FOUND',
-    'NOT_ROOM_MEMBER',
-    'NOT_CONTENT_AUTHOR',
-    'CONTENT_NOT_FOUND',
-    'VERSION_NOT_FOUND',
-    'VERSION_CONFLICT',
-    'NOT_A_TEXT',
-  ],
-});
+export const restoreContentVersion = endpoint(
+  'POST /rooms/{id}/content/{contentId}/versions/{version}/restore',
+  {
+    access: 'user',
+    scope: 'rooms:write',
+    summary:
+      'Save an earlier text of what I added to a room again. With If-Match: <version>, 412 when it was saved since.',
+    params: contentVersionPath,
+    headers: z.object({ 'if-match': ifMatch }),
+    reply: roomContent,
+    errors: [
+      'ROOM_NOT_FOUND',
+      'NOT_ROOM_MEMBER',
+      'NOT_CONTENT_AUTHOR',
+      'CONTENT_NOT_FOUND',
+      'VERSION_NOT_FOUND',
+      'VERSION_CONFLICT',
+      'NOT_A_TEXT',
+    ],
+  },
+);
 
-export const forgetContentVersions = endpoint({
-  method: 'DELETE',
-  path: '/rooms/{id}/content/{contentId}/versions',
+export const forgetContentVersions = endpoint('DELETE /rooms/{id}/content/{contentId}/versions', {
   access: 'user',
   scope: null,
   summary: 'Remove all earlier texts of what I added, or of an item of my own room, for good.',

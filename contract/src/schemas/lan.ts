@@ -26,9 +26,7 @@ export const lanSecurity = z.object({
   approvalRequired: z.boolean(),
 });
 
-export const getLanData = endpoint({
-  method: 'GET',
-  path: '/virtual-desktop/lan-data',
+export const getLanData = endpoint('GET /virtual-desktop/lan-data', {
   access: 'anyone',
   scope: null,
   summary: 'What I would show to my local network, and what kind of network the server sees me on.',

@@ -65,9 +65,7 @@ const password = z.nullish(
 );
 const choice = z.nullish(z.boolean());
 
-export const createLink = endpoint({
-  method: 'POST',
-  path: '/links',
+export const createLink = endpoint('POST /links', {
   access: 'user',
   scope: 'links',
   summary:
@@ -100,9 +98,7 @@ export const createLink = endpoint({
   errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER', 'TOO_MANY_LINKS', 'SHARING_NOT_IN_PLAN'],
 });
 
-export const listLinks = endpoint({
-  method: 'GET',
-  path: '/links',
+export const listLinks = endpoint('GET /links', {
   access: 'user',
   scope: 'links',
   summary: 'My links, newest first.',
@@ -117,9 +113,7 @@ export const listLinks = endpoint({
 
 const linkPath = z.object({ id });
 
-export const updateLink = endpoint({
-  method: 'PATCH',
-  path: '/links/{id}',
+export const updateLink = endpoint('PATCH /links/{id}', {
   access: 'user',
   scope: 'links',
   summary:
@@ -139,9 +133,7 @@ export const updateLink = endpoint({
   errors: ['LINK_NOT_FOUND', 'LINK_REVOKED', 'TOO_MANY_LINKS'],
 });
 
-export const revokeLink = endpoint({
-  method: 'DELETE',
-  path: '/links/{id}',
+export const revokeLink = endpoint('DELETE /links/{id}', {
   access: 'user',
   scope: 'links',
   summary: 'End a link of mine, and what was opened by it, at once.',
@@ -151,9 +143,7 @@ export const revokeLink = endpoint({
   errors: ['LINK_NOT_FOUND'],
 });
 
-export const renewLink = endpoint({
-  method: 'POST',
-  path: '/links/{id}/renew',
+export const renewLink = endpoint('POST /links/{id}/renew', {
   access: 'user',
   scope: 'links',
   summary: 'Give a link of mine another address; the old one is dead at once.',
@@ -163,9 +153,7 @@ export const renewLink = endpoint({
   errors: ['LINK_NOT_FOUND', 'LINK_REVOKED'],
 });
 
-export const revokeAllLinks = endpoint({
-  method: 'POST',
-  path: '/links/revoke-all',
+export const revokeAllLinks = endpoint('POST /links/revoke-all', {
   access: 'user',
   scope: 'links',
   summary: 'End all links of mine.',
@@ -182,9 +170,7 @@ const opening = z.object({
 });
 export type Opening = z.output<typeof opening>;
 
-export const listOpenings = endpoint({
-  method: 'GET',
-  path: '/links/{id}/openings',
+export const listOpenings = endpoint('GET /links/{id}/openings', {
   access: 'user',
   scope: 'links',
   summary: 'When a link of mine was opened, the latest first; before takes the id of an opening.',
@@ -197,9 +183,7 @@ export const listOpenings = endpoint({
 /** What stands in the address of a link, right or wrong. */
 const linkToken = z.optional(z.string());
 
-export const readLink = endpoint({
-  method: 'GET',
-  path: '/link',
+export const readLink = endpoint('GET /link', {
   access: 'anyone',
   scope: 'links',
   summary: 'What a link (header x-link-token) leads to. Shows nothing of it and counts no view.',
@@ -224,9 +208,7 @@ export const readLink = endpoint({
 /** 128 bits that the tab made and kept before it asked. */
 const opener = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/));
 
-export const openLink = endpoint({
-  method: 'POST',
-  path: '/link/open',
+export const openLink = endpoint('POST /link/open', {
   access: 'anyone',
   scope: 'links',
   summary:
@@ -240,9 +222,7 @@ export const openLink = endpoint({
   errors: ['LINK_NOT_FOUND', 'WRONG_LINK_PASSWORD', 'LINK_LOCKED'],
 });
 
-export const dropClip = endpoint({
-  method: 'POST',
-  path: '/link/clips',
+export const dropClip = endpoint('POST /link/clips', {
   access: 'anyone',
   scope: 'links',
   summary:
@@ -263,9 +243,7 @@ export const dropClip = endpoint({
   errors: ['GRANT_EXPIRED', 'IDEMPOTENCY_KEY_REUSED', 'OWNER_PLAN_ENDED', 'TEXT_TOO_LONG'],
 });
 
-export const dropFile = endpoint({
-  method: 'POST',
-  path: '/link/clips/{id}/files',
+export const dropFile = endpoint('POST /link/clips/{id}/files', {
   access: 'anyone',
   scope: 'links',
   summary:

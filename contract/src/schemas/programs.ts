@@ -36,18 +36,14 @@ export const apiToken = z.object({
 });
 export type ApiToken = z.output<typeof apiToken>;
 
-export const listTokens = endpoint({
-  method: 'GET',
-  path: '/account/tokens',
+export const listTokens = endpoint('GET /account/tokens', {
   access: 'user',
   scope: null,
   summary: 'My API tokens, the latest first.',
   reply: z.array(apiToken),
 });
 
-export const createToken = endpoint({
-  method: 'POST',
-  path: '/account/tokens',
+export const createToken = endpoint('POST /account/tokens', {
   access: 'user',
   scope: null,
   summary:
@@ -66,9 +62,7 @@ export const createToken = endpoint({
   errors: ['WRONG_PASSWORD', 'TOO_MANY_TOKENS'],
 });
 
-export const deleteToken = endpoint({
-  method: 'DELETE',
-  path: '/account/tokens/{id}',
+export const deleteToken = endpoint('DELETE /account/tokens/{id}', {
   access: 'user',
   scope: null,
   summary: 'End one of my API tokens, at once.',
@@ -78,9 +72,7 @@ export const deleteToken = endpoint({
   errors: ['TOKEN_NOT_FOUND'],
 });
 
-export const endCurrentToken = endpoint({
-  method: 'DELETE',
-  path: '/account/tokens/current',
+export const endCurrentToken = endpoint('DELETE /account/tokens/current', {
   access: 'user',
   scope: 'any',
   summary: 'End the API token that the call comes with, at once.',
@@ -89,9 +81,7 @@ export const endCurrentToken = endpoint({
   errors: ['TOKEN_NOT_FOUND'],
 });
 
-export const whoami = endpoint({
-  method: 'GET',
-  path: '/auth/whoami',
+export const whoami = endpoint('GET /auth/whoami', {
   access: 'user',
   scope: 'any',
   summary:
@@ -119,9 +109,7 @@ const ofOAuth = {
   grant_type: z.optional(shortText(1000)),
 };
 
-export const askForDevice = endpoint({
-  method: 'POST',
-  path: '/auth/device',
+export const askForDevice = endpoint('POST /auth/device', {
   access: 'anyone',
   scope: 'any',
   summary:
@@ -154,9 +142,7 @@ export const askForDevice = endpoint({
   }),
 });
 
-export const askForDeviceToken = endpoint({
-  method: 'POST',
-  path: '/auth/device/token',
+export const askForDeviceToken = endpoint('POST /auth/device/token', {
   access: 'anyone',
   scope: 'any',
   summary:
@@ -170,9 +156,7 @@ export const askForDeviceToken = endpoint({
 /** As it was typed: in either case, with or without the dash. */
 const userCode = shortText(100);
 
-export const findDevice = endpoint({
-  method: 'GET',
-  path: '/auth/device',
+export const findDevice = endpoint('GET /auth/device', {
   access: 'user',
   scope: null,
   summary: 'The program that waits with this code.',
@@ -185,9 +169,7 @@ export const findDevice = endpoint({
   errors: ['DEVICE_CODE_INVALID'],
 });
 
-export const decideDevice = endpoint({
-  method: 'POST',
-  path: '/auth/device/decision',
+export const decideDevice = endpoint('POST /auth/device/decision', {
   access: 'user',
   scope: null,
   summary: 'Let the program in that waits with this code, or refuse it.',
@@ -196,9 +178,7 @@ export const decideDevice = endpoint({
   errors: ['DEVICE_CODE_INVALID', 'TOO_MANY_TOKENS'],
 });
 
-export const createClipOfText = endpoint({
-  method: 'POST',
-  path: '/clipboard/text',
+export const createClipOfText = endpoint('POST /clipboard/text', {
   access: 'user',
   scope: 'clips:write',
   summary: 'Save a text as a new clip: the body is the text, as text/plain in UTF-8.',
@@ -214,9 +194,7 @@ export const createClipOfText = endpoint({
 
 const latestQuery = z.object({ via: z.optional(z.literal('any')) });
 
-export const latestClip = endpoint({
-  method: 'GET',
-  path: '/clipboard/latest',
+export const latestClip = endpoint('GET /clipboard/latest', {
   access: 'user',
   scope: 'clips:read',
   summary:
@@ -226,9 +204,7 @@ export const latestClip = endpoint({
   errors: ['CLIP_NOT_FOUND'],
 });
 
-export const latestClipFile = endpoint({
-  method: 'GET',
-  path: '/clipboard/latest/file',
+export const latestClipFile = endpoint('GET /clipboard/latest/file', {
   access: 'user',
   scope: 'clips:read',
   summary:
@@ -238,9 +214,7 @@ export const latestClipFile = endpoint({
   errors: ['CLIP_NOT_FOUND', 'FILE_NOT_FOUND'],
 });
 
-export const clipText = endpoint({
-  method: 'GET',
-  path: '/clipboard/{id}/text',
+export const clipText = endpoint('GET /clipboard/{id}/text', {
   access: 'user',
   scope: 'clips:read',
   summary: 'The text of a clip, as text/plain.',

@@ -123,18 +123,14 @@ const roomText = z.pipe(
   z.string().check(z.refine((text: string) => text.trim() !== '')),
 );
 
-export const listRooms = endpoint({
-  method: 'GET',
-  path: '/rooms',
+export const listRooms = endpoint('GET /rooms', {
   access: 'user',
   scope: 'rooms:read',
   summary: 'The rooms I am a member of, last changed first.',
   reply: z.array(roomSummary),
 });
 
-export const createRoom = endpoint({
-  method: 'POST',
-  path: '/rooms',
+export const createRoom = endpoint('POST /rooms', {
   access: 'user',
   scope: 'rooms:write',
   summary: 'Open a room of my own; public unless said otherwise.',
@@ -144,9 +140,7 @@ export const createRoom = endpoint({
   errors: ['TOO_MANY_ROOMS'],
 });
 
-export const getRoom = endpoint({
-  method: 'GET',
-  path: '/rooms/{id}',
+export const getRoom = endpoint('GET /rooms/{id}', {
   access: 'user',
   scope: 'rooms:read',
   summary: 'A room of mine, or a public one whose id I hold, with its newest content.',
@@ -155,9 +149,7 @@ export const getRoom = endpoint({
   errors: ['ROOM_NOT_FOUND'],
 });
 
-export const updateRoom = endpoint({
-  method: 'PATCH',
-  path: '/rooms/{id}',
+export const updateRoom = endpoint('PATCH /rooms/{id}', {
   access: 'user',
   scope: 'rooms:write',
   summary: 'Rename my room, or make it public or private.',
@@ -169,9 +161,7 @@ export const updateRoom = endpoint({
   errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'NOT_ROOM_OWNER'],
 });
 
-export const deleteRoom = endpoint({
-  method: 'DELETE',
-  path: '/rooms/{id}',
+export const deleteRoom = endpoint('DELETE /rooms/{id}', {
   access: 'user',
   scope: null,
   summary: 'Delete my room with everything in it.',
@@ -180,9 +170,7 @@ export const deleteRoom = endpoint({
   errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'NOT_ROOM_OWNER'],
 });
 
-export const joinRoom = endpoint({
-  method: 'POST',
-  path: '/rooms/join',
+export const joinRoom = endpoint('POST /rooms/join', {
   access: 'user',
   scope: 'rooms:write',
   summary:
@@ -192,9 +180,7 @@ export const joinRoom = endpoint({
   errors: ['ROOM_LINK_INVALID', 'ROOM_FULL', 'TOO_MANY_ROOMS'],
 });
 
-export const renewShareToken = endpoint({
-  method: 'POST',
-  path: '/rooms/{id}/share-token',
+export const renewShareToken = endpoint('POST /rooms/{id}/share-token', {
   access: 'user',
   scope: null,
   summary: 'Replace the share token of my room; the old one is dead at once.',
@@ -204,9 +190,7 @@ export const renewShareToken = endpoint({
   errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'NOT_ROOM_OWNER'],
 });
 
-export const leaveRoom = endpoint({
-  method: 'POST',
-  path: '/rooms/{id}/leave',
+export const leaveRoom = endpoint('POST /rooms/{id}/leave', {
   access: 'user',
   scope: 'rooms:write',
   summary: 'Leave a room that is not my own.',
@@ -216,9 +200,7 @@ export const leaveRoom = endpoint({
   errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'OWNER_CANNOT_LEAVE'],
 });
 
-export const addRoomMember = endpoint({
-  method: 'POST',
-  path: '/rooms/{id}/members',
+export const addRoomMember = endpoint('POST /rooms/{id}/members', {
   access: 'user',
   scope: 'rooms:write',
   summary:
@@ -230,9 +212,7 @@ export const addRoomMember = endpoint({
   errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'ALREADY_ROOM_MEMBER', 'ROOM_FULL'],
 });
 
-export const removeRoomMember = endpoint({
-  method: 'DELETE',
-  path: '/rooms/{id}/members/{memberId}',
+export const removeRoomMember = endpoint('DELETE /rooms/{id}/members/{memberId}', {
   access: 'user',
   scope: 'rooms:write',
   summary: 'Remove a member, or take back an invitation, of my room.',
@@ -265,9 +245,7 @@ const contentQuery = z.object({
 });
 export type RoomContentQuery = z.output<typeof contentQuery>;
 
-export const listRoomContent = endpoint({
-  method: 'GET',
-  path: '/rooms/{id}/content',
+export const listRoomContent = endpoint('GET /rooms/{id}/content', {
   access: 'user',
   scope: 'rooms:read',
   summary: 'What is in a room, filtered, sorted and paged; 50 a page unless said otherwise.',
@@ -277,9 +255,7 @@ export const listRoomContent = endpoint({
   errors: ['ROOM_NOT_FOUND'],
 });
 
-export const getRoomContent = endpoint({
-  method: 'GET',
-  path: '/rooms/{id}/content/{contentId}',
+export const getRoomContent = endpoint('GET /rooms/{id}/content/{contentId}', {
   access: 'user',
   scope: 'rooms:read',
   summary: 'One item of a room as it stands now.',
@@ -288,9 +264,7 @@ export const getRoomContent = endpoint({
   errors: ['ROOM_NOT_FOUND', 'CONTENT_NOT_FOUND'],
 });
 
-export const addRoomContent = endpoint({
-  method: 'POST',
-  path: '/rooms/{id}/content',
+export const addRoomContent = endpoint('POST /rooms/{id}/content', {
   access: 'user',
   scope: 'rooms:write',
   summary: 'Add a text to a room.',
@@ -302,9 +276,7 @@ export const addRoomContent = endpoint({
   errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'TEXT_TOO_LONG'],
 });
 
-export const uploadRoomFile = endpoint({
-  method: 'POST',
-  path: '/rooms/{id}/upload',
+export const uploadRoomFile = endpoint('POST /rooms/{id}/upload', {
   access: 'user',
   scope: 'rooms:write',
   summary: 'Add a file to a room.',
@@ -315,9 +287,7 @@ export const uploadRoomFile = endpoint({
   errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'FILE_TOO_LARGE', 'INVALID_UPLOAD'],
 });
 
-export const updateRoomContent = endpoint({
-  method: 'PATCH',
-  path: '/rooms/{id}/content/{contentId}',
+export const updateRoomContent = endpoint('PATCH /rooms/{id}/content/{contentId}', {
   access: 'user',
   scope: 'rooms:write',
   summary: 'Save a text that I added. With If-Match: <version>, 412 when it was saved since.',
@@ -337,9 +307,7 @@ export const updateRoomContent = endpoint({
   ],
 });
 
-export const deleteRoomContent = endpoint({
-  method: 'DELETE',
-  path: '/rooms/{id}/content/{contentId}',
+export const deleteRoomContent = endpoint('DELETE /rooms/{id}/content/{contentId}', {
   access: 'user',
   scope: 'rooms:write',
   summary: 'Delete an item, also one that another added. It can be restored for ten minutes.',
@@ -348,9 +316,7 @@ export const deleteRoomContent = endpoint({
   errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'CONTENT_NOT_FOUND'],
 });
 
-export const restoreRoomContent = endpoint({
-  method: 'POST',
-  path: '/rooms/{id}/content/{contentId}/restore',
+export const restoreRoomContent = endpoint('POST /rooms/{id}/content/{contentId}/restore', {
   access: 'user',
   scope: 'rooms:write',
   summary: 'Bring back an item that was deleted in the last ten minutes.',
@@ -359,9 +325,7 @@ export const restoreRoomContent = endpoint({
   errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'CONTENT_NOT_FOUND'],
 });
 
-export const listRoomActivity = endpoint({
-  method: 'GET',
-  path: '/rooms/{id}/activity',
+export const listRoomActivity = endpoint('GET /rooms/{id}/activity', {
   access: 'user',
   scope: 'rooms:read',
   summary: 'What happened in a room of mine, newest first; older entries with `before`.',

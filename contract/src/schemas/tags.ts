@@ -41,18 +41,14 @@ export const tagQuery = z.optional(
 
 const tagPath = z.object({ id });
 
-export const listTags = endpoint({
-  method: 'GET',
-  path: '/tags',
+export const listTags = endpoint('GET /tags', {
   access: 'user',
   scope: 'clips:read',
   summary: 'My tags, by name, each with how many clips carry it.',
   reply: z.array(tag),
 });
 
-export const createTag = endpoint({
-  method: 'POST',
-  path: '/tags',
+export const createTag = endpoint('POST /tags', {
   access: 'user',
   scope: 'clips:write',
   summary: 'Make a tag.',
@@ -62,9 +58,7 @@ export const createTag = endpoint({
   errors: ['TAG_EXISTS', 'TOO_MANY_TAGS'],
 });
 
-export const updateTag = endpoint({
-  method: 'PATCH',
-  path: '/tags/{id}',
+export const updateTag = endpoint('PATCH /tags/{id}', {
   access: 'user',
   scope: 'clips:write',
   summary: 'Rename my tag, or give it another colour.',
@@ -76,9 +70,7 @@ export const updateTag = endpoint({
   errors: ['TAG_NOT_FOUND', 'TAG_EXISTS'],
 });
 
-export const deleteTag = endpoint({
-  method: 'DELETE',
-  path: '/tags/{id}',
+export const deleteTag = endpoint('DELETE /tags/{id}', {
   access: 'user',
   scope: 'clips:write',
   summary: 'Delete my tag. The clips that carried it stay.',

@@ -25,9 +25,7 @@ export type TrashItem = z.output<typeof trashItem>;
 
 const trashPath = z.object({ kind: trashKind, id });
 
-export const listTrash = endpoint({
-  method: 'GET',
-  path: '/trash',
+export const listTrash = endpoint('GET /trash', {
   access: 'user',
   scope: 'clips:read',
   summary:
@@ -41,9 +39,7 @@ export const listTrash = endpoint({
   }),
 });
 
-export const restoreFromTrash = endpoint({
-  method: 'POST',
-  path: '/trash/{kind}/{id}/restore',
+export const restoreFromTrash = endpoint('POST /trash/{kind}/{id}/restore', {
   access: 'user',
   scope: 'clips:write',
   summary:
@@ -53,9 +49,7 @@ export const restoreFromTrash = endpoint({
   errors: ['NOT_IN_TRASH', 'TOO_MANY_ITEMS', 'DESKTOP_FULL', 'TOO_MANY_ROOMS'],
 });
 
-export const removeFromTrash = endpoint({
-  method: 'DELETE',
-  path: '/trash/{kind}/{id}',
+export const removeFromTrash = endpoint('DELETE /trash/{kind}/{id}', {
   access: 'user',
   scope: null,
   summary:
@@ -65,9 +59,7 @@ export const removeFromTrash = endpoint({
   errors: ['NOT_IN_TRASH'],
 });
 
-export const emptyTrash = endpoint({
-  method: 'DELETE',
-  path: '/trash',
+export const emptyTrash = endpoint('DELETE /trash', {
   access: 'user',
   scope: null,
   summary: 'Remove for good everything in my trash that is mine to remove.',

@@ -1,13 +1,13 @@
-import { atOnce, findWords, searchWords } from '@clipline/contract/folding.ts';
+import { findWords, searchWords } from '@clipline/contract/folding.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { someCases } from '../../testing/cases.ts';
 import { excerptOf, matchOf, withMatches } from './matches.ts';
 
-const excerpt = (text: string, search: string) => atOnce(excerptOf(text, searchWords(search)));
+const excerpt = (text: string, search: string) => excerptOf(text, searchWords(search));
 const marked = (text: string, search: string) => {
   const words = searchWords(search);
-  const found = atOnce(excerptOf(text, words)) ?? '';
+  const found = excerptOf(text, words) ?? '';
   return findWords(found, words).map(({ start, end }) => found.slice(start, end));
 };
 
@@ -55,7 +55,7 @@ test('every excerpt is a part of its text, whole characters, with what was found
   fc.assert(
     fc.property(text, fc.string({ unit, minLength: 1, maxLength: 4 }), (whole, search) => {
       const words = searchWords(search);
-      const found = atOnce(excerptOf(whole, words));
+      const found = excerptOf(whole, words);
       expect(found !== undefined).toBe(findWords(whole, words).length > 0);
       if (found === undefined) return;
       expect(whole).toContain(found);
@@ -70,15 +70,15 @@ test('every excerpt is a part of its text, whole characters, with what was found
 test('the text goes before the names of files, and of these the first that holds a word', () => {
   const names = ['one.txt', 'Straße.pdf', 'strasse.txt'];
   const words = searchWords('strasse one-two');
-  expect(atOnce(matchOf({ text: 'nothing', names }, words))).toEqual({
+  expect(matchOf({ text: 'nothing', names }, words)).toEqual({
     where: 'file',
     excerpt: 'Straße.pdf',
   });
-  expect(atOnce(matchOf({ text: 'my STRASSE', names }, words))).toEqual({
+  expect(matchOf({ text: 'my STRASSE', names }, words)).toEqual({
     where: 'text',
     excerpt: 'my STRASSE',
   });
-  expect(atOnce(matchOf({ text: 'nothing', names: [] }, words))).toBeUndefined();
+  expect(matchOf({ text: 'nothing', names: [] }, words)).toBeUndefined();
 });
 
 test('while long texts are looked through, others have their turns', async () => {
@@ -98,6 +98,5 @@ test('while long texts are looked through, others have their turns', async () =>
   );
   clearImmediate(counting);
   expect(found.some((each) => each.match)).toBe(false);
-  // Of some 100,000 to 350,000 units of each, after 16,384.
-  expect(turns).toBeGreaterThan(20);
+  expect(turns).toBeGreaterThanOrEqual(texts.length);
 });

@@ -1,11 +1,11 @@
-import { fold, foldingUpTo } from '@clipline/contract/folding.ts';
+import { setImmediate } from 'node:timers/promises';
+import { fold, foldUpTo } from '@clipline/contract/folding.ts';
 import { MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Db, Tx } from '../core/db/database.ts';
 import { mayGoOn } from '../core/db/may-go-on.ts';
 import { prepared } from '../core/db/prepared.ts';
 import type { Schema } from '../core/db/schema.ts';
-import { takeTurns } from './take-turns.ts';
 
 /**
  * Whose text it is, when it was made, and of what: lists are in this order, and so are the texts of
@@ -21,7 +21,7 @@ export interface TextKey {
 const NAME_SEPARATOR = '\n';
 /** No text is longer unfolded but one of letters that unfold to many, whose end is not searched. */
 const MAX_FOLDED = MAX_TEXT_BYTES + 64 * 1024;
-const foldText = (text: string, inTurns = takeTurns()) => inTurns(foldingUpTo(text, MAX_FOLDED));
+const foldText = (text: string) => foldUpTo(text, MAX_FOLDED);
 const foldNames = (names: readonly string[]) => fold(names.join(NAME_SEPARATOR));
 
 const insertText = prepared(
@@ -41,7 +41,7 @@ export const addText = async (
   { holderId, createdAt, thingId }: TextKey,
   text: string,
   names: readonly string[],
-) => insertText(tx, holderId, createdAt, thingId, foldNames(names), await foldText(text));
+) => insertText(tx, holderId, createdAt, thingId, foldNames(names), foldText(text));
 
 const updateText = prepared(
   (tx, text: string, holderId: string, createdAt: number, thingId: string) =>
@@ -57,7 +57,7 @@ export const changeText = async (
   tx: Tx | Db,
   { holderId, createdAt, thingId }: TextKey,
   text: string,
-) => updateText(tx, await foldText(text), holderId, createdAt, thingId);
+) => updateText(tx, foldText(text), holderId, createdAt, thingId);
 
 export const changeNames = (tx: Tx, key: TextKey, names: readonly string[]) =>
   tx
@@ -86,16 +86,18 @@ export interface SearchedThing {
 /** The same for many things. */
 export async function addTexts(tx: Tx, things: readonly SearchedThing[]): Promise<void> {
   if (things.length === 0) return;
-  const inTurns = takeTurns();
   const rows = [];
-  for (const { key, text, names } of things)
+  for (const { key, text, names } of things) {
+    // The longest text takes some 20 ms to fold.
+    await setImmediate();
     rows.push({
       holder_id: key.holderId,
       created_at: key.createdAt,
       thing_id: key.thingId,
       names: foldNames(names),
-      text: await foldText(text, inTurns),
+      text: foldText(text),
     });
+  }
   await tx.insertInto('search_texts').values(rows).execute();
 }
 
