@@ -1,4 +1,4 @@
-import { networkAddresses } from './core/http/network-addresses.ts';
+import { networkAddresses } from './core/http/address.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -4,7 +4,7 @@ import { loadConfig } from './config.ts';
 import { ConfigError } from './core/config.ts';
 import { DataDirectoryTaken } from './core/db/data-directory.ts';
 import { damageOfServed, damageText, StoreUnusable } from './core/db/store-health.ts';
-import { isLoopbackUrl, networkAddresses } from './core/http/network-addresses.ts';
+import { isLoopbackUrl, networkAddresses } from './core/http/address.ts';
 
 /**
  * After this many ms a stop no longer waits for calls still running; those who sent the signal wait

@@ -1,4 +1,4 @@
-import type { LogSink } from '../src/core/http/http-server.ts';
+import type { LogSink } from '../src/core/http/server.ts';
 
 /**
  * What no line of a log may contain, whatever happens. Tokens, their hashes and signatures are 43

@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { platformLimits } from '../core/http/rate-limits.ts';
+import { platformLimits } from '../core/http/limits.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { openBrowser } from '../../testing/desktops.ts';

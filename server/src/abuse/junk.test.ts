@@ -11,7 +11,7 @@ import { someCases } from '../../testing/cases.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { ask, closeSockets, connectSocket } from '../../testing/sockets.ts';
-import { validate } from '../core/http/validate.ts';
+import { validate } from '../core/http/failures.ts';
 
 const calls = Object.entries<Endpoint>(endpoints);
 const described: [string, z.ZodMiniType][] = [

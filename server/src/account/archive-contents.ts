@@ -10,8 +10,8 @@ import { tagName } from '@clipline/contract/schemas/tags.ts';
 import { tagColors } from '@clipline/contract/tag-colors.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import * as z from 'zod/mini';
-import { countTokens, type JsonBounds } from '../core/http/json-bounds.ts';
-import { inOwnTurn, LONG_BYTES } from '../core/http/own-turn.ts';
+import { countTokens, type JsonBounds } from '../core/http/failures.ts';
+import { inOwnTurn, LONG_BYTES } from '../core/http/guard.ts';
 import { type Archive, damaged } from './archive.ts';
 
 /** Clips, rooms and items together. */

@@ -1,8 +1,7 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import { transact, type Tx } from '../core/db/database.ts';
 import { allInLots } from '../core/chunks.ts';
-import type { CurrentUser } from '../core/http/current-user.ts';
-import type { Change } from '../core/http/rights.ts';
+import type { Change, CurrentUser } from '../core/http/current-user.ts';
 import { newId, newToken } from '../core/ids.ts';
 import { dropMailsTo, queueMail } from '../core/mail/mails.queries.ts';
 import { removeApiTokensOf } from '../auth/api-tokens.queries.ts';

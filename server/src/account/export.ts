@@ -34,7 +34,7 @@ import {
   type KeptVersion,
   type Standing,
 } from './export.queries.ts';
-import type { ZipEntry } from '../core/http/zip.ts';
+import type { ZipEntry } from '../core/http/stream.ts';
 import { isoOrNull, isoTime } from '../core/time.ts';
 import { idsOf, rowsPerId } from '../core/ids.ts';
 

@@ -1,4 +1,4 @@
-import type { ReceivedFile } from '../core/http/receive-file.ts';
+import type { ReceivedFile } from '../core/http/uploads.ts';
 import { putMeasured } from '../core/storage/put-measured.ts';
 import type { Files } from '../files/files.ts';
 import { settle } from '../files/uploads.ts';

@@ -1,7 +1,7 @@
 import { importAccount } from '@clipline/contract/schemas/account.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { FairQueue } from '../core/fair-queue.ts';
-import { limitKeysOf } from '../core/http/limit-keys.ts';
+import { limitKeysOf } from '../core/http/limits.ts';
 import type { App } from '../core/app.ts';
 import { serve } from '../core/http/serve.ts';
 import { planAllows } from '../auth/plans.ts';

@@ -4,9 +4,8 @@ import type { ImportResult, SkipReason } from '@clipline/contract/schemas/accoun
 import { ProductError } from '@clipline/contract/errors.ts';
 import { planRefusal } from '@clipline/contract/plans.ts';
 import type { Tx } from '../core/db/database.ts';
-import type { CurrentUser } from '../core/http/current-user.ts';
-import type { ReceivedFile } from '../core/http/receive-file.ts';
-import type { Change } from '../core/http/rights.ts';
+import type { Change, CurrentUser } from '../core/http/current-user.ts';
+import type { ReceivedFile } from '../core/http/uploads.ts';
 import { idsOf, newId } from '../core/ids.ts';
 import { tellLists } from '../clips/clips.news.ts';
 import { tagHere } from '../clips/tags.ts';

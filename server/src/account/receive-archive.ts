@@ -2,7 +2,7 @@ import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { MAX_IMPORT_BYTES } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import { receive, type ReceivedFile, type UploadRequest } from '../core/http/receive-file.ts';
+import { receive, type ReceivedFile, type UploadRequest } from '../core/http/uploads.ts';
 import { bytesOf } from '../core/http/serve.ts';
 import { newId } from '../core/ids.ts';
 import { type Archive, openArchive } from './archive.ts';

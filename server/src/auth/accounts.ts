@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Db, Tx } from '../core/db/database.ts';
-import type { RateLimits } from '../core/http/rate-limits.ts';
+import type { RateLimits } from '../core/http/limits.ts';
 import type { Tell } from '../core/live/tell.ts';
 
 /** What accounts need of the rest of the program. */

@@ -1,4 +1,4 @@
-import type { RateLimit } from '../core/http/rate-limits.ts';
+import type { RateLimit } from '../core/http/limits.ts';
 
 export const authLimits = {
   registrations: { name: 'registrations', points: 200, seconds: 3600, by: 'address' },

@@ -13,7 +13,7 @@ import { canonicalAddress } from '@clipline/contract/addresses.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { transact } from '../core/db/database.ts';
 import { isApiToken } from '../core/http/current-user.ts';
-import { languageOfBrowser } from '../core/http/page-language.ts';
+import { languageOfBrowser } from '../core/http/pages.ts';
 import { type Call, serve } from '../core/http/serve.ts';
 import { hashToken, newId } from '../core/ids.ts';
 import { isoOrNull, isoTime } from '../core/time.ts';

@@ -7,7 +7,7 @@ import {
 import { DEVICE_CODE_SECONDS, DEVICE_POLL_SECONDS } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Db } from '../core/db/database.ts';
-import type { RateLimits } from '../core/http/rate-limits.ts';
+import type { RateLimits } from '../core/http/limits.ts';
 import { isFromElsewhere } from '../core/http/origins.ts';
 import type { App } from '../core/app.ts';
 import { serve } from '../core/http/serve.ts';

@@ -3,7 +3,7 @@ import { DEVICE_CODE_SECONDS, DEVICE_POLL_SECONDS } from '@clipline/contract/lim
 import { type ErrorCode, ProductError } from '@clipline/contract/errors.ts';
 import type { Scope } from '@clipline/contract/scopes.ts';
 import { type Db, transact, type Tx } from '../core/db/database.ts';
-import { limitKeysOf } from '../core/http/limit-keys.ts';
+import { limitKeysOf } from '../core/http/limits.ts';
 import { hashToken, keyed, newToken } from '../core/ids.ts';
 import { issueApiToken, scopesOf } from './api-tokens.ts';
 import {

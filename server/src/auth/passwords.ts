@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { FairQueue } from '../core/fair-queue.ts';
-import { limitKeysOf } from '../core/http/limit-keys.ts';
+import { limitKeysOf } from '../core/http/limits.ts';
 import { keyed } from '../core/ids.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { RateLimit } from '../core/http/rate-limits.ts';
+import type { RateLimit } from '../core/http/limits.ts';
 
 export const programLimits = {
   /** API tokens that one user makes. */

@@ -1,5 +1,5 @@
 import type { OwnOrigins } from '../core/http/origins.ts';
-import type { RateLimits } from '../core/http/rate-limits.ts';
+import type { RateLimits } from '../core/http/limits.ts';
 import type { Channels } from '../core/live/channels.ts';
 
 /** What the calls for programs need of the rest of the program. */

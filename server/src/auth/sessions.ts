@@ -7,8 +7,8 @@ import {
   type IdentifySession,
   isApiToken,
 } from '../core/http/current-user.ts';
-import { limitKeysOf } from '../core/http/limit-keys.ts';
-import { browserOf } from '../core/http/user-agents.ts';
+import { limitKeysOf } from '../core/http/limits.ts';
+import { browserOf } from '../core/http/headers.ts';
 import { hashToken, keyed, newId, newToken } from '../core/ids.ts';
 import { queueMail } from '../core/mail/mails.queries.ts';
 import { DAY_MS } from '../core/time.ts';

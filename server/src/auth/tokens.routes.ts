@@ -7,7 +7,7 @@ import {
   whoami,
 } from '@clipline/contract/schemas/programs.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import type { Change } from '../core/http/rights.ts';
+import type { Change } from '../core/http/current-user.ts';
 import type { App } from '../core/app.ts';
 import { serve } from '../core/http/serve.ts';
 import { DAY_MS, isoOrNull, isoTime } from '../core/time.ts';

@@ -5,7 +5,7 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type { Db, Tx } from '../core/db/database.ts';
 import { idsInLots, type Weighed } from '../core/chunks.ts';
 import type { BulkChangeTable } from './clips.tables.ts';
-import type { Change } from '../core/http/rights.ts';
+import type { Change } from '../core/http/current-user.ts';
 import { idsOf, newId } from '../core/ids.ts';
 import {
   closeAddressesOf,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { bytesOf, chunksOf } from '../core/chunks.ts';
-import type { ZipEntry } from '../core/http/zip.ts';
+import type { ZipEntry } from '../core/http/stream.ts';
 import { ObjectMissing } from '../core/storage/object-storage.ts';
 import type { Files } from '../files/files.ts';
 import type { FileRow } from '../files/files.queries.ts';

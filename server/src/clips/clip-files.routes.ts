@@ -2,7 +2,7 @@ import type { App } from '../core/app.ts';
 import { deleteClipFile, listClipFiles, uploadClipFile } from '@clipline/contract/schemas/clips.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Db, Tx } from '../core/db/database.ts';
-import { measureUpload } from '../core/http/receive-file.ts';
+import { measureUpload } from '../core/http/uploads.ts';
 import { bytesOf, type Call, serve } from '../core/http/serve.ts';
 import { hashToken } from '../core/ids.ts';
 import type { Files } from '../files/files.ts';

@@ -9,7 +9,7 @@ import { makeLink } from '../../testing/links.ts';
 import { billingSettings, StripeServer } from '../../testing/stripe-server.ts';
 import { upload } from '../../testing/uploads.ts';
 import { deliver } from '../../testing/webhooks.ts';
-import { platformLimits } from '../core/http/rate-limits.ts';
+import { platformLimits } from '../core/http/limits.ts';
 import { ageOf } from './clip-page.ts';
 
 const UNKNOWN = 'A'.repeat(22);

@@ -2,7 +2,7 @@ import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { MAX_FILES_PER_CLIP } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Tx } from '../core/db/database.ts';
-import type { ReceivedFile } from '../core/http/receive-file.ts';
+import type { ReceivedFile } from '../core/http/uploads.ts';
 import { idsOf, newId } from '../core/ids.ts';
 import {
   removeFile,

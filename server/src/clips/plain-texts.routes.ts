@@ -14,7 +14,7 @@ import { person } from './clips.access.ts';
 import { createOwnClip } from './create-own-clip.ts';
 import { findLatestClip } from './clips.queries.ts';
 import { presentOwnClip } from './clips.present.ts';
-import { acceptedBy } from '../core/http/accepted.ts';
+import { acceptedBy } from '../core/http/headers.ts';
 import { readClip } from './read-clip.ts';
 
 /** Whatever a text contains, a browser that opens it runs nothing of it. */

@@ -8,7 +8,7 @@ import {
 } from '@clipline/contract/schemas/tags.ts';
 import type { FastifyReply } from 'fastify';
 import { idsOf } from '../core/ids.ts';
-import { callerGone } from '../core/http/caller-gone.ts';
+import { callerGone } from '../core/http/guard.ts';
 import type { App } from '../core/app.ts';
 import { serve } from '../core/http/serve.ts';
 import type { Channels } from '../core/live/channels.ts';

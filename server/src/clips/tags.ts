@@ -3,7 +3,7 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import { MAX_TAGS } from '@clipline/contract/limits.ts';
 import type { TagColor } from '@clipline/contract/tag-colors.ts';
 import type { Tx } from '../core/db/database.ts';
-import type { Change } from '../core/http/rights.ts';
+import type { Change } from '../core/http/current-user.ts';
 import { newId } from '../core/ids.ts';
 import {
   countTags,

@@ -1,5 +1,5 @@
 import type { Tx } from '../core/db/database.ts';
-import type { ReceivedFile } from '../core/http/receive-file.ts';
+import type { ReceivedFile } from '../core/http/uploads.ts';
 import { newId } from '../core/ids.ts';
 import { addFile } from '../files/uploads.ts';
 import { addText } from '../texts/search.queries.ts';

@@ -1,6 +1,6 @@
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import { versionIn } from '../core/http/if-match.ts';
+import { versionIn } from '../core/http/headers.ts';
 
 /**
  * Whether a text that was written upon a version may be saved: the text has not changed since. A

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { ConfigError } from './config.ts';
 import { isOwnHost } from './http/origins.ts';
-import { routeOf } from './http/request-log.ts';
+import { routeOf } from './http/server.ts';
 
 const { createServer } = process.getBuiltinModule('node:http');
 

@@ -9,9 +9,9 @@ import {
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Tx } from '../core/db/database.ts';
-import type { RateLimit } from '../core/http/rate-limits.ts';
+import type { RateLimit } from '../core/http/limits.ts';
 import { bytesOf, type Call, serve } from '../core/http/serve.ts';
-import { validate } from '../core/http/validate.ts';
+import { validate } from '../core/http/failures.ts';
 import { withUpload } from '../files/uploads.ts';
 import {
   addFileItem,
@@ -28,7 +28,7 @@ import type { Desktops } from './desktop.ts';
 import { findDesktopFor, type MyDesktop, requireDesktop } from './find-desktop.ts';
 import { presentItem } from './desktop.present.ts';
 import { remember, repeatingFor, type Visitor, visitorOf } from './visitors.ts';
-import { isUpToDate } from '../core/http/if-match.ts';
+import { isUpToDate } from '../core/http/headers.ts';
 import { readerOf } from './desktop-files.ts';
 
 /** Desktops that signed-out browsers of one address begin. */

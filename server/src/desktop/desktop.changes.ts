@@ -7,7 +7,7 @@ import {
 } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Tx } from '../core/db/database.ts';
-import type { ReceivedFile } from '../core/http/receive-file.ts';
+import type { ReceivedFile } from '../core/http/uploads.ts';
 import { hashToken, newId, newToken } from '../core/ids.ts';
 import { addFile } from '../files/uploads.ts';
 import {

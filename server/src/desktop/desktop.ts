@@ -1,6 +1,6 @@
 import type { Db } from '../core/db/database.ts';
 import type { OwnOrigins } from '../core/http/origins.ts';
-import type { RateLimits } from '../core/http/rate-limits.ts';
+import type { RateLimits } from '../core/http/limits.ts';
 import type { Channels } from '../core/live/channels.ts';
 import type { Files } from '../files/files.ts';
 import type { PlanOf } from '../auth/plans.ts';

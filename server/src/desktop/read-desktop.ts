@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Db } from '../core/db/database.ts';
 import type { CurrentUser } from '../core/http/current-user.ts';
 import { bytesOf, chunksOf } from '../core/chunks.ts';
-import { streamList } from '../core/http/stream-array.ts';
+import { streamList } from '../core/http/stream.ts';
 import { readWhole } from '../core/live/whole-state.ts';
 import type { Files } from '../files/files.ts';
 import type { DesktopRole } from './desktop.access.ts';

@@ -1,10 +1,10 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Db, whereWritable } from '../core/db/database.ts';
-import { cookieHeader, readCookie } from '../core/http/cookies.ts';
-import { networkHashOf } from '../core/http/limit-keys.ts';
+import { cookieHeader, readCookie } from '../core/http/headers.ts';
+import { networkHashOf } from '../core/http/limits.ts';
 import { isOwnCall, type OwnOrigins } from '../core/http/origins.ts';
-import type { Rights } from '../core/http/rights.ts';
+import type { Rights } from '../core/http/current-user.ts';
 import type { Repeating } from '../core/http/serve.ts';
 import { hashToken, keyed, newId, newToken } from '../core/ids.ts';
 import { DAY_SECONDS, HOUR_MS } from '../core/time.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { cookieHeader, readCookie } from '../core/http/cookies.ts';
+import { cookieHeader, readCookie } from '../core/http/headers.ts';
 import type { OwnOrigins } from '../core/http/origins.ts';
 import { isKeyed, keyed } from '../core/ids.ts';
 import { DAY_SECONDS } from '../core/time.ts';

@@ -1,4 +1,4 @@
-import { networkHashOf } from '../core/http/limit-keys.ts';
+import { networkHashOf } from '../core/http/limits.ts';
 import type { App, Resources } from '../core/app.ts';
 import { filesJobs } from './files.jobs.ts';
 import { type Opening, serveFiles } from './files.routes.ts';

@@ -1,5 +1,5 @@
 import type { Tx } from '../core/db/database.ts';
-import { receiveFile, type ReceivedFile, type UploadRequest } from '../core/http/receive-file.ts';
+import { receiveFile, type ReceivedFile, type UploadRequest } from '../core/http/uploads.ts';
 import { newId } from '../core/ids.ts';
 import type { Files } from './files.ts';
 import {

@@ -3,7 +3,7 @@ import { getLanData } from '@clipline/contract/schemas/lan.ts';
 import { isOwnCall } from '../core/http/origins.ts';
 import type { App } from '../core/app.ts';
 import { serve } from '../core/http/serve.ts';
-import { streamList } from '../core/http/stream-array.ts';
+import { streamList } from '../core/http/stream.ts';
 import { isoTime } from '../core/time.ts';
 import { findOwnDesktop } from '../desktop/find-desktop.ts';
 import { readItemsInChunks } from '../desktop/read-desktop.ts';

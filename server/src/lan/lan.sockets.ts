@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { errors, ProductError } from '@clipline/contract/errors.ts';
 import type { ClientEventName } from '@clipline/contract/schemas/events.ts';
 import { lanType } from '@clipline/contract/schemas/lan.ts';
-import { deviceOf } from '../core/http/user-agents.ts';
+import { deviceOf } from '../core/http/headers.ts';
 import type { Connection } from '../core/live/connections.ts';
 import { type Answer, type Emission, serveEvent } from '../core/live/serve-event.ts';
 import { ownClaimsOf } from '../desktop/desktop.sockets.ts';

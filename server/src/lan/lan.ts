@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../core/config.ts';
-import { clientOf } from '../core/http/client-address.ts';
+import { clientOf } from '../core/http/address.ts';
 import { isPublicUrl, type OwnOrigins } from '../core/http/origins.ts';
 import type { Channels } from '../core/live/channels.ts';
 import type { Tell } from '../core/live/tell.ts';

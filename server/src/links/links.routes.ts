@@ -13,7 +13,7 @@ import {
   revokeLink,
   updateLink,
 } from '@clipline/contract/schemas/links.ts';
-import type { Check } from '../core/http/rights.ts';
+import type { Check } from '../core/http/current-user.ts';
 import { type Call, serve } from '../core/http/serve.ts';
 import { transact } from '../core/db/database.ts';
 import { isoOrNull, isoTime } from '../core/time.ts';

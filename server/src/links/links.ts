@@ -1,6 +1,6 @@
 import type { ClipNews } from '../clips/clips.news.ts';
 import type { Db } from '../core/db/database.ts';
-import type { RateLimits } from '../core/http/rate-limits.ts';
+import type { RateLimits } from '../core/http/limits.ts';
 import { keyed, keyedId } from '../core/ids.ts';
 import type { Channels } from '../core/live/channels.ts';
 import { HOUR_MS, MINUTE_MS } from '../core/time.ts';

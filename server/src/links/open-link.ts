@@ -1,7 +1,7 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import { type Db, transact, type Tx } from '../core/db/database.ts';
 import type { CurrentUser } from '../core/http/current-user.ts';
-import { browserOf } from '../core/http/user-agents.ts';
+import { browserOf } from '../core/http/headers.ts';
 import { hashToken, idsOf, newId } from '../core/ids.ts';
 import { channelOf } from '../core/live/sockets.ts';
 import { MINUTE_MS } from '../core/time.ts';

@@ -1,7 +1,7 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import { transact, type Tx } from '../core/db/database.ts';
 import { FairQueue } from '../core/fair-queue.ts';
-import { limitKeysOf } from '../core/http/limit-keys.ts';
+import { limitKeysOf } from '../core/http/limits.ts';
 import { keyed } from '../core/ids.ts';
 import { HOUR_MS, MINUTE_MS } from '../core/time.ts';
 import { turnOf, verifyPassword } from '../auth/passwords.ts';

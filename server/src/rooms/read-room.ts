@@ -11,7 +11,7 @@ import type { FastifyReply } from 'fastify';
 import type { Db } from '../core/db/database.ts';
 import { type CurrentUser, hasScope } from '../core/http/current-user.ts';
 import { bytesOf, CHUNK_BYTES, chunksOf } from '../core/chunks.ts';
-import { streamList } from '../core/http/stream-array.ts';
+import { streamList } from '../core/http/stream.ts';
 import { readWhole } from '../core/live/whole-state.ts';
 import { isoTime } from '../core/time.ts';
 import { startOfRange } from '../texts/date-range.ts';

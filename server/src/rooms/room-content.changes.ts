@@ -1,7 +1,7 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Tx } from '../core/db/database.ts';
 import type { CurrentUser } from '../core/http/current-user.ts';
-import type { ReceivedFile } from '../core/http/receive-file.ts';
+import type { ReceivedFile } from '../core/http/uploads.ts';
 import { newId } from '../core/ids.ts';
 import { listFiles } from '../files/files.queries.ts';
 import { addFile } from '../files/uploads.ts';

@@ -9,10 +9,10 @@ import {
   updateRoomContent,
   uploadRoomFile,
 } from '@clipline/contract/schemas/rooms.ts';
-import { callerGone } from '../core/http/caller-gone.ts';
+import { callerGone } from '../core/http/guard.ts';
 import type { App } from '../core/app.ts';
 import { serve } from '../core/http/serve.ts';
-import { streamList } from '../core/http/stream-array.ts';
+import { streamList } from '../core/http/stream.ts';
 import { withUpload } from '../files/uploads.ts';
 import { authorOf } from '../texts/author.ts';
 import { planAllows } from '../auth/plans.ts';
@@ -30,7 +30,7 @@ import { findContent, isContentReadableBy } from './room-content.queries.ts';
 import { deltaOf, withItem } from './rooms.news.ts';
 import { editRefusalOf } from './rooms.access.ts';
 import { ROOM, type Rooms } from './rooms.ts';
-import { isUpToDate } from '../core/http/if-match.ts';
+import { isUpToDate } from '../core/http/headers.ts';
 
 export function serveRoomContent(app: App, rooms: Rooms): void {
   const { db, files, news, trashMs } = rooms;

@@ -1,5 +1,5 @@
 import { addRoomMember, removeRoomMember } from '@clipline/contract/schemas/rooms.ts';
-import type { RateLimit } from '../core/http/rate-limits.ts';
+import type { RateLimit } from '../core/http/limits.ts';
 import type { App } from '../core/app.ts';
 import { serve } from '../core/http/serve.ts';
 import { planAllows } from '../auth/plans.ts';

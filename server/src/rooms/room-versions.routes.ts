@@ -21,7 +21,7 @@ import { eyesOf, presentItem } from './rooms.present.ts';
 import { findContent, type FoundContent } from './room-content.queries.ts';
 import { editRefusalOf, forgetRefusalOf } from './rooms.access.ts';
 import type { Rooms } from './rooms.ts';
-import { isUpToDate } from '../core/http/if-match.ts';
+import { isUpToDate } from '../core/http/headers.ts';
 
 async function findItem(
   on: Db,

@@ -10,7 +10,7 @@ import {
 } from '@clipline/contract/schemas/rooms.ts';
 import type { App } from '../core/app.ts';
 import { serve } from '../core/http/serve.ts';
-import { streamArray } from '../core/http/stream-array.ts';
+import { streamArray } from '../core/http/stream.ts';
 import { newToken } from '../core/ids.ts';
 import { planAllows } from '../auth/plans.ts';
 import { findRoomFor } from './find-room.ts';

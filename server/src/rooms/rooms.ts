@@ -1,5 +1,5 @@
 import type { Db } from '../core/db/database.ts';
-import type { RateLimits } from '../core/http/rate-limits.ts';
+import type { RateLimits } from '../core/http/limits.ts';
 import type { Channels } from '../core/live/channels.ts';
 import type { Presence } from '../core/live/presence.ts';
 import type { Files } from '../files/files.ts';

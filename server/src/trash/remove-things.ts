@@ -1,6 +1,6 @@
 import type { TrashKind } from '@clipline/contract/schemas/trash.ts';
 import type { Tx } from '../core/db/database.ts';
-import type { Change } from '../core/http/rights.ts';
+import type { Change } from '../core/http/current-user.ts';
 import { idsOf } from '../core/ids.ts';
 import { allInLots } from '../core/chunks.ts';
 import { deleteFilesOfClips } from '../clips/clips.changes.ts';

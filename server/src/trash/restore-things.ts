@@ -1,8 +1,7 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { ReplyOf } from '@clipline/contract/schemas/endpoint.ts';
 import type { restoreFromTrash, TrashKind } from '@clipline/contract/schemas/trash.ts';
-import type { CurrentUser } from '../core/http/current-user.ts';
-import type { Change } from '../core/http/rights.ts';
+import type { Change, CurrentUser } from '../core/http/current-user.ts';
 import { tellLists } from '../clips/clips.news.ts';
 import { restoreClip } from '../clips/clips.changes.ts';
 import { presentOwnClip } from '../clips/clips.present.ts';

@@ -7,7 +7,7 @@ import {
   restoreFromTrash,
 } from '@clipline/contract/schemas/trash.ts';
 import { writeLogBack } from '../core/db/write-log-back.ts';
-import { callerGone } from '../core/http/caller-gone.ts';
+import { callerGone } from '../core/http/guard.ts';
 import { hasScope, requireScope } from '../core/http/current-user.ts';
 import type { App } from '../core/app.ts';
 import { serve } from '../core/http/serve.ts';

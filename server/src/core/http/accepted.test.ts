@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acceptedBy } from './accepted.ts';
+import { acceptedBy } from './headers.ts';
 
 test.each([
   [undefined, ['']],

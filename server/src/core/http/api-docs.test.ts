@@ -2,7 +2,7 @@ import { endpoints } from '@clipline/contract/schemas/endpoints.ts';
 import { clientEvents, serverEvents } from '@clipline/contract/schemas/events.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
-import type { OpenApi } from './open-api.ts';
+import type { OpenApi } from './openapi.ts';
 
 let app: TestApp;
 let api: OpenApi;

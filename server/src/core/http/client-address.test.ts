@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { expect, test } from 'vitest';
-import { addressBy, clientOf, type TrustedProxies } from './client-address.ts';
+import { addressBy, clientOf, type TrustedProxies } from './address.ts';
 
 const request = (peer: string | undefined, headers: Record<string, string | string[]> = {}) =>
   ({ socket: { remoteAddress: peer }, headers }) as unknown as IncomingMessage;

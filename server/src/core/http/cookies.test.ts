@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cookieHeader, readCookie } from './cookies.ts';
+import { cookieHeader, readCookie } from './headers.ts';
 
 test.each([
   [undefined, undefined],

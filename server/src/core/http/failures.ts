@@ -1,4 +1,5 @@
-import { errors, type ErrorCode, ProductError } from '@clipline/contract/errors.ts';
+import { type ErrorCode, errors, ProductError } from '@clipline/contract/errors.ts';
+import * as z from 'zod/mini';
 import { isOwnerGone, isStorageFull, isStoreUnavailable } from '../db/database.ts';
 import { StorageAway } from '../storage/object-storage.ts';
 
@@ -39,3 +40,128 @@ export const failureBody = (
         ...('isTold' in errors[failure.code] ? {} : { code: failure.code }),
       }
     : { error: errors.SERVER_ERROR.text, code: 'SERVER_ERROR' };
+
+const named = (message: string): ErrorCode => {
+  const code = message.startsWith('code:') ? message.slice('code:'.length) : '';
+  return Object.hasOwn(errors, code) ? (code as ErrorCode) : 'INVALID_REQUEST';
+};
+
+/**
+ * A rule about a length is asked of anything that has one, text or not, and an object from outside
+ * may have one that cannot be compared: `{"length":{"toString":1}}`.
+ */
+function parse<S extends z.ZodMiniType>(schema: S, value: unknown) {
+  try {
+    return schema.safeParse(value);
+  } catch (error) {
+    throw error instanceof TypeError ? new ProductError('INVALID_REQUEST') : error;
+  }
+}
+
+/**
+ * The value as the schema understands it. Throws the failure that the broken rule names, else
+ * INVALID_REQUEST.
+ */
+export function validate<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
+  const result = parse(schema, value);
+  if (result.success) return result.data;
+  const codes = result.error.issues.map((issue) => named(issue.message));
+  throw new ProductError(
+    codes.every((code) => code !== 'INVALID_REQUEST') ? (codes[0] as ErrorCode) : 'INVALID_REQUEST',
+  );
+}
+
+/**
+ * How much JSON there may be at most. Parsing takes far longer for many small objects of different
+ * shapes than for one long text of the same length, so that a limit of bytes alone is none.
+ */
+export interface JsonBounds {
+  readonly depth: number;
+  /** Openings of objects and arrays, colons and commas, outside strings. */
+  readonly tokens: number;
+}
+
+/** Of what a schema leaves open: long lists of files fit in, each with all that is told of it. */
+export const openBounds: JsonBounds = { depth: 8, tokens: 1024 };
+/** A wrong body should meet the failure that its schema names. */
+const SLACK: JsonBounds = { depth: 2, tokens: 32 };
+/** Of an array whose schema names no maximum. */
+const MAX_ITEMS = 1000;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/**
+ * The tokens of a text that may be JSON, in one look at each character; undefined when it is beyond
+ * the bounds, at the first position where it is.
+ */
+export function countTokens(text: string, bounds: JsonBounds): number | undefined {
+  let [tokens, depth, inString] = [0, 0, false];
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (inString) {
+      if (character === BACKSLASH) at++;
+      else if (character === QUOTE) inString = false;
+    } else if (character === QUOTE) inString = true;
+    else if (character === COMMA || character === COLON) tokens++;
+    else if (character === OPEN_OBJECT || character === OPEN_ARRAY) {
+      tokens++;
+      depth++;
+      if (depth > bounds.depth) return undefined;
+    } else if (character === CLOSE_OBJECT || character === CLOSE_ARRAY) depth--;
+    if (tokens > bounds.tokens) return undefined;
+  }
+  return tokens;
+}
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** The larger of each. */
+const widest = (bounds: readonly JsonBounds[]): JsonBounds => ({
+  depth: Math.max(0, ...bounds.map(({ depth }) => depth)),
+  tokens: Math.max(0, ...bounds.map(({ tokens }) => tokens)),
+});
+
+function boundsOfSchema(schema: JsonSchema): JsonBounds {
+  const options = (schema['anyOf'] ?? schema['oneOf'] ?? schema['allOf']) as
+    | JsonSchema[]
+    | undefined;
+  if (options) return widest(options.map(boundsOfSchema));
+  if (schema['type'] === 'object') {
+    const isOpen = schema['additionalProperties'] !== false;
+    const properties = Object.values((schema['properties'] ?? {}) as Record<string, JsonSchema>);
+    const within = properties.map(boundsOfSchema);
+    const closed = {
+      depth: 1 + widest(within).depth,
+      tokens: within.reduce((sum, { tokens }) => sum + 2 + tokens, 1),
+    };
+    return isOpen ? widest([closed, openBounds]) : closed;
+  }
+  if (schema['type'] === 'array') {
+    const items = boundsOfSchema((schema['items'] ?? {}) as JsonSchema);
+    const most = (schema['maxItems'] ?? MAX_ITEMS) as number;
+    return { depth: 1 + items.depth, tokens: 1 + most * (1 + items.tokens) };
+  }
+  const isPlain = schema['type'] !== undefined || 'const' in schema || 'enum' in schema;
+  return isPlain ? { depth: 0, tokens: 0 } : openBounds;
+}
+
+/** The bounds of what a schema can accept. */
+export function boundsOf(schema: z.ZodMiniType): JsonBounds {
+  const { depth, tokens } = boundsOfSchema(
+    z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }),
+  );
+  return { depth: depth + SLACK.depth, tokens: tokens + SLACK.tokens };
+}
+
+/** Made when it is first asked for. */
+export function boundsWhenAsked(schema: z.ZodMiniType): () => JsonBounds {
+  let bounds: JsonBounds | undefined;
+  return () => (bounds ??= boundsOf(schema));
+}

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { receive } from './holds.ts';
+import { receive } from './guard.ts';
 
 const MEGABYTE = 1024 ** 2;
 

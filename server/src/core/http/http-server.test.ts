@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfig } from '../../config.ts';
-import { createHttpServer, type Patience } from './http-server.ts';
+import { createHttpServer, type Patience } from './server.ts';
 
 /** More than the system's buffers take in. */
 const LARGE = Buffer.alloc(64 * 1024 * 1024);

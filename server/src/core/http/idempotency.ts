@@ -1,7 +1,7 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import { type Db, transact, type Tx } from '../db/database.ts';
 import { keyed } from '../ids.ts';
-import { networkHashOf } from './limit-keys.ts';
+import { networkHashOf } from './limits.ts';
 import { type EarlierAnswer, findAnswer, keepAnswer } from './idempotency.queries.ts';
 import { DAY_MS } from '../time.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { signUp, TEST_PASSWORD } from '../../../testing/factories.ts';
-import { insisting } from './insist.ts';
+import { insisting } from './serve.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_BULK_CLIPS } from '@clipline/contract/limits.ts';
 import * as z from 'zod/mini';
-import { boundsOf, countTokens } from './json-bounds.ts';
+import { boundsOf, countTokens } from './failures.ts';
 
 const all = { depth: 1000, tokens: 1e9 };
 

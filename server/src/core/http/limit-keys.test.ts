@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { limitKeysOf } from './limit-keys.ts';
+import { limitKeysOf } from './limits.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7', undefined],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { boundaryOf, MalformedMultipart, readParts } from './multipart.ts';
+import { boundaryOf, MalformedMultipart, readParts } from './uploads.ts';
 
 interface Plain {
   name: string;

@@ -1,6 +1,6 @@
 import type { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
-import { isLoopbackUrl, networkAddresses } from './network-addresses.ts';
+import { isLoopbackUrl, networkAddresses } from './address.ts';
 
 const at = (address: string, family: 'IPv4' | 'IPv6' = 'IPv4') => ({
   address,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { onceOver } from './once-over.ts';
+import { onceOver } from './guard.ts';
 
 let server: Server;
 let responses: ServerResponse[];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countConnections } from './open-connections.ts';
+import { countConnections } from './guard.ts';
 
 test('a /64 of IPv6 is one network; what has closed counts no more', () => {
   const connections = countConnections(2);

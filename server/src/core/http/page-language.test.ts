@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { preferredLanguage } from './page-language.ts';
+import { preferredLanguage } from './pages.ts';
 
 test.each([
   [undefined, undefined],

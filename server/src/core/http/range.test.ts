@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchesTag, requestedRange } from './range.ts';
+import { matchesTag, requestedRange } from './headers.ts';
 
 const all = { kind: 'all' };
 const none = { kind: 'none' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRateLimits, platformLimits, type RateLimit } from './rate-limits.ts';
+import { createRateLimits, platformLimits, type RateLimit } from './limits.ts';
 
 const signUps = {
   name: 'sign-ups',

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { sendFile } from './send-file.ts';
+import { sendFile } from './stream.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'clipline-send-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,4 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { ProductError } from '@clipline/contract/errors.ts';
+import { GRANT_HEADER } from '@clipline/contract/headers.ts';
+import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 import type {
   BodyOf,
   Endpoint,
@@ -7,15 +10,22 @@ import type {
   QueryOf,
   ReplyOf,
 } from '@clipline/contract/schemas/endpoint.ts';
-import { GRANT_HEADER } from '@clipline/contract/headers.ts';
-import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
-import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import * as z from 'zod/mini';
 import type { App, Asking, Core } from '../app.ts';
-import type { Tx } from '../db/database.ts';
-import { compressed } from './compression.ts';
-import { bearerToken, type CurrentUser, isApiToken, requireScope } from './current-user.ts';
+import { isNotWritable, type Tx } from '../db/database.ts';
+import {
+  bearerToken,
+  type Change,
+  type Check,
+  type CurrentUser,
+  isApiToken,
+  requireScope,
+  type Rights,
+  rightsOf,
+} from './current-user.ts';
+import { boundsWhenAsked, type JsonBounds, validate } from './failures.ts';
+import { onceOver } from './guard.ts';
 import {
   createOnce,
   earlierAnswer,
@@ -23,13 +33,8 @@ import {
   repetitionOf,
   type SentFile,
 } from './idempotency.ts';
-import { type Insist, insisting } from './insist.ts';
-import { boundsWhenAsked, type JsonBounds } from './json-bounds.ts';
-import { onceOver } from './once-over.ts';
-import { measureUpload } from './receive-file.ts';
-import { type Change, type Check, type Rights, rightsOf } from './rights.ts';
-import { jsonOf } from './stream-array.ts';
-import { validate } from './validate.ts';
+import { compressed, jsonOf } from './stream.ts';
+import { measureUpload } from './uploads.ts';
 
 const DEFAULT_BODY_BYTES = 64 * 1024;
 /** A call whose JSON, sent and answered, is longer than this counts as several. */
@@ -383,4 +388,33 @@ declare module 'fastify' {
     /** Of an answer that was made as a whole, and counted. */
     answerLength: number;
   }
+}
+
+const AGAIN_MS = 2000;
+const MAX_WAITING = 1000;
+
+/** Does work under a key; see insisting. */
+export type Insist = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Work that fails because the store takes nothing for now fails at once, and is done again until it
+ * takes something, unless it is asked for under its key anew. While the process lives.
+ */
+export function insisting(againMs = AGAIN_MS): Insist {
+  const waiting = new Map<string, () => Promise<unknown>>();
+  return async function attempt(key, work) {
+    try {
+      const done = await work();
+      waiting.delete(key);
+      return done;
+    } catch (error) {
+      waiting.delete(key);
+      if (isNotWritable(error) && waiting.size < MAX_WAITING) {
+        waiting.set(key, work);
+        const again = () => (waiting.get(key) === work ? attempt(key, work) : undefined);
+        setTimeout(() => void again()?.catch(() => {}), againMs).unref();
+      }
+      throw error;
+    }
+  };
 }

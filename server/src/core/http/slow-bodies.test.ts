@@ -3,7 +3,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 import { fastify } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { limitHeldBodies } from './slow-bodies.ts';
+import { limitHeldBodies } from './guard.ts';
 
 /** As many of the largest as one network may not have on their way at once. */
 const TOO_MANY = Math.ceil(1024 ** 3 / MAX_FILE_BYTES) + 1;

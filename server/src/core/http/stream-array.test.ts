@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import fastify from 'fastify';
 import { expect, test, vi } from 'vitest';
 import { CHUNK_BYTES } from '../chunks.ts';
-import { jsonInTurns, jsonOf, streamArray, streamList } from './stream-array.ts';
+import { jsonInTurns, jsonOf, streamArray, streamList } from './stream.ts';
 
 const ADDRESS = '192.0.2.1';
 function serveFrom(address = ADDRESS) {

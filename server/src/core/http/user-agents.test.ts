@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceOf } from './user-agents.ts';
+import { deviceOf } from './headers.ts';
 
 test.each([
   [

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
-import { type Encoding, MIN_COMPRESSED_BYTES } from './compression.ts';
+import type { Encoding } from './headers.ts';
 import { cspHash, type Inline } from './security.ts';
-import type { BuiltTemplate, PageTemplate } from './written-page.ts';
+import { MIN_COMPRESSED_BYTES } from './stream.ts';
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -75,6 +75,25 @@ function webFile(
       return known;
     },
   };
+}
+
+/** What the build makes of a page for the server to write into. */
+export interface BuiltTemplate {
+  /** The document, with %CONTENT% for one of the parts and %DATA% for what the app begins with. */
+  readonly html: string;
+  /** Markup with %NAMES% for texts, by the name of the part. */
+  readonly parts: Readonly<Record<string, string>>;
+  /** 'just now' and the like in the page's language, each list by its count. */
+  readonly ages: {
+    readonly now: string;
+    readonly minutes: readonly string[];
+    readonly hours: readonly string[];
+    readonly days: readonly string[];
+  };
+}
+
+export interface PageTemplate extends BuiltTemplate {
+  readonly inline: Inline;
 }
 
 /** A page of the web app, as its build tells the server in .vite/pages.json. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { escapeText, writtenDocument } from './written-page.ts';
+import { escapeText, writtenDocument } from './pages.ts';
 
 const ages = { now: '', minutes: [], hours: [], days: [] };
 const template = {

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import { expect, test } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
-import { type ZipEntry, zipOf } from './zip.ts';
+import { type ZipEntry, zipOf } from './stream.ts';
 
 const entry = (name: string, text: string, compress = false): ZipEntry => ({
   path: name,

@@ -3,7 +3,7 @@ import {
   type ServerPayload,
   serverEventScopes,
 } from '@clipline/contract/schemas/events.ts';
-import { jsonInTurns } from '../http/stream-array.ts';
+import { jsonInTurns } from '../http/stream.ts';
 import { type Ending, endHere, type Endings } from './endings.ts';
 import { outgoingOf } from './outgoing.ts';
 import { ReadyJson } from './parser.ts';

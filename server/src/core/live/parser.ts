@@ -1,7 +1,7 @@
 import { MAX_TEXT_BODY_BYTES } from '@clipline/contract/limits.ts';
 import { clientEvents } from '@clipline/contract/schemas/events.ts';
 import { Decoder, Encoder, type Packet } from 'socket.io-parser';
-import { boundsWhenAsked, countTokens, type JsonBounds } from '../http/json-bounds.ts';
+import { boundsWhenAsked, countTokens, type JsonBounds } from '../http/failures.ts';
 import { createEventLimit } from './event-limit.ts';
 
 export interface ParserOptions {

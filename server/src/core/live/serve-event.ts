@@ -7,9 +7,8 @@ import {
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { App, Core } from '../app.ts';
 import { type CurrentUser, requireScope } from '../http/current-user.ts';
-import { failureBody, failureOf } from '../http/failures.ts';
-import { jsonInTurns } from '../http/stream-array.ts';
-import { validate } from '../http/validate.ts';
+import { failureBody, failureOf, validate } from '../http/failures.ts';
+import { jsonInTurns } from '../http/stream.ts';
 import { type Connection, connectionOf } from './connections.ts';
 import { ReadyJson } from './parser.ts';
 import { type AppSocket, turnToJoin } from './sockets.ts';

@@ -1,15 +1,17 @@
-import type { Endpoint } from '@clipline/contract/schemas/endpoint.ts';
+import { createReadStream } from 'node:fs';
+import { createRequire } from 'node:module';
 import { type ErrorCode, errors } from '@clipline/contract/errors.ts';
-import { scopes } from '@clipline/contract/scopes.ts';
+import type { Endpoint } from '@clipline/contract/schemas/endpoint.ts';
 import type { ClientEvent } from '@clipline/contract/schemas/event.ts';
-import type * as z from 'zod/mini';
 import {
   inputSchema,
   type JsonSchema,
   modelSchemas,
   outputSchema,
 } from '@clipline/contract/schemas/json-schemas.ts';
-import { schemaText } from './schema-text.ts';
+import { scopes } from '@clipline/contract/scopes.ts';
+import type { FastifyInstance } from 'fastify';
+import type * as z from 'zod/mini';
 
 export interface ApiDescription {
   readonly endpoints: Readonly<Record<string, Endpoint>>;
@@ -247,4 +249,124 @@ export function openApi(api: ApiDescription) {
       schemas: { ...modelSchemas(), Failure: failureSchema } as Record<string, JsonSchema>,
     },
   };
+}
+
+const nameOfRef = (ref: unknown) => String(ref).split('/').at(-1) ?? '';
+const indent = (text: string) => text.replaceAll('\n', '\n  ');
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+function objectText(schema: JsonSchema): string {
+  const required = list(schema['required']);
+  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>);
+  if (properties.length === 0) return 'object';
+  const lines = properties.map(
+    ([name, each]) =>
+      `\n  ${name}${required.includes(name) ? '' : '?'}: ${indent(schemaText(each))}`,
+  );
+  return `{${lines.join(',')}\n}`;
+}
+
+const range = (low: number | undefined, high: number | undefined, unit: string) =>
+  low === undefined && high === undefined ? '' : ` (${[low ?? '', high ?? ''].join('…')}${unit})`;
+
+function limits(schema: JsonSchema): string {
+  const { minimum, maximum, minLength, maxLength } = schema as Record<string, number | undefined>;
+  return range(minimum, maximum, '') || range(minLength, maxLength, ' characters');
+}
+
+/** A JSON Schema as one would write the type by hand. */
+export function schemaText(schema: JsonSchema): string {
+  if (schema['$ref'] !== undefined) return nameOfRef(schema['$ref']);
+  if (schema['const'] !== undefined) return JSON.stringify(schema['const']);
+  if (schema['enum'] !== undefined)
+    return list(schema['enum'])
+      .map((each) => JSON.stringify(each))
+      .join(' | ');
+  const options = list(schema['anyOf'] ?? schema['oneOf']) as JsonSchema[];
+  if (options.length > 0) return options.map(schemaText).join(' | ');
+  const { type } = schema;
+  if (Array.isArray(type)) return type.join(' | ');
+  if (type === 'array') {
+    const items = schemaText((schema['items'] ?? {}) as JsonSchema);
+    return items.includes(' | ') ? `(${items})[]` : `${items}[]`;
+  }
+  return type === 'object'
+    ? objectText(schema)
+    : `${typeof type === 'string' ? type : 'any'}${limits(schema)}`;
+}
+
+const require = createRequire(import.meta.url);
+/** Swagger UI as its package brings it: address, file, media type. */
+const FILES = [
+  ['/api/docs/swagger-ui.css', require.resolve('swagger-ui-dist/swagger-ui.css'), 'text/css'],
+  [
+    '/api/docs/swagger-ui-bundle.js',
+    require.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
+    'text/javascript',
+  ],
+] as const;
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Clipline API</title>
+<link rel="icon" href="/favicon.svg">
+<link rel="stylesheet" href="/api/docs/swagger-ui.css">
+<div id="reader"></div>
+<script src="/api/docs/swagger-ui-bundle.js"></script>
+<script src="/api/docs/start.js"></script>
+</html>
+`;
+/** Without its validator, which would show the address of this server to another. */
+const START = `SwaggerUIBundle({
+  dom_id: '#reader',
+  url: '/api/openapi.json',
+  validatorUrl: 'none',
+  deepLinking: true,
+  defaultModelsExpandDepth: 0,
+});
+`;
+
+const CSP = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/**
+ * The API describes itself: for programs at /api/openapi.json, which is made when it is first asked
+ * for, and for people at /api/docs.
+ */
+export function serveApiDocs(server: FastifyInstance, description: ApiDescription): void {
+  let json: string | undefined;
+  server.get('/api/openapi.json', async (_request, reply) => {
+    json ??= JSON.stringify(openApi(description));
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('application/json; charset=utf-8')
+      .send(json);
+  });
+  server.get('/api/docs', async (_request, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', CSP)
+      .type('text/html; charset=utf-8')
+      .send(PAGE),
+  );
+  server.get('/api/docs/start.js', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(START),
+  );
+  for (const [address, file, type] of FILES)
+    server.get(address, async (_request, reply) =>
+      reply
+        .header('cache-control', 'public, max-age=86400')
+        .type(`${type}; charset=utf-8`)
+        .send(createReadStream(file)),
+    );
 }

@@ -1,23 +1,36 @@
-import type { IncomingMessage } from 'node:http';
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import type { Socket } from 'node:net';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { Server as TcpServer, type Socket } from 'node:net';
 import { type Duplex, Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ProductError } from '@clipline/contract/errors.ts';
-import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import ipaddr from 'ipaddr.js';
 import type { Config } from '../config.ts';
-import { addressBy } from './client-address.ts';
-import { failureBody, failureOf } from './failures.ts';
-import { holdAnswer, holdWhole } from './holds.ts';
-import { countTokens, openBounds } from './json-bounds.ts';
-import { limitConnections } from './open-connections.ts';
+import { addressBy } from './address.ts';
+import { countTokens, failureBody, failureOf, openBounds } from './failures.ts';
+import {
+  CountingRequest,
+  holdAnswer,
+  holdWhole,
+  inOwnTurn,
+  limitConnections,
+  limitHeldBodies,
+  limitPipelining,
+  LONG_BYTES,
+  watchBodies,
+} from './guard.ts';
+import { MAX_SOCKETS_OF_NETWORK } from './limits.ts';
 import { tellRefused } from './origins.ts';
-import { limitPipelining } from './pipelining.ts';
-import { logRequests, routeOf } from './request-log.ts';
-import { MAX_SOCKETS_OF_NETWORK } from './rate-limits.ts';
 import { secure } from './security.ts';
-import { inOwnTurn, LONG_BYTES } from './own-turn.ts';
-import { CountingRequest, limitHeldBodies, watchBodies } from './slow-bodies.ts';
 
 /** Imported as a module, it would load Node's fetch as well, which takes 14 MB. */
 const http = process.getBuiltinModule('node:http');
@@ -325,4 +338,82 @@ declare module 'fastify' {
     /** Its bytes are in memory once, however many are sent them: files of the web app. */
     isShared: boolean;
   }
+}
+
+/** The network an address belongs to: enough to see a pattern, too little to name a person. */
+function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return 'unknown';
+  const parsed = ipaddr.parse(address);
+  const kept = parsed.kind() === 'ipv4' ? 3 : 6;
+  const bytes = parsed.toByteArray().map((byte, index) => (index < kept ? byte : 0));
+  return `${ipaddr.fromByteArray(bytes).toString()}/${kept * 8}`;
+}
+
+/**
+ * Which route was called, never the path itself: ids and tokens in it open doors. Paths
+ * that are no route of the API are pages and files of the web app.
+ */
+export const routeOf = (request: FastifyRequest): string =>
+  request.routeOptions.url ?? (request.url.startsWith('/assets/') ? '/assets/*' : '*');
+
+/** Fastify's type of its logger leaves out what pino can. */
+const isEnabled = (log: FastifyBaseLogger, level: string) =>
+  (log as FastifyBaseLogger & { isLevelEnabled(level: string): boolean }).isLevelEnabled(level);
+
+/** One line for each answered request. Files of the web app are too many to be worth one. */
+export function logRequests(
+  server: FastifyInstance,
+  addressOf: (request: FastifyRequest) => string,
+): void {
+  server.addHook('onResponse', (request, reply, done) => {
+    const route = routeOf(request);
+    const isQuiet = request.is404 || route === '/healthz' || route === '/readyz';
+    const level = isQuiet && reply.statusCode < 400 ? 'debug' : 'info';
+    if (isEnabled(request.log, level)) {
+      const ms = Math.round(reply.elapsedTime * 10) / 10;
+      request.log[level](
+        {
+          method: request.method,
+          route,
+          status: reply.statusCode,
+          ms,
+          network: networkOf(addressOf(request)),
+        },
+        'Request',
+      );
+    }
+    done();
+  });
+}
+
+async function closedOrLater({ server }: FastifyInstance, ms: number): Promise<void> {
+  const finished = new AbortController();
+  await Promise.race([once(server, 'close', finished), delay(ms, undefined, finished)]).finally(
+    () => finished.abort(),
+  );
+}
+
+/**
+ * For a program that stops while others like it go on: returns what begins the wait. From then on
+ * no connection is taken, so a proxy turns to the next node. Those that are open stay so until they
+ * were used once more or the time is up, because closing one by surprise loses the call that the
+ * proxy is just sending on it.
+ */
+export function drainOnClose(server: FastifyInstance): (ms: number) => void {
+  let patienceMs = 0;
+  let isClosing = false;
+  server.addHook('preClose', async () => {
+    if (patienceMs > 0) await closedOrLater(server, patienceMs);
+    isClosing = true;
+  });
+  // The head of an answer that began before the stop promised to keep the connection, and nothing
+  // else would close it now.
+  server.addHook('onResponse', async ({ raw }) => {
+    if (isClosing) raw.socket.end();
+  });
+  return (ms) => {
+    patienceMs = ms;
+    // The HTTP server's own close would end the idle connections with it.
+    if (ms > 0) TcpServer.prototype.close.call(server.server);
+  };
 }

@@ -1,24 +1,20 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { errors } from '@clipline/contract/errors.ts';
-import { isLanguage } from '@clipline/contract/languages.ts';
-import { acceptedEncoding, compressed } from './compression.ts';
-import { languageOf } from './page-language.ts';
-import { matchesTag } from './range.ts';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { finished } from 'node:stream';
+import { errors, ProductError } from '@clipline/contract/errors.ts';
+import { isLanguage, type Language, LANGUAGE_COOKIE } from '@clipline/contract/languages.ts';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedBy, acceptedEncoding, matchesTag, readCookie } from './headers.ts';
 import { CSP_OF_WORKER, cspOfPage } from './security.ts';
+import { compressed } from './stream.ts';
 import {
+  type BuiltTemplate,
+  type PageTemplate,
   type PageValues,
   watchWebFiles,
   type WebFile,
   type WebFiles,
   type WebPage,
 } from './web-files.ts';
-import {
-  type PageTemplate,
-  type PageWriters,
-  type Writing,
-  writingOf,
-  writtenDocument,
-} from './written-page.ts';
 
 /** Names under assets/ carry a hash of their content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -187,4 +183,155 @@ export function serveWebApp(
   });
   server.setNotFoundHandler((_request, reply) => sendNotFound(reply));
   return () => files()?.build;
+}
+
+/** What a page shows to a visitor who is asked for nothing. */
+export interface Writing {
+  /** The name of the part. */
+  readonly part: string;
+  /** Of a part's %NAMES%; they are escaped where they are put in. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** What the app would read first. */
+  readonly data: unknown;
+  /** Counts the length of the document for its reader. */
+  readonly count: (length: number) => void;
+}
+
+export interface PageAsked {
+  /** Of the page's path, as they stand in the address. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly request: FastifyRequest;
+  readonly template: PageTemplate;
+}
+
+/**
+ * Finds what a page shows to visitors; undefined, or a ProductError, where they are shown nothing
+ * but what the app tells them by itself.
+ */
+export type PageWriter = (asked: PageAsked) => Promise<Writing | undefined>;
+
+/** By the path of the page, such as `/things/:id`. */
+export type PageWriters = Map<string, PageWriter>;
+
+const ESCAPED: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  // A parser would make a line feed of it.
+  '\r': '&#13;',
+  // No document may hold it.
+  '\0': '\uFFFD',
+};
+
+/** For use between tags, in a textarea and between the quotes of an attribute. */
+export const escapeText = (text: string): string =>
+  text.toWellFormed().replace(/[&<>"'\r\0]/g, (character) => ESCAPED[character] ?? '');
+
+const ESCAPED_IN_JSON: Readonly<Record<string, string>> = {
+  '<': String.raw`\u003c`,
+  '>': String.raw`\u003e`,
+  '\u2028': String.raw`\u2028`,
+  '\u2029': String.raw`\u2029`,
+};
+
+/** For use in a script element: neither its end nor a comment can be in it. */
+const escapeJson = (data: unknown): string =>
+  JSON.stringify(data).replace(
+    /[<>\u2028\u2029]/g,
+    (character) => ESCAPED_IN_JSON[character] ?? '',
+  );
+
+const NAME = /%([A-Z]+)%/g;
+
+/** The whole document; what is put in is never looked through again. */
+export function writtenDocument(
+  { html, parts }: BuiltTemplate,
+  { part, texts, data }: Omit<Writing, 'count'>,
+): string {
+  const markup = parts[part];
+  if (markup === undefined) throw new Error(`The build has no part ${part}`);
+  // A textarea loses a line feed at its beginning, so each gets one to lose.
+  const content = markup
+    .replaceAll(/(<textarea[^>]*>)(?=%)/g, '$1\n')
+    .replace(NAME, (whole, name: string) => {
+      const text = texts[name];
+      return text === undefined ? whole : escapeText(text);
+    });
+  return html.replace(NAME, (whole, name: string) => {
+    if (name === 'CONTENT') return content;
+    return name === 'DATA' ? escapeJson(data) : whole;
+  });
+}
+
+/** What a writer finds; undefined where the page stays as it is, as when its limit is reached. */
+export async function writingOf(
+  writer: PageWriter,
+  asked: PageAsked,
+  log: FastifyBaseLogger,
+): Promise<Writing | undefined> {
+  try {
+    return await writer(asked);
+  } catch (error) {
+    // The app reads by itself, and tells what is wrong.
+    if (!(error instanceof ProductError)) log.warn({ err: error }, 'A page was not written');
+    return undefined;
+  }
+}
+
+/**
+ * What the reader's browser likes best of the languages there are: `fr-CH, fr;q=0.9, en;q=0.8` is
+ * French.
+ */
+export function preferredLanguage(acceptLanguage: string | undefined): Language | undefined {
+  return acceptedBy(acceptLanguage)
+    .map((tag) => tag.split('-', 1)[0])
+    .find(isLanguage);
+}
+
+/** What was chosen in this browser, else what it asks for; undefined for most programs. */
+export function languageOfBrowser({ headers }: FastifyRequest): Language | undefined {
+  const chosen = readCookie(headers.cookie, LANGUAGE_COOKIE);
+  return isLanguage(chosen) ? chosen : preferredLanguage(headers['accept-language']);
+}
+
+/** The language a page is shown in: of the address (`?lang=fr`), else of the browser. */
+export function languageOf(request: FastifyRequest): Language {
+  const asked = new URLSearchParams(request.url.split('?', 2)[1]).get('lang');
+  return isLanguage(asked) ? asked : (languageOfBrowser(request) ?? 'en');
+}
+
+/** How long a browser may go on sending after it was answered. */
+const LINGER_MS = 5000;
+
+/**
+ * Responds before the body has come, and keeps nothing of it. What still comes is let run out for a
+ * while: a browser whose connection breaks while it sends shows an error instead of the response.
+ */
+async function turnBack(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.hijack();
+  reply.headers({
+    location: '/share?lost=1',
+    'cache-control': 'no-store',
+    'content-length': 0,
+    connection: 'close',
+  });
+  reply.raw.writeHead(303, reply.getHeaders() as OutgoingHttpHeaders).flushHeaders();
+  request.raw.resume();
+  const timer = setTimeout(end, LINGER_MS);
+  function end() {
+    clearTimeout(timer);
+    reply.raw.end();
+  }
+  finished(request.raw, { writable: false }, end);
+}
+
+/**
+ * Where an installed app is sent what another program shares. Its service worker takes that before
+ * it gets here; without one it was not received, and the page that it leads to says so. No matter
+ * who asks: any site can post this form.
+ */
+export function serveShareTarget(server: FastifyInstance): void {
+  server.post('/share', { onRequest: turnBack }, async () => undefined);
 }

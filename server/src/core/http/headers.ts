@@ -1,0 +1,134 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** Far more than browsers send; a header may be thirty times as long. */
+const MAX_LETTERS = 500;
+
+/**
+ * What a header such as `Accept-Language: fr, en;q=0.5` takes, in lower case: best first, of equals
+ * the one named first. Without a regular expression: one that skips blanks takes a third of a
+ * second for a header full of them.
+ */
+export const acceptedBy = (header: string | undefined): string[] =>
+  (header ?? '')
+    .slice(0, MAX_LETTERS)
+    .split(',')
+    .map((entry) => {
+      const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
+      const quality = parameters.find((each) => each.startsWith('q='))?.slice(2);
+      return { name, quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .toSorted((one, other) => other.quality - one.quality)
+    .map(({ name }) => name);
+
+/**
+ * The value of a cookie; undefined without it. Of several with one name the first counts, which is
+ * the one of the longest path.
+ */
+export function readCookie(header: string | undefined, name: string): string | undefined {
+  for (const pair of (header ?? '').split(';')) {
+    const [key = '', ...value] = pair.split('=');
+    if (key.trim() === name) return value.join('=').trim();
+  }
+  return undefined;
+}
+
+export interface CookieOptions {
+  /** Over HTTPS alone. */
+  readonly secure: boolean;
+  /** 0 removes the cookie. */
+  readonly maxAgeSeconds: number;
+}
+
+/**
+ * A Set-Cookie header: out of reach of scripts, not sent along by pages of other sites. The value
+ * must need no quoting.
+ */
+export const cookieHeader = (
+  name: string,
+  value: string,
+  { secure, maxAgeSeconds }: CookieOptions,
+): string =>
+  `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+
+/** Which bytes of a content a Range header asks for. */
+export type RequestedRange =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'part'; readonly start: number; readonly end: number };
+
+/**
+ * One range is honoured; several or a malformed header count as none given (RFC 9110, 14.2).
+ * 'none': outside of the content.
+ */
+export function requestedRange(header: string | undefined, size: number): RequestedRange {
+  const match = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '');
+  const [, first = '', last = ''] = match ?? [];
+  if (first === '' && last === '') return { kind: 'all' };
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? { kind: 'none' } : { kind: 'part', start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return { kind: 'all' };
+  return start >= size ? { kind: 'none' } : { kind: 'part', start, end };
+}
+
+const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
+
+/** Whether an If-None-Match header names the tag, so that the caller has the content already. */
+export const matchesTag = (header: string | undefined, tag: string): boolean =>
+  header !== undefined &&
+  (header.trim() === '*' || header.split(',').some((each) => opaque(each) === tag));
+
+/** The version that an If-Match header names; undefined where any will do. */
+export const versionIn = (ifMatch: string | undefined): number | undefined =>
+  ifMatch === undefined || ifMatch === '*' ? undefined : Number(ifMatch.replace(/\D/g, ''));
+
+/** Whether what the caller changes is what there is. */
+export const isUpToDate = (ifMatch: string | undefined, version: number): boolean =>
+  (versionIn(ifMatch) ?? version) === version;
+
+/** Of several that match, the first is meant: browsers name those they descend from too. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/.*\bSafari\//, 'Safari'],
+];
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+const named = (table: typeof BROWSERS, userAgent: string) =>
+  table.find(([pattern]) => pattern.test(userAgent))?.[1];
+
+/** Which browser it is, whatever its version; undefined of a program that is none. */
+export const browserOf = (userAgent: string): string | undefined => named(BROWSERS, userAgent);
+
+/** What a person knows their device by, as far as its browser tells: 'Firefox on Windows'. */
+export function deviceOf(userAgent: string): string | undefined {
+  const browser = browserOf(userAgent);
+  const system = named(SYSTEMS, userAgent);
+  if (browser && system) return `${browser} on ${system}`;
+  // A program names itself first, as in curl/8.5.0.
+  const program = /^[A-Za-z][\w .-]{0,38}(?=\/|$)/.exec(userAgent)?.[0];
+  return browser ?? system ?? (program === 'Mozilla' ? undefined : program);
+}
+
+export type Encoding = 'br' | 'gzip';
+
+/** The best of what the caller takes; undefined where that is nothing of ours. */
+export function acceptedEncoding(headers: IncomingHttpHeaders): Encoding | undefined {
+  const accepted = acceptedBy(headers['accept-encoding']);
+  return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding));
+}
