@@ -196,6 +196,13 @@ export const errors = {
 } as const satisfies Record<string, Failure>;
 
 export type ErrorCode = keyof typeof errors;
+export type FailureValues = Readonly<Record<string, string | number>>;
+
+/** The text with what stands at its placeholders, such as `{max}`. */
+export const filled = (text: string, values: FailureValues): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    String(Object.hasOwn(values, name) ? values[name] : whole),
+  );
 
 /**
  * A failure of the catalogue, thrown by name; the transports turn it into status, text and code.
@@ -205,23 +212,24 @@ export class ProductError extends Error {
   readonly status: number;
   /** Seconds after which a repeat may succeed; becomes Retry-After. */
   readonly retryAfter: number | undefined;
+  /** By the placeholders of the text, what stands there. */
+  readonly values: FailureValues;
   /** What the answer carries beside the text, such as the present state after a conflict. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(
     code: ErrorCode,
-    values: Record<string, string | number> = {},
+    values: FailureValues = {},
     retryAfter?: number,
     details: Readonly<Record<string, unknown>> = {},
   ) {
-    super(
-      errors[code].text.replace(/\{(\w+)\}/g, (whole, name: string) =>
-        String(values[name] ?? whole),
-      ),
-    );
+    super(filled(errors[code].text, values));
     this.name = 'ProductError';
     this.code = code;
     this.status = errors[code].status;
+    this.values = Object.fromEntries(
+      Object.entries(values).filter(([name]) => errors[code].text.includes(`{${name}}`)),
+    );
     this.retryAfter = retryAfter;
     this.details = details;
   }

@@ -14,8 +14,15 @@ export interface ClientEvent {
 /** Keeps the literal types of the definition. */
 export const clientEvent = <const E extends ClientEvent>(definition: E): E => definition;
 
-const refusal = z.object({ ok: z.literal(false), error: z.string(), code: z.optional(z.string()) });
+/** By the placeholders of the failure's text, what stands there. */
+export const failureValues = z.optional(z.record(z.string(), z.union([z.string(), z.number()])));
+const refusal = z.object({
+  ok: z.literal(false),
+  error: z.string(),
+  code: z.optional(z.string()),
+  values: failureValues,
+});
 
-/** `{ok:true, …state}` or `{ok:false, error, code}`. */
+/** `{ok:true, …state}` or `{ok:false, error, code, values}`. */
 export const acknowledgement = <S extends Record<string, z.ZodMiniType>>(state: S) =>
   z.union([z.object({ ok: z.literal(true), ...state }), refusal]);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { id, timestamp } from './common.ts';
 import { desktopItem } from './desktop.ts';
 import { endpoint } from './endpoint.ts';
-import { acknowledgement, clientEvent } from './event.ts';
+import { acknowledgement, clientEvent, failureValues } from './event.ts';
 
 /** What a socket of the LAN feature says in its query, besides `peerId`: a UUID of its own. */
 export const lanType = z.enum(['lan_host', 'lan_discover']);
@@ -142,5 +142,10 @@ export const lanServerEvents = {
   /** To a host: who is connected now. */
   'lan:host:peers': z.object({ peers: z.array(lanPeer) }),
   /** `peerId` where the failure is about a peer. */
-  'lan:error': z.object({ code: z.string(), error: z.string(), peerId: z.optional(z.string()) }),
+  'lan:error': z.object({
+    code: z.string(),
+    error: z.string(),
+    values: failureValues,
+    peerId: z.optional(z.string()),
+  }),
 } as const;

@@ -90,6 +90,7 @@ onEachDatabase((environment) => {
     expect(answer.body).toEqual({
       error: 'too large.bin exceeds the 10MB limit. Please choose a smaller file.',
       code: 'FILE_TOO_LARGE',
+      values: { file: 'too large.bin' },
     });
     await expectNothingNew();
     // The same connection, or a new one, still works.
@@ -200,6 +201,7 @@ onEachDatabase((environment) => {
     expect((await send({})).body).toEqual({
       error: 'A clip can hold at most 50 files. Remove one and try again.',
       code: 'TOO_MANY_FILES',
+      values: { max: 50 },
     });
     expect(await files()).toHaveLength(50);
   });

@@ -1,8 +1,9 @@
 import type { App } from '../core/app.ts';
 import type { IncomingMessage } from 'node:http';
-import { errors, ProductError } from '@clipline/contract/errors.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
 import type { ClientEventName } from '@clipline/contract/schemas/events.ts';
 import { lanType } from '@clipline/contract/schemas/lan.ts';
+import { failureBody } from '../core/http/failures.ts';
 import { deviceOf } from '../core/http/headers.ts';
 import type { Connection } from '../core/live/connections.ts';
 import { type Answer, type Emission, serveEvent } from '../core/live/serve-event.ts';
@@ -32,9 +33,8 @@ function ownerOf(connection: Connection, { config }: Lan): string | null {
 }
 
 function sendError(connection: Connection, error: unknown): void {
-  if (error instanceof ProductError)
-    connection.send('lan:error', { code: error.code, error: error.message });
-  else connection.send('lan:error', { code: 'SERVER_ERROR', error: errors.SERVER_ERROR.text });
+  const failure = failureBody(error instanceof ProductError ? error : undefined);
+  connection.send('lan:error', { code: 'SERVER_ERROR', ...failure });
 }
 
 function asHost(presence: LanPresence): Host {

@@ -149,6 +149,7 @@ onEachDatabase((environment) => {
       expect((await mine('POST /links', { clipId: clip.id })).body).toEqual({
         error: 'There are already 50 links. Revoke one and try again.',
         code: 'TOO_MANY_LINKS',
+        values: { max: 50 },
       });
       expect((await mine(`DELETE /links/${link.id}`)).status).toBe(200);
       expect((await mine('POST /links', { clipId: clip.id })).status).toBe(201);

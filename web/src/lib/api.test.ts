@@ -114,7 +114,10 @@ describe('a call', () => {
   it('fails with the text in the language of the reader', async () => {
     (await import('./language.ts')).speak('fr');
     vi.stubGlobal('fetch', async () =>
-      json({ error: 'A room can hold at most 50 members', code: 'ROOM_FULL' }, 409),
+      json(
+        { error: 'A room can hold at most 50 members', code: 'ROOM_FULL', values: { max: 50 } },
+        409,
+      ),
     );
     const failed = api.call('GET /clipboard/stats');
     await expect(failed).rejects.toMatchObject({

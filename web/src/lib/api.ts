@@ -172,11 +172,11 @@ async function read(answer: Answer, { fallback, needs = [] }: AnyOptions): Promi
     if ((text !== '' && body === undefined) || !has(body, needs)) throw noReply();
     return body;
   }
-  const { error, code: named } = (body ?? {}) as { error?: unknown; code?: unknown };
+  const { error, code: named, values } = (body ?? {}) as Record<string, unknown>;
   const code = typeof named === 'string' ? named : undefined;
   const byStatus = typeof fallback === 'function' ? fallback(answer.status) : fallback;
   const said =
-    typeof error === 'string' && error ? await inReadersLanguage(code, error) : undefined;
+    typeof error === 'string' && error ? await inReadersLanguage(code, error, values) : undefined;
   const silent = answer.status === 413 ? m.ui_proxy_too_large() : byStatus;
   const message = said ?? silent ?? m.ui_request_failed({ status: answer.status });
   throw new ApiError(message, answer.status, { code, body });

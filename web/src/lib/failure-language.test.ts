@@ -14,12 +14,12 @@ it.each([
   ['de', 'Clip nicht gefunden'],
 ] as const)('in %s: %s', async (language, text) => {
   speak(language);
-  expect(await inReadersLanguage('CLIP_NOT_FOUND', 'Clip not found')).toBe(text);
+  expect(await inReadersLanguage('CLIP_NOT_FOUND', 'Clip not found', undefined)).toBe(text);
 });
 
 it('leaves a text without a code as it is', async () => {
   speak('fr');
-  expect(await inReadersLanguage(undefined, 'Bad gateway')).toBe('Bad gateway');
+  expect(await inReadersLanguage(undefined, 'Bad gateway', undefined)).toBe('Bad gateway');
 });
 
 it('says it in English when the texts do not come', async () => {
@@ -27,5 +27,7 @@ it('says it in English when the texts do not come', async () => {
   vi.doMock('./failure-texts.ts', () => {
     throw new TypeError('Failed to fetch dynamically imported module');
   });
-  expect(await inReadersLanguage('CLIP_NOT_FOUND', 'Clip not found')).toBe('Clip not found');
+  expect(await inReadersLanguage('CLIP_NOT_FOUND', 'Clip not found', undefined)).toBe(
+    'Clip not found',
+  );
 });

@@ -18,6 +18,7 @@ const texts: Record<Exclude<Language, 'en'>, Load> = {
 export async function inReadersLanguage(
   code: string | undefined,
   english: string,
+  values: unknown,
 ): Promise<string> {
   const spoken = language();
   if (spoken === 'en' || code === undefined) return english;
@@ -26,7 +27,7 @@ export async function inReadersLanguage(
       import('./failure-texts.ts'),
       texts[spoken](),
     ]);
-    return inTheseTexts(translated.default, code, english);
+    return inTheseTexts(translated.default, code, english, values);
   } catch {
     return english;
   }

@@ -45,7 +45,12 @@ describe.each(others)('in %s', (language) => {
       const given = Object.fromEntries(
         placeholders(errors[code].text).map((name) => [name, `<${name}>`]),
       );
-      const text = inTheseTexts({ texts, values }, code, new ProductError(code, given).message);
+      const text = inTheseTexts(
+        { texts, values },
+        code,
+        'English',
+        new ProductError(code, given).values,
+      );
       expect([code, placeholders(text)]).toEqual([code, []]);
       for (const value of Object.values(given)) expect(text).toContain(value);
     }
@@ -53,9 +58,9 @@ describe.each(others)('in %s', (language) => {
 });
 
 const inFrench = (code: ErrorCode, values?: Record<string, string | number>) =>
-  inTheseTexts(french, code, new ProductError(code, values).message);
+  inTheseTexts(french, code, 'English', new ProductError(code, values).values);
 
-it('takes the values out of the English text', () => {
+it('puts the values in', () => {
   expect(inFrench('INVALID_CREDENTIALS')).toBe('Identifiants incorrects');
   expect(inFrench('ROOM_FULL', { max: 50 })).toBe('Un salon peut compter au plus 50 membres');
   expect(inFrench('SHARING_NOT_IN_PLAN', { plan: 'Basic' })).toContain('(Basic)');
@@ -94,7 +99,7 @@ it('leaves English what it does not know', () => {
     'Something of a newer server',
   );
   expect(inTheseTexts(french, 'toString', 'Odd')).toBe('Odd');
-  expect(inTheseTexts(french, 'ROOM_FULL', 'This room takes nobody else')).toBe(
+  expect(inTheseTexts(french, 'ROOM_FULL', 'This room takes nobody else', {})).toBe(
     'This room takes nobody else',
   );
 });

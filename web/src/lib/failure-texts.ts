@@ -1,4 +1,4 @@
-import { errors } from '@clipline/contract/errors.ts';
+import { filled } from '@clipline/contract/errors.ts';
 
 /**
  * The failures of the contract in one language, by their codes, and what the server puts into them
@@ -30,9 +30,6 @@ function valuesIn(template: string, text: string): Record<string, string> | unde
   return found ? { ...found.groups } : undefined;
 }
 
-const filled = (template: string, values: Readonly<Record<string, string>>) =>
-  template.replace(PLACEHOLDER, (whole, name: string) => values[name] ?? whole);
-
 function translatedValue(value: string, known: Readonly<Record<string, string>> = {}): string {
   for (const [template, translation] of Object.entries(known)) {
     const values = valuesIn(template, value);
@@ -42,25 +39,24 @@ function translatedValue(value: string, known: Readonly<Record<string, string>> 
 }
 
 /**
- * The text for a code with the values of the English one; the English one where there is no other.
+ * The text for a code with the values that the server put into it; the English one where there is no
+ * other, or a value that it names did not come.
  */
 export function inTheseTexts(
-  { texts, values }: FailureTexts,
+  { texts, values: known }: FailureTexts,
   code: string,
   english: string,
+  values: unknown = {},
 ): string {
-  const translation = Object.hasOwn(texts, code) ? texts[code] : undefined;
-  const template = Object.hasOwn(errors, code)
-    ? errors[code as keyof typeof errors].text
-    : undefined;
-  if (translation === undefined || template === undefined) return english;
-  if (!/\{\w+\}/.test(template)) return translation;
-  const found = valuesIn(template, english);
-  if (!found) return english;
-  return filled(
-    translation,
-    Object.fromEntries(
-      Object.entries(found).map(([name, value]) => [name, translatedValue(value, values[name])]),
-    ),
+  if (!Object.hasOwn(texts, code)) return english;
+  const translated = Object.fromEntries(
+    Object.entries(Object(values) as Record<string, unknown>).map(([name, value]) => [
+      name,
+      translatedValue(String(value), known[name]),
+    ]),
   );
+  const names = [...texts[code]!.matchAll(PLACEHOLDER)].map(([, name]) => name!);
+  return names.every((name) => Object.hasOwn(translated, name))
+    ? filled(texts[code]!, translated)
+    : english;
 }

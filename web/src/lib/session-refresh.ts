@@ -83,7 +83,7 @@ async function requestPair(
     .catch(() => null)) as Record<string, string> | null;
   if (answer.status !== 200 || !body?.['accessToken'] || !body['refreshToken']) {
     const { error, code } = body ?? {};
-    const message = error ? await inReadersLanguage(code, error) : FAILED;
+    const message = error ? await inReadersLanguage(code, error, undefined) : FAILED;
     throw new ApiError(message, answer.status === 200 ? 401 : answer.status, { code, body });
   }
   return { accessToken: body['accessToken'], refreshToken: body['refreshToken'] };

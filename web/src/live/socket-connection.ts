@@ -61,13 +61,17 @@ export const reconnectDelay = (attempt: number): number =>
 
 type AnyHandler = (payload: unknown) => void;
 
-const isFailure = (payload: unknown): payload is { error: string; code: string } =>
+const isFailure = (
+  payload: unknown,
+): payload is { error: string; code: string; values?: unknown } =>
   typeof payload === 'object' && payload !== null && 'error' in payload && 'code' in payload;
 
 /** Passes on what came; a failure, in another language than the server's, once it is translated. */
 function pass(payload: unknown, to: AnyHandler): void {
   if (language() === 'en' || !isFailure(payload)) return to(payload);
-  void inReadersLanguage(payload.code, payload.error).then((error) => to({ ...payload, error }));
+  void inReadersLanguage(payload.code, payload.error, payload.values).then((error) =>
+    to({ ...payload, error }),
+  );
 }
 
 type Client = Pick<typeof import('socket.io-client'), 'io'>;

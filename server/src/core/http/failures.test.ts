@@ -54,3 +54,12 @@ test.each([
 test('a busy store says when to come back', () => {
   expect(failureOf(withCode('ERR_SQLITE_ERROR', { errcode: 5 }))?.retryAfter).toBeGreaterThan(0);
 });
+
+test('what a text names is told beside the code', () => {
+  const failure = new ProductError('FILE_TOO_LARGE', { file: 'a.zip', other: 1 });
+  expect(failureBody(failure)).toEqual({
+    error: 'a.zip exceeds the 10MB limit. Please choose a smaller file.',
+    code: 'FILE_TOO_LARGE',
+    values: { file: 'a.zip' },
+  });
+});

@@ -1,4 +1,9 @@
-import { type ErrorCode, errors, ProductError } from '@clipline/contract/errors.ts';
+import {
+  errors,
+  type ErrorCode,
+  type FailureValues,
+  ProductError,
+} from '@clipline/contract/errors.ts';
 import * as z from 'zod/mini';
 import { isOwnerGone, isStorageFull, isStoreUnavailable } from '../db/database.ts';
 import { StorageAway } from '../storage/object-storage.ts';
@@ -29,15 +34,19 @@ export function failureOf(error: unknown): ProductError | undefined {
     : undefined;
 }
 
-/** What the caller reads of a failure: a text for a person and, mostly, a code for a program. */
+/**
+ * What the caller reads of a failure: a text for a person and, mostly, a code and what the text
+ * names for a program.
+ */
 export const failureBody = (
   failure: ProductError | undefined,
-): { error: string; code?: ErrorCode } =>
+): { error: string; code?: ErrorCode; values?: FailureValues } =>
   failure
     ? {
         ...failure.details,
         error: failure.message,
         ...('isTold' in errors[failure.code] ? {} : { code: failure.code }),
+        ...(Object.keys(failure.values).length > 0 ? { values: failure.values } : {}),
       }
     : { error: errors.SERVER_ERROR.text, code: 'SERVER_ERROR' };
 

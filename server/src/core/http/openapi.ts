@@ -26,11 +26,11 @@ type Responses = Record<string, { readonly description: string; readonly content
 const DESCRIPTION =
   'Calls carry `Authorization: Bearer <access_token>` of a session from POST /auth/login; an access token lives an hour and is renewed with POST /auth/refresh. ' +
   'A program carries an API token (`clipline_…`) instead, within its scopes; where a call names none, no token is taken. ' +
-  'Every failure is `{"error": "<text for a person>", "code": "<CODE>"}`. Times are ISO 8601 in UTC, ids are opaque.';
+  'Every failure is `{"error": "<text for a person>", "code": "<CODE>"}`, with `values` where its text names something. Times are ISO 8601 in UTC, ids are opaque.';
 
 const SOCKET =
   'Live news come by Socket.IO, websocket transport only, with the access token as `auth.token`; without one the socket is anonymous. ' +
-  'Each event of a client takes an optional acknowledgement: `{ok: true, …}` or `{ok: false, error, code}`.';
+  'Each event of a client takes an optional acknowledgement: `{ok: true, …}` or `{ok: false, error, code, values}`.';
 
 /** In a cell of a table, where no line may end and a bar would end the cell. */
 const inline = (schema: JsonSchema) =>
@@ -92,6 +92,11 @@ const failureSchema: JsonSchema = {
   properties: {
     error: { type: 'string', description: 'A text for a person.' },
     code: { type: 'string', enum: Object.keys(errors), description: 'The same, for a program.' },
+    values: {
+      type: 'object',
+      description: 'What the text names, such as `max`.',
+      additionalProperties: { type: ['string', 'number'] },
+    },
   },
   required: ['error'],
 };
