@@ -12,8 +12,8 @@ import { plugInClips } from './clips/clips.module.ts';
 import { plugInDesktop } from './desktop/desktop.module.ts';
 import { findDesktopOfUser } from './desktop/desktops.queries.ts';
 import { serveFeatures } from './account/features.routes.ts';
-import { openFiles, requireSpaceOn, serveFilesOf } from './files/files.module.ts';
-import { browserCookie } from './files/browser-cookie.ts';
+import { openFiles, quotaOn } from './files/files.ts';
+import { plugInFiles } from './files/files.routes.ts';
 import { historyJobs } from './texts/history.jobs.ts';
 import { plugInLan } from './lan/lan.module.ts';
 import { plugInLinks } from './links/links.module.ts';
@@ -43,7 +43,7 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
     api: { endpoints, clientEvents, serverEvents, version: packageJson.version },
     identify: identifyBy(db, sellsPlans),
     identifySession: identifySessionBy(sellsPlans),
-    requireSpace: requireSpaceOn(resources),
+    requireSpace: quotaOn(resources),
     mails: {
       writers: {
         ...accountMails(db, config.PUBLIC_URL),
@@ -61,16 +61,15 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
   const planOf = planReader(sellsPlans);
   const trashMs = trashMsOf(config.TRASH_DAYS);
   const longReads = createLongReads(store.scans);
-  const browser = browserCookie(config.APP_SECRET, config);
   const files = await openFiles(core);
   const app: App = { ...core, planOf, trashMs, longReads, files };
 
-  serveFilesOf(app, { planOf, browser });
+  plugInFiles(app);
   const rooms = plugInRooms(app);
   plugInAuth(app, {
     billing: sellsPlans,
     // Only a plan that keeps its person from sharing ever asks for it.
-    ...(sellsPlans ? { browser } : {}),
+    ...(sellsPlans ? { browser: files.browser } : {}),
     whenConfirmed: async (tx, user) => {
       const joined = await joinInvitingRooms(tx, user);
       return () => joined.forEach((roomId) => rooms.news.joined(roomId, user.id));

@@ -9,7 +9,7 @@ export function plugInAccount(
   const { config, db, store, channels, limits, deliverMail } = app;
   serveAccount(app, {
     ...neighbours,
-    requireSpace: (userId, bytes) => app.requireSpace({ userId, address: '' }, bytes),
+    requireSpace: (userId, bytes) => app.requireSpace({ userId }, bytes),
     db,
     scans: store.scans,
     limits,

@@ -49,10 +49,10 @@ export function serveClipVersions(app: App, { files, news }: ClipVersionsContext
   );
 
   serve(app, restoreClipVersion, async (call) => {
-    const { user, params, headers, address, ensure, change } = call;
+    const { user, params, headers, ensure, change } = call;
     ensure(planAllows('changes'));
     // Packed, it took less.
-    await app.requireSpace({ userId: user?.id ?? null, address }, MAX_TEXT_BYTES);
+    await app.requireSpace({ userId: user?.id ?? null }, MAX_TEXT_BYTES);
     const author = user ? authorOf(user) : OWNER;
     const { clip, row, isText, isFiles } = await change(async (tx) => {
       const history = await historyOf(tx, params.id, user);

@@ -113,7 +113,7 @@ export function serveClips(app: App, context: ClipsContext): void {
   });
 
   serve(app, updateClip, async (call) => {
-    const { params, user, address, headers, body, request, ensure, change } = call;
+    const { params, user, headers, body, request, ensure, change } = call;
     let ownerId = user?.id ?? null;
     if (headers['x-link-grant'] !== undefined) {
       const holder = await writerOf(links, db, askingOf(call), params.id);
@@ -121,7 +121,7 @@ export function serveClips(app: App, context: ClipsContext): void {
     }
     // Who may only by a link does so by the plan of its owner.
     if (ownerId === user?.id) ensure(planAllows('changes'));
-    await requireSpace({ userId: ownerId, address }, bytesOf(request));
+    await requireSpace({ userId: ownerId }, bytesOf(request));
     const { clip, saved, author, isChanged, wasDraft } = await change(async (tx) => {
       const viewer = await writerOf(links, tx, askingOf(call), params.id);
       const before = authorise(await findClip(tx, params.id), viewer, 'edit');

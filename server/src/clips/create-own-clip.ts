@@ -11,21 +11,21 @@ import { presentOwnClip } from './clips.present.ts';
 
 type Creation = Pick<
   Call<typeof createClip>,
-  'user' | 'address' | 'request' | 'create' | 'change' | 'ensure' | 'reply'
+  'user' | 'request' | 'create' | 'change' | 'ensure' | 'reply'
 >;
 
 /** The clip of this capture; with status 200 where it was saved before. */
 async function createCaptured(
   { db, config, requireSpace }: App,
   { files, news }: { readonly files: Files; readonly news: Pick<ClipNews, 'changed'> },
-  { user, address, request, change, ensure, reply }: Creation,
+  { user, request, change, ensure, reply }: Creation,
   capture: Capture,
 ): Promise<Clip> {
   // What was saved once stays so, whatever the plan says now, and however full the storage is.
   const earlier = await findCaptured(db, config.APP_SECRET, user.id, capture);
   if (!earlier) {
     ensure(planAllows('changes'));
-    await requireSpace({ userId: user.id, address }, bytesOf(request));
+    await requireSpace({ userId: user.id }, bytesOf(request));
   }
   const { clip, isNew } = await change(async (tx) => {
     const saved = await saveCapture(

@@ -22,14 +22,11 @@ import type { RedisLink } from './redis.ts';
 import type { ObjectStorage } from './storage/object-storage.ts';
 import type { S3Storage } from './storage/s3.ts';
 
-/** Who asks for space. */
+/** For whom something is stored; null stands for all who are signed out. */
 export interface Asking {
   readonly userId: string | null;
-  /** For something that others send to this user. */
+  /** Others send it to this user. */
   readonly isSent?: boolean;
-  readonly address: string;
-  /** How much of it is still on its way. */
-  readonly coming?: () => number;
 }
 
 /** What the program stands on: open, and not serving anything yet. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openingRefusalOf } from './files.access.ts';
+import { openingRefusalOf } from './files.routes.ts';
 
 test.each([
   ['trial', null, null],

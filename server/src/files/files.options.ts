@@ -8,7 +8,7 @@ export const fileOptions = {
   ),
   STORAGE_SIGNED_OUT_MB: option(
     '20480',
-    'Megabytes that all who are signed out may store together; a fifth of it from one network.',
+    'Megabytes that all who are signed out may store together.',
     megabytes(20_480),
   ),
 } as const satisfies Options;

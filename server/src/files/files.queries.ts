@@ -118,7 +118,7 @@ export async function listUnreferencedBlobs(db: Db, limit: number): Promise<stri
   return idsOf(blobs);
 }
 
-/** Removes a blob if nothing refers to it; false when something does or when it was gone. */
+/** Removes those of the blobs that nothing refers to; returns their ids. */
 export async function removeUnreferencedBlobs(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const removed = await tx
     .deleteFrom('blobs')
@@ -129,10 +129,57 @@ export async function removeUnreferencedBlobs(tx: Tx, ids: readonly string[]): P
   return idsOf(removed);
 }
 
-/** Neither a person nor a desktop nor a file: nothing has ever been stored. */
+/** Whether nothing has ever been stored: neither a person nor a desktop nor a file. */
 export async function knowsNobody(db: Db): Promise<boolean> {
   for (const table of ['users', 'desktops', 'blobs'] as const) {
     if (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) return false;
   }
   return true;
+}
+
+/** A row takes room of its own, however short its text is. */
+export const ROW_BYTES = 512;
+
+const bytesOfFiles = (kind: string, id: string) =>
+  sql`coalesce((select sum(size) from files
+    where holder_kind = ${kind} and holder_id = ${sql.ref(id)}), 0)`;
+const bytesOfVersions = (table: 'clip_versions' | 'content_versions', id: string) =>
+  sql`coalesce((select sum(bytes) from ${sql.table(table)} where thing_id = ${sql.ref(id)}), 0)`;
+
+/**
+ * What the store keeps for a person, or for all who are signed out: texts with their versions,
+ * files, answers for repeats, and rows that outlive what they were about. What was deleted counts
+ * as long as it can be brought back.
+ */
+export async function sumStored(db: Db, userId: string | null): Promise<number> {
+  const row = sql.lit(ROW_BYTES);
+  const mine = userId === null ? sql`user_id is null` : sql`user_id = ${userId}`;
+  const rowsAlone = (table: string) =>
+    sql`select ${row} * count(*) from ${sql.table(table)} where ${mine}`;
+  const parts = [
+    sql`select sum(byte_count + ${row} * item_count) as bytes from desktops where ${mine}`,
+    sql`select sum(bytes + ${row}) from desktop_items where deleted_at is not null
+      and desktop_id in (select id from desktops where ${mine})`,
+    sql`select sum(octet_length(reply) + ${row}) from idempotency where ${mine}`,
+  ];
+  if (userId !== null)
+    parts.push(
+      sql`select sum(octet_length(content) + ${row} + ${bytesOfFiles('version', 'clips.id')}
+        + case when file_count = 0 then 0 else ${bytesOfFiles('clip', 'clips.id')} end
+        + ${bytesOfVersions('clip_versions', 'clips.id')}) from clips where ${mine}`,
+      sql`select sum(octet_length(content) + ${row}
+        + case when type = 'text' then 0 else ${bytesOfFiles('room', 'room_content.id')} end
+        + ${bytesOfVersions('content_versions', 'room_content.id')})
+        from room_content where ${mine}`,
+      sql`${rowsAlone('captures')} and clip_id is null`,
+      sql`${rowsAlone('links')} and clip_id is null`,
+      rowsAlone('imports'),
+      sql`select ${row} * count(*) from rooms
+        left join room_activity on room_activity.room_id = rooms.id
+        where owner_id = ${userId} and deleted_at is not null`,
+    );
+  const { rows } = await sql<{ bytes: number }>`
+    select cast(coalesce(sum(bytes), 0) as bigint) as bytes
+    from (${sql.join(parts, sql` union all `)}) as stored`.execute(db);
+  return rows[0]?.bytes ?? 0;
 }

@@ -1,21 +1,20 @@
 import { Readable } from 'node:stream';
-import { ProductError } from '@clipline/contract/errors.ts';
+import { type ErrorCode, ProductError } from '@clipline/contract/errors.ts';
+import { allowedBy, type PlanName } from '@clipline/contract/plans.ts';
 import { downloadFile } from '@clipline/contract/schemas/files.ts';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyRequest } from 'fastify';
 import { holdAnswer } from '../core/http/guard.ts';
 import { matchesTag, type RequestedRange, requestedRange } from '../core/http/headers.ts';
 import type { App } from '../core/app.ts';
-import { serve } from '../core/http/serve.ts';
+import { type Call, serve } from '../core/http/serve.ts';
 import { sendFile } from '../core/http/stream.ts';
 import { ObjectMissing } from '../core/storage/object-storage.ts';
-import { type PlanOf, planTitle } from '../auth/plans.ts';
-import type { BrowserCookie } from './browser-cookie.ts';
-import { openingRefusalOf } from './files.access.ts';
-import type { Files } from './files.ts';
+import { planTitle } from '../auth/plans.ts';
+import { filesJobs } from './files.jobs.ts';
 import { findFileWithContent } from './files.queries.ts';
 import { ANYONE } from './links.ts';
-import { deliveredType } from './media-types.ts';
+import { deliveredType } from './names.ts';
 
 /** Whatever a file contains, a browser that opens it runs nothing of it. */
 const inert = {
@@ -50,76 +49,87 @@ async function found<T>(opening: Promise<T>): Promise<T> {
   }
 }
 
-export interface Opening {
-  readonly planOf: PlanOf;
-  readonly browser: BrowserCookie;
+/** Who lets others have a file. */
+interface Sharer {
+  readonly id: string;
+  readonly plan: PlanName | null;
 }
+
+/** The failure that a sharer's plan brings to who opens a link of theirs; null when they may. */
+export const openingRefusalOf = (sharer: Sharer, openerId: string | null): ErrorCode | null =>
+  allowedBy(sharer.plan).sharing || sharer.id === openerId ? null : 'OWNER_CANNOT_SHARE';
 
 /** Who opens a link: by bearer token, or by the browser that they are signed in with. */
 async function openerOf(
-  { db, identifySession }: App,
-  { browser }: Opening,
+  { db, identifySession, files }: App,
   request: FastifyRequest,
 ): Promise<string | undefined> {
   if (request.call.user) return request.call.user.id;
-  const sessionId = browser.sessionOf(request);
+  const sessionId = files.browser.sessionOf(request);
   return sessionId === undefined ? undefined : (await identifySession(db, sessionId))?.id;
 }
 
 /** Throws unless the user may share it now, or opens it themselves. */
-async function checkSharing(
-  app: App,
-  opening: Opening,
-  userId: string,
-  request: FastifyRequest,
-): Promise<void> {
-  const plan = await opening.planOf(app.db, userId);
+async function checkSharing(app: App, userId: string, request: FastifyRequest): Promise<void> {
+  const plan = await app.planOf(app.db, userId);
   const refuse = (openerId: string | null) => openingRefusalOf({ id: userId, plan }, openerId);
   // Who opens it is looked up only where that decides.
-  const code = refuse(null) && refuse((await openerOf(app, opening, request)) ?? null);
+  const code = refuse(null) && refuse((await openerOf(app, request)) ?? null);
   if (code !== null) throw new ProductError(code, { plan: planTitle(plan) });
 }
 
-export function serveFiles(app: App, files: Files, opening: Opening): void {
-  serve(app, downloadFile, async ({ address, params, query, request, reply }) => {
-    if (!files.links.isValid(params.fileId, query)) throw new ProductError('FILE_LINK_INVALID');
-    const file = await findFileWithContent(app.db, params.fileId);
-    const by =
-      file && (await files.sharedBy.get(file.holder_kind)?.(file.holder_id, query.for ?? ''));
-    if (!file || by === undefined) throw new ProductError('FILE_NOT_FOUND');
-    if (by !== ANYONE) await checkSharing(app, opening, by, request);
+async function requireFile(
+  { params, query, request }: Call<typeof downloadFile>,
+  app: App,
+): Promise<NonNullable<Awaited<ReturnType<typeof findFileWithContent>>>> {
+  const { files } = app;
+  if (!files.links.isValid(params.fileId, query)) throw new ProductError('FILE_LINK_INVALID');
+  const file = await findFileWithContent(app.db, params.fileId);
+  const by =
+    file && (await files.sharedBy.get(file.holder_kind)?.(file.holder_id, query.for ?? ''));
+  if (!file || by === undefined) throw new ProductError('FILE_NOT_FOUND');
+  if (by !== ANYONE) await checkSharing(app, by, request);
+  return file;
+}
 
-    const tag = `"${file.sha256}"`;
-    reply.headers({
-      ...inert,
-      etag: tag,
-      'content-disposition': contentDisposition(file.name),
-      'accept-ranges': 'bytes',
-      'cache-control': CACHING,
-    });
-    if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
-
-    const range = askedRange(request, tag, file.size);
-    if (range.kind === 'none') {
-      reply.header('content-range', `bytes */${file.size}`);
-      throw new ProductError('RANGE_NOT_SATISFIABLE');
-    }
-    const { start, end } = range.kind === 'part' ? range : { start: 0, end: file.size - 1 };
-    const { storage } = files;
-    // Fastify reads a stream to its end only to answer a HEAD without it.
-    const isEmpty = file.size === 0 || request.method === 'HEAD';
-    const opened =
-      isEmpty || !storage.openFile ? undefined : await found(storage.openFile(file.blob_id));
-    const bytes = isEmpty
-      ? Readable.from([])
-      : opened
-        ? undefined
-        : await found(storage.get(file.blob_id, { start, end }));
-    if (range.kind === 'part')
-      reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`);
-    reply.type(deliveredType(file.media_type)).header('content-length', String(end - start + 1));
-    if (!opened) return reply.send(bytes);
-    holdAnswer(reply, address, 'file');
-    return sendFile(reply, opened, start, end);
+async function download(call: Call<typeof downloadFile>, app: App) {
+  const { address, request, reply } = call;
+  const { storage } = app.files;
+  const file = await requireFile(call, app);
+  const tag = `"${file.sha256}"`;
+  reply.headers({
+    ...inert,
+    etag: tag,
+    'content-disposition': contentDisposition(file.name),
+    'accept-ranges': 'bytes',
+    'cache-control': CACHING,
   });
+  if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
+
+  const range = askedRange(request, tag, file.size);
+  if (range.kind === 'none') {
+    reply.header('content-range', `bytes */${file.size}`);
+    throw new ProductError('RANGE_NOT_SATISFIABLE');
+  }
+  const { start, end } = range.kind === 'part' ? range : { start: 0, end: file.size - 1 };
+  // Fastify reads a stream to its end only to answer a HEAD without it.
+  const isEmpty = file.size === 0 || request.method === 'HEAD';
+  const opened =
+    isEmpty || !storage.openFile ? undefined : await found(storage.openFile(file.blob_id));
+  const bytes = isEmpty
+    ? Readable.from([])
+    : opened
+      ? undefined
+      : await found(storage.get(file.blob_id, { start, end }));
+  if (range.kind === 'part')
+    reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`);
+  reply.type(deliveredType(file.media_type)).header('content-length', String(end - start + 1));
+  if (!opened) return reply.send(bytes);
+  holdAnswer(reply, address, 'file');
+  return sendFile(reply, opened, start, end);
+}
+
+export function plugInFiles(app: App): void {
+  serve(app, downloadFile, download);
+  app.jobs.push(...filesJobs(app.files, app.store.scans));
 }

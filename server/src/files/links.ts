@@ -1,8 +1,12 @@
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { cookieHeader, readCookie } from '../core/http/headers.ts';
+import type { OwnOrigins } from '../core/http/origins.ts';
 import { isKeyed, keyed } from '../core/ids.ts';
+import { DAY_SECONDS } from '../core/time.ts';
 import type { FileRow } from './files.queries.ts';
 
-const PURPOSE = 'file-link';
+const LINK_PURPOSE = 'file-link';
 const HOUR_SECONDS = 3600;
 
 /** A visitor who holds a link or an id. */
@@ -36,7 +40,7 @@ export function fileLinks(secret: string): FileLinks {
       const query = new URLSearchParams({
         for: reader,
         expires,
-        signature: keyed(secret, PURPOSE, file.id, reader, expires),
+        signature: keyed(secret, LINK_PURPOSE, file.id, reader, expires),
       });
       return {
         id: file.id,
@@ -49,9 +53,39 @@ export function fileLinks(secret: string): FileLinks {
     isValid(fileId, { for: reader, expires, signature }) {
       if (reader === undefined || expires === undefined || signature === undefined) return false;
       return (
-        isKeyed(signature, secret, PURPOSE, fileId, reader, expires) &&
+        isKeyed(signature, secret, LINK_PURPOSE, fileId, reader, expires) &&
         Number(expires) * 1000 > Date.now()
       );
+    },
+  };
+}
+
+const COOKIE_PURPOSE = 'browser of a session';
+/** No session lives longer. */
+const COOKIE_SECONDS = 90 * DAY_SECONDS;
+
+/**
+ * Tells in which browser a user is signed in, for links to files: those are opened without a
+ * bearer token. On its own it opens nothing, and it ends with its session.
+ */
+export interface BrowserCookie {
+  give(reply: FastifyReply, sessionId: string): void;
+  take(reply: FastifyReply): void;
+  sessionOf(request: FastifyRequest): string | undefined;
+}
+
+export function browserCookie(secret: string, { PUBLIC_URL }: OwnOrigins): BrowserCookie {
+  const secure = PUBLIC_URL.startsWith('https:');
+  const name = secure ? '__Host-clipline_files' : 'clipline_files';
+  const set = (reply: FastifyReply, value: string, maxAgeSeconds: number) =>
+    void reply.header('set-cookie', cookieHeader(name, value, { secure, maxAgeSeconds }));
+  return {
+    give: (reply, sessionId) =>
+      set(reply, `${sessionId}.${keyed(secret, COOKIE_PURPOSE, sessionId)}`, COOKIE_SECONDS),
+    take: (reply) => set(reply, '', 0),
+    sessionOf({ headers }) {
+      const [sessionId = '', key = ''] = readCookie(headers.cookie, name)?.split('.') ?? [];
+      return isKeyed(key, secret, COOKIE_PURPOSE, sessionId) ? sessionId : undefined;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deliveredType, mediaTypeOf } from './media-types.ts';
+import { deliveredType, mediaTypeOf } from './names.ts';
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const avif = Buffer.concat([

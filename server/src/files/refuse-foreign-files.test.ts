@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { signUp } from '../../testing/factories.ts';
@@ -7,17 +7,15 @@ import { memoryStorage } from '../../testing/memory-storage.ts';
 import { onEmptyPostgres } from '../../testing/on-each-database.ts';
 import { upload } from '../../testing/uploads.ts';
 import { type ObjectStorage, StorageAway } from '../core/storage/object-storage.ts';
-import { refuseForeignFiles } from './refuse-foreign-files.ts';
+import { refuseForeignFiles } from './files.ts';
 
 const APP_SECRET = 's'.repeat(32);
 let app: TestApp;
 let storage: ObjectStorage;
 
-beforeEach(async () => {
-  app = await buildTestApp({ APP_SECRET });
-  storage = memoryStorage();
-});
-afterEach(() => app.stop());
+beforeAll(async () => void (app = await buildTestApp({ APP_SECRET })));
+beforeEach(() => void (storage = memoryStorage()));
+afterAll(() => app.stop());
 
 async function* bytes() {
   yield Buffer.from('of another database');
@@ -42,12 +40,6 @@ test('names that a process made before it died are no files of another database'
   await expect(refuse()).resolves.toBeUndefined();
 });
 
-test('a database in which there is an account goes on, whatever was left behind', async () => {
-  await storage.put(bytes());
-  await signUp(app);
-  await expect(refuse()).resolves.toBeUndefined();
-});
-
 test('a storage that is away refuses no start', async () => {
   const away: ObjectStorage = {
     ...storage,
@@ -56,6 +48,12 @@ test('a storage that is away refuses no start', async () => {
     },
   };
   await expect(refuseForeignFiles(app.store.db, away, 'S3_BUCKET')).resolves.toBeUndefined();
+});
+
+test('a database in which there is an account goes on, whatever was left behind', async () => {
+  await storage.put(bytes());
+  await signUp(app);
+  await expect(refuse()).resolves.toBeUndefined();
 });
 
 onEmptyPostgres((environment) => {

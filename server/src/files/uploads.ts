@@ -10,8 +10,7 @@ import {
   insertFile,
   keepContent,
 } from './files.queries.ts';
-import { mediaTypeOf } from './media-types.ts';
-import { safeName } from './names.ts';
+import { mediaTypeOf, safeName } from './names.ts';
 
 /**
  * Receives a file and hands it to the work, which keeps it with `addFile` in a transaction of its

@@ -82,7 +82,7 @@ export function serveInbox(app: App, links: Links): void {
     // What one address is refused takes nothing from others.
     await limits.take(linkLimits.sendings, { address });
     await limits.take(linkLimits.linkSendings, inbox.link_id);
-    const owner = { userId: inbox.owner_id, isSent: true, address };
+    const owner = { userId: inbox.owner_id, isSent: true };
     await requireSpace(owner, Buffer.byteLength(content));
     const sent = await transact(db, async (tx) => {
       const { link_id: linkId, owner_id: ownerId, label } = await inboxOf(tx, grant);

@@ -57,10 +57,10 @@ export function serveRoomVersions(app: App, rooms: Rooms): void {
   });
 
   serve(app, restoreContentVersion, async (call) => {
-    const { user, params, headers, address, ensure, change } = call;
+    const { user, params, headers, ensure, change } = call;
     ensure(planAllows('changes'));
     // Packed, it took less.
-    await app.requireSpace({ userId: user.id, address }, MAX_TEXT_BYTES);
+    await app.requireSpace({ userId: user.id }, MAX_TEXT_BYTES);
     const { item, isChanged } = await change(async (tx) => {
       const { room, item: before } = await findItem(tx, params, user.id, 'editOwnContent');
       const refusal = editRefusalOf({ authorId: before.user_id, type: before.type }, user.id);

@@ -6,7 +6,6 @@ import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { upload } from '../../testing/uploads.ts';
 import { memoryStorage } from '../../testing/memory-storage.ts';
 import type { Files } from '../files/files.ts';
-import { fileLinks } from '../files/links.ts';
 import { removeOldContent, trimActivity } from './rooms.jobs.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -19,12 +18,7 @@ onEachDatabase((environment) => {
   beforeAll(async () => {
     app = await buildTestApp({ ...environment, TRASH_DAYS: '0' });
     owner = await signUp(app);
-    files = {
-      db: app.store.db,
-      storage: memoryStorage(),
-      links: fileLinks('x'.repeat(32)),
-      sharedBy: new Map(),
-    };
+    files = { ...app.files, storage: memoryStorage() };
   });
   afterAll(() => app.stop());
 

@@ -178,15 +178,10 @@ async function begin(
   if (!hasOwnPace(endpoint)) countCarried(app, address, before, request, reply);
   await app.limitCalls(address);
   const user = await callerOf(app, endpoint, request);
-  let granted = 0;
   request.call = {
     address,
     user,
-    requireSpace: (bytes, of = { userId: user?.id ?? null }) => {
-      granted += bytes;
-      const coming = comingOf(request, reply, before, granted);
-      return app.requireSpace({ ...of, address, coming }, bytes);
-    },
+    requireSpace: (bytes, of = { userId: user?.id ?? null }) => app.requireSpace(of, bytes),
     params: validated(endpoint.params, request.params),
     rights: rightsOf(app.db, app.identifySession, user),
     ended:
@@ -338,18 +333,6 @@ export const bytesOf = ({ headers }: Pick<IncomingMessage, 'headers'>): number =
     ? Number(headers['content-length'] ?? 0)
     : MAX_FILE_BYTES;
 
-/** How much of so many bytes is still on its way; what comes after the answer is not kept. */
-function comingOf(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  before: number,
-  bytes: number,
-): () => number {
-  const isOver = () => request.raw.complete || reply.raw.writableEnded || reply.raw.destroyed;
-  const came = () => bytesCarriedFor(request) - before;
-  return () => (isOver() ? 0 : Math.max(0, bytes - came()));
-}
-
 /** Names of what an upload may carry beside its file. */
 const fieldsOf = ({ body }: Endpoint): string[] =>
   Object.keys((body as z.ZodMiniObject | undefined)?.shape ?? {});
@@ -380,7 +363,7 @@ declare module 'fastify' {
        * Before the body adds so many bytes more to what the caller stores, or another does. Throws
        * STORAGE_FULL.
        */
-      requireSpace: (bytes: number, of?: Omit<Asking, 'address' | 'coming'>) => Promise<void>;
+      requireSpace: (bytes: number, of?: Asking) => Promise<void>;
       rights: Rights;
       /** Of a long call: its session has ended. */
       ended: AbortSignal | undefined;
