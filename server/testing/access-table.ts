@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { ErrorCode } from '@clipline/contract/errors.ts';
+import { isScope, type NeededScope, type Scope, scopes } from '@clipline/contract/scopes.ts';
 
 export const callers = ['anonymous', 'stranger', 'former', 'member', 'owner', 'holder'] as const;
 export type Caller = (typeof callers)[number];
@@ -43,4 +45,29 @@ export function accessTable(heading: string): AccessRow[] {
       .split(', ')
       .flatMap((what) => things.split('; ').map((about) => ({ what, about, expected })));
   });
+}
+
+export interface TokenColumn {
+  readonly caller: 'token' | 'other token';
+  readonly held: readonly Scope[];
+  /** What the owner gets, where it is undefined. */
+  readonly refusal?: ErrorCode;
+}
+
+/**
+ * API tokens of the owner have no column in the page, as the contract says what they may: one that
+ * has only what is needed, and one that has all the others.
+ */
+export function tokenColumns(needed: NeededScope, more?: Scope): TokenColumn[] {
+  if (needed === null) return [{ caller: 'token', held: scopes, refusal: 'TOKEN_NOT_ALLOWED' }];
+  if (!isScope(needed)) return [{ caller: 'token', held: [scopes[0]] }];
+  const isNeeded = (scope: Scope) => scope === needed || scope === more;
+  return [
+    { caller: 'token', held: scopes.filter(isNeeded) },
+    {
+      caller: 'other token',
+      held: scopes.filter((scope) => !isNeeded(scope)),
+      refusal: 'SCOPE_MISSING',
+    },
+  ];
 }

@@ -1,13 +1,19 @@
 import type { Endpoint } from '@clipline/contract/schemas/endpoint.ts';
 import { endpoints } from '@clipline/contract/schemas/endpoints.ts';
 import { type ErrorCode, errors } from '@clipline/contract/errors.ts';
+import type { NeededScope, Scope } from '@clipline/contract/scopes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Scene, scenes, type Standing } from '../../testing/access-scenes.ts';
-import { type AccessRow, accessTable, type Caller } from '../../testing/access-table.ts';
+import { type Scene, scenes, type Standing, stateOf } from '../../testing/access-scenes.ts';
+import {
+  type AccessRow,
+  accessTable,
+  type Caller,
+  type TokenColumn,
+  tokenColumns,
+} from '../../testing/access-table.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { makeToken, type Person, TEST_PASSWORD } from '../../testing/factories.ts';
 import { billingSettings, StripeServer } from '../../testing/stripe-server.ts';
-import type { Schema } from '../core/db/schema.ts';
 import { newId } from '../core/ids.ts';
 
 const rows = accessTable('Calls');
@@ -30,10 +36,13 @@ test('every row says something else', () => {
     );
 });
 
+/** A column of the table, or a token, or a session that there never was. */
+type Asker = Caller | TokenColumn['caller'] | 'made up';
+
 interface Asked {
   readonly row: AccessRow;
   readonly scene: Scene;
-  readonly caller: Caller | 'token';
+  readonly caller: Asker;
   readonly standing: Standing;
   readonly wanted: string;
 }
@@ -127,8 +136,7 @@ const tokenHeader = ({ standing: { ids } }: Asked): Record<string, string> =>
   ids?.['token'] === undefined ? {} : { 'x-link-token': ids['token'] };
 // A stranger who is signed in elsewhere does not know the owner's password, and tries it on the
 // session they have.
-const passwordOf = (caller: Caller | 'token') =>
-  caller === 'stranger' ? "somebody else's" : TEST_PASSWORD;
+const passwordOf = (caller: Asker) => (caller === 'stranger' ? "somebody else's" : TEST_PASSWORD);
 const meant = (row: AccessRow, scene: Scene): Record<string, string> =>
   row.about === 'the id of a desktop' ? { desktopId: scene.ids['desktopId'] ?? '' } : {};
 
@@ -175,37 +183,25 @@ async function send(app: TestApp, asked: Asked): Promise<{ status: number; text:
   return { status: response.status, text: await response.text() };
 }
 
-/** What people have; without when a session was last used, and mails, which leave by themselves. */
-const kept = [
-  'users',
-  'clips',
-  'tags',
-  'clip_tags',
-  'clip_versions',
-  'files',
-  'rooms',
-  'room_members',
-  'former_members',
-  'room_content',
-  'content_versions',
-  'room_activity',
-  'desktops',
-  'desktop_items',
-  'subscriptions',
-  'links',
-] as const satisfies (keyof Schema)[];
-/** When a link that ended is looked at again is the server's own business, a moment later. */
-const ofTheServer = (key: string, value: unknown) => (key === 'closes_at' ? undefined : value);
-const stateOf = async ({ store: { db } }: TestApp) =>
-  JSON.stringify(
-    await Promise.all(kept.map((table) => db.selectFrom(table).selectAll().execute())),
-    ofTheServer,
-  );
+const scopeOf = (row: AccessRow): NeededScope => byName.get(row.what)?.scope ?? null;
 
-/** What the owner sends, with an API token instead of their session. */
-async function tokenOf(app: TestApp, { owner, callers }: Scene): Promise<Standing> {
-  const { headers } = await makeToken(app, (owner as Person).user.id);
-  return { ...(callers.owner as Standing), headers };
+/** Beside the scope of every call that restores. */
+const ofTrash: Readonly<Record<string, Scope>> = {
+  'a deleted room': 'rooms:write',
+  'a deleted text': 'rooms:write',
+  'a deleted block': 'desktop',
+};
+const tokensOf = (row: AccessRow) =>
+  tokenColumns(scopeOf(row), row.what.startsWith('POST /trash') ? ofTrash[row.about] : undefined);
+
+async function standingOf(app: TestApp, asker: Asker, row: AccessRow, scene: Scene) {
+  const { owner, callers } = scene;
+  const asOwner = callers.owner as Standing;
+  if (asker === 'made up') return { ...asOwner, headers: { authorization: 'Bearer wrong' } };
+  const held = tokensOf(row).find(({ caller }) => caller === asker)?.held;
+  if (!held) return callers[asker as Caller];
+  const { headers } = await makeToken(app, (owner as Person).user.id, held);
+  return { ...asOwner, headers };
 }
 
 /** A token that is good, where one is looked at. */
@@ -215,14 +211,15 @@ const hasToken = ({ what, about }: AccessRow, { owner }: Scene) =>
 /** What a session cannot do. */
 const ofTokensAlone: Readonly<Record<string, string>> = { 'DELETE /account/tokens/current': '200' };
 
-/** What a row expects, and of a token, which follow from those of the owner. */
-function expectedOf(row: AccessRow, scene: Scene): [Caller | 'token', string][] {
-  const scope = byName.get(row.what)?.scope ?? null;
+function expectedOf(row: AccessRow, scene: Scene): [Asker, string][] {
+  const { access, method } = byName.get(row.what) as Endpoint;
+  const asked: [Asker, string][] = [...row.expected];
+  if (!hasToken(row, scene)) return asked;
   const asOwner = ofTokensAlone[row.what] ?? row.expected.get('owner') ?? '';
-  const answer = scope === null ? 'TOKEN_NOT_ALLOWED' : asOwner;
-  return [...row.expected, ...(hasToken(row, scene) ? [['token', answer] as const] : [])].map(
-    ([caller, wanted]) => [caller, wanted],
-  );
+  for (const { caller, refusal = asOwner } of tokensOf(row)) asked.push([caller, refusal]);
+  if (access === 'user' || (access === 'anyone' && method === 'GET'))
+    asked.push(['made up', 'UNAUTHORIZED']);
+  return asked;
 }
 
 interface Outcome {
@@ -242,7 +239,7 @@ function failureIn(text: string): { error: string; code: ErrorCode } {
 }
 
 function judge({
-  asked: { scene, caller, wanted },
+  asked: { row, scene, caller, wanted },
   answer: { status, text },
   isUnchanged,
 }: Outcome): void {
@@ -252,7 +249,7 @@ function judge({
   expect([caller, isUnchanged ?? true]).toEqual([caller, true]);
   if (told !== '') {
     expect(status).toBe(errors[told.code].status);
-    expect(told.error).toBe(errors[told.code].text);
+    expect(told.error).toBe(errors[told.code].text.replace('{scope}', String(scopeOf(row))));
   }
   // Not to a person who may not have it, whatever the status says.
   if (told !== '' || wanted.endsWith(' own'))
@@ -280,7 +277,7 @@ async function walk({ app, common }: Ground, row: AccessRow): Promise<Outcome[]>
     const isRefused = !/^\d/.test(wanted);
     // A user who may change something has a scene for themselves.
     const scene = isRefused || endpoint.method === 'GET' ? shared : await create(app);
-    const standing = caller === 'token' ? await tokenOf(app, scene) : scene.callers[caller];
+    const standing = await standingOf(app, caller, row, scene);
     if (!standing) throw new Error(`${row.about} knows no ${caller}`);
     const asked = { row, scene, caller, standing, wanted };
     if (pathToDelete)

@@ -3,11 +3,17 @@ import { type ErrorCode, errors } from '@clipline/contract/errors.ts';
 import { clientEvents, serverEvents } from '@clipline/contract/schemas/events.ts';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Scene, scenes } from '../../testing/access-scenes.ts';
-import { type AccessRow, accessTable, type Caller } from '../../testing/access-table.ts';
+import { type Scene, scenes, stateOf } from '../../testing/access-scenes.ts';
+import {
+  type AccessRow,
+  accessTable,
+  type Caller,
+  type TokenColumn,
+  tokenColumns,
+} from '../../testing/access-table.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
-import type { Person } from '../../testing/factories.ts';
+import { makeToken, type Person, signUp } from '../../testing/factories.ts';
 import { openHost, openPeer, type Peer, until } from '../../testing/lan.ts';
 import { grantFor } from '../../testing/links.ts';
 import { ask, closeSockets, connectSocket, record, settle } from '../../testing/sockets.ts';
@@ -42,17 +48,20 @@ test.each([
   );
 });
 
+/** A column of the table, or a token of the owner. */
+type Asker = Caller | TokenColumn['caller'];
+
 /** The thing, and a socket of everybody. */
 interface Stage {
   readonly scene: Pick<Scene, 'ids' | 'secret' | 'owner'>;
-  readonly sockets: ReadonlyMap<Caller, Socket>;
+  readonly sockets: Map<Asker, Socket>;
   readonly shareTokens: Readonly<Partial<Record<Caller, string>>>;
   readonly peers: Readonly<Partial<Record<Caller | 'waiting', Peer>>>;
 }
 
 async function stageOf(on: TestApp, about: string): Promise<Stage> {
   const scene = await (scenes[about] as (app: TestApp) => Promise<Scene>)(on);
-  const sockets = new Map<Caller, Socket>();
+  const sockets = new Map<Asker, Socket>();
   const shareTokens: Partial<Record<Caller, string>> = {};
   for (const [caller, { token, headers, ids }] of Object.entries(scene.callers) as [
     Caller,
@@ -120,7 +129,7 @@ async function network(
   };
   const anonymous = await connectSocket(app.url, { headers: { 'x-forwarded-for': from } });
   const { id, desktop, items } = { ...owner.browser, id: owner.id };
-  const sockets = new Map<Caller, Socket>([['anonymous', anonymous]]);
+  const sockets = new Map<Asker, Socket>([['anonymous', anonymous]]);
   for (const caller of ['stranger', 'former', 'member', 'owner', 'holder'] as const)
     sockets.set(caller, peers[caller].socket);
   return {
@@ -144,25 +153,21 @@ const stages: Record<string, (() => Promise<Stage>) | undefined> = {
 const open = (about: string, on = app): Promise<Stage> => stages[about]?.() ?? stageOf(on, about);
 
 /** How the thing is joined, where it can be. */
-async function join(
-  { scene: { ids }, sockets, shareTokens }: Stage,
-  about: string,
-  caller: Caller,
-): Promise<unknown> {
-  const socket = sockets.get(caller) as Socket;
-  const shareToken = shareTokens[caller];
+function joinOf(stage: Stage, about: string, caller: Asker): [string, object] | undefined {
+  const { ids } = stage.scene;
+  const token = stage.shareTokens[caller as Caller];
+  const holding = (name: string) => (token === undefined ? {} : { [name]: token });
   if (about.includes('clip') || about.includes('draft'))
-    return ask(socket, 'join:clip', {
-      clipId: ids['id'],
-      ...(shareToken === undefined ? {} : { grant: shareToken }),
-    });
-  if (about.includes('room')) return ask(socket, 'join:room', { roomId: ids['id'] });
+    return ['join:clip', { clipId: ids['id'], ...holding('grant') }];
+  if (about.includes('room')) return ['join:room', { roomId: ids['id'] }];
   if (about.includes('desktop'))
-    return ask(socket, 'join:desktop:network', {
-      networkId: ids['networkId'],
-      ...(shareToken === undefined ? {} : { shareToken }),
-    });
+    return ['join:desktop:network', { networkId: ids['networkId'], ...holding('shareToken') }];
   return undefined;
+}
+
+async function join(stage: Stage, about: string, caller: Asker): Promise<void> {
+  const joining = joinOf(stage, about, caller);
+  if (joining) await ask(socketOf(stage, caller), ...joining);
 }
 
 function payloadOf({ what }: AccessRow, { scene: { ids }, peers }: Stage): unknown {
@@ -182,177 +187,185 @@ function payloadOf({ what }: AccessRow, { scene: { ids }, peers }: Stage): unkno
 
 const isJoin = ({ what }: AccessRow) => what.startsWith('join:');
 
+const socketOf = ({ sockets }: Stage, caller: Asker): Socket => {
+  const socket = sockets.get(caller);
+  if (!socket) throw new Error(`There is no socket of the ${caller}`);
+  return socket;
+};
+
+/** A stage with the tokens of its owner, or of anybody where it has none. */
+async function withTokens(row: AccessRow): Promise<Stage> {
+  const stage = await open(row.about);
+  const { user } = stage.scene.owner ?? (await signUp(app));
+  for (const { caller, held } of tokensOf(row)) {
+    const { token } = await makeToken(app, user.id, held);
+    stage.sockets.set(caller, await connectSocket(app.url, { token }));
+  }
+  if (!isJoin(row)) for (const caller of stage.sockets.keys()) await join(stage, row.about, caller);
+  return stage;
+}
+
+const scopeOf = ({ what }: AccessRow) => clientEvents[what as keyof typeof clientEvents].scope;
+const tokensOf = (row: AccessRow) => tokenColumns(scopeOf(row));
+const expectedOf = (row: AccessRow, { owner }: Stage['scene']): [Asker, string][] => [
+  ...row.expected,
+  ...tokensOf(row)
+    .filter(({ refusal }) => owner !== undefined || refusal === 'TOKEN_NOT_ALLOWED')
+    .map(({ caller, refusal }): [Asker, string] => [
+      caller,
+      refusal ?? row.expected.get('owner') ?? '',
+    ]),
+];
+
+/** With an id of the owner in the place of each that it names, whatever of the owner's it is. */
+const mistaken = (payload: unknown, ids: Readonly<Record<string, string>>) =>
+  Object.values(ids).map((id): unknown =>
+    JSON.parse(JSON.stringify(payload), (key, value: unknown) => (/id$/i.test(key) ? id : value)),
+  );
+
 describe('what clients send', () => {
   test.each(sent.map((row) => [`${row.what} · ${row.about}`, row] as const))(
     '%s',
     async (_name, row) => {
-      const shared = await open(row.about);
-      for (const [caller, wanted] of row.expected) {
+      const shared = await withTokens(row);
+      const told = record(socketOf(shared, 'owner'));
+      for (const [caller, wanted] of expectedOf(row, shared.scene)) {
         const isServed = wanted.startsWith('ok');
-        const stage = isServed ? await open(row.about) : shared;
-        const socket = stage.sockets.get(caller);
-        if (!socket) throw new Error(`${row.about} knows no ${caller}`);
-        if (!isJoin(row)) await join(stage, row.about, caller);
-        const answer = isJoin(row)
-          ? await join(stage, row.about, caller)
-          : await ask(socket, row.what, payloadOf(row, stage));
+        const stage = isServed ? await withTokens(row) : shared;
+        const { ids, secret } = stage.scene;
+        const before = await stateOf(app);
+        const payload = isJoin(row) ? joinOf(stage, row.about, caller)?.[1] : payloadOf(row, stage);
+        const answer = await ask(socketOf(stage, caller), row.what, payload);
         const {
           ok,
           status = '',
           code,
-        } = answer as { ok: boolean; status?: string; code?: ErrorCode };
+        } = answer as {
+          ok: boolean;
+          status?: string;
+          code?: ErrorCode;
+        };
         const isOwn = wanted.endsWith(' own');
         expect([
           caller,
           ok ? ['ok', status, isOwn ? 'own' : ''].filter(Boolean).join(' ') : code,
         ]).toEqual([caller, wanted]);
-        if (code !== undefined)
-          expect(answer).toEqual({ ok: false, error: errors[code].text, code });
         const isShown = isServed && !isOwn && row.about !== 'a draft';
-        expect([caller, JSON.stringify(answer).includes(stage.scene.secret)]).toEqual([
-          caller,
-          isShown,
-        ]);
+        expect([caller, JSON.stringify(answer).includes(secret)]).toEqual([caller, isShown]);
+        if (code === undefined) continue;
+        const error = errors[code].text.replace('{scope}', String(scopeOf(row)));
+        expect(answer).toEqual({ ok: false, error, code });
+        for (const other of mistaken(payload, ids)) {
+          const refused = await ask(socketOf(stage, caller), row.what, other);
+          expect([caller, other, refused.ok]).toEqual([caller, other, false]);
+          expect(JSON.stringify(refused)).not.toContain(secret);
+        }
+        expect([caller, await stateOf(app)]).toEqual([caller, before]);
       }
+      await settle(socketOf(shared, 'owner'));
+      // Of a room, what happened before comes a moment later; a failure is its sender's own.
+      expect(told.filter(([event]) => !/^room:|^lan:error$/.test(String(event)))).toEqual([]);
     },
   );
 });
 
+/** A call of the owner, whose path names ids of the scene. */
+const owns =
+  (what: Parameters<typeof call>[1], body?: unknown) =>
+  async ({ scene: { owner, ids }, peers }: Stage): Promise<void> => {
+    const path = what.replace(/\{(\w+)\}/g, (_whole, name: string) => ids[name] ?? '');
+    const headers = owner?.headers ?? peers.owner?.headers ?? {};
+    const { status, text } = await call(app, path as typeof what, { headers, body });
+    if (status >= 400) throw new Error(text);
+  };
+const says =
+  (caller: Caller, event: string, payload: (stage: Stage) => unknown) => (stage: Stage) =>
+    ask(socketOf(stage, caller), event, payload(stage));
+const toRoom = ({ scene }: Stage) => ({ roomId: scene.ids['id'] });
+const toHost = ({ scene }: Stage) => ({ peerId: scene.ids['hostId'] });
+const save = owns('PUT /clipboard/{id}', { content: 'x' });
+const add = owns('POST /rooms/{id}/content', { content: 'x' });
+const move = owns('PATCH /virtual-desktop/items/{itemId}', { position: { x: 9, y: 9 } });
+
 /** What happens, by the words of docs/access.md: to what, and how. */
-const happenings: Readonly<
-  Record<string, { readonly to: string; readonly act: (stage: Stage) => Promise<unknown> }>
-> = {
-  'the owner saves a clip': {
-    to: 'a saved clip',
-    act: (stage) => asOwner(stage, `PUT /clipboard/${stage.scene.ids['id']}`, { content: 'x' }),
-  },
-  'the owner saves a draft': {
-    to: 'a draft',
-    act: (stage) => asOwner(stage, `PUT /clipboard/${stage.scene.ids['id']}`, { content: 'x' }),
-  },
-  'the owner attaches a file': {
-    to: 'a saved clip',
-    act: ({ scene: { owner, ids } }) =>
-      upload(app, `/clipboard/${ids['id']}/files`, (owner as Person).headers),
-  },
-  'the owner saves a closed clip': {
-    to: 'a closed clip with a link to edit',
-    act: (stage) => asOwner(stage, `PUT /clipboard/${stage.scene.ids['id']}`, { content: 'x' }),
-  },
-  'the owner closes the address': {
-    to: 'a clip with a link to read',
-    act: (stage) =>
-      asOwner(stage, `PATCH /clipboard/${stage.scene.ids['id']}/address`, { open: false }),
-  },
-  'the owner revokes a link': {
-    to: 'a clip with a link to read',
-    act: (stage) => asOwner(stage, `DELETE /links/${stage.scene.ids['linkId']}`),
-  },
-  'a visitor opens a link': {
-    to: 'a clip with a link to read',
-    act: ({ scene: { ids } }) => grantFor(app, { url: `/s/${ids['token']}` }),
-  },
-  'a member adds to a private room': {
-    to: 'a private room',
-    act: (stage) =>
-      asOwner(stage, `POST /rooms/${stage.scene.ids['id']}/content`, { content: 'x' }),
-  },
-  'a member adds to a public room': {
-    to: 'a public room',
-    act: (stage) =>
-      asOwner(stage, `POST /rooms/${stage.scene.ids['id']}/content`, { content: 'x' }),
-  },
-  'a member closes a private room': {
-    to: 'a private room',
-    act: (stage) => say(stage, 'member', 'leave:room', { roomId: stage.scene.ids['id'] }),
-  },
-  'a member closes a public room': {
-    to: 'a public room',
-    act: (stage) => say(stage, 'member', 'leave:room', { roomId: stage.scene.ids['id'] }),
-  },
-  'the owner adds to a desktop': {
-    to: 'a desktop',
-    act: (stage) => asOwner(stage, 'POST /virtual-desktop/items/text', { content: 'x' }),
-  },
-  'the owner arranges a desktop': {
-    to: 'a desktop',
-    act: (stage) =>
-      asOwner(stage, `PATCH /virtual-desktop/items/${stage.scene.ids['id']}`, {
-        position: { x: 1, y: 1 },
-      }),
-  },
-  'the owner removes from a desktop': {
-    to: 'a desktop',
-    act: (stage) => asOwner(stage, `DELETE /virtual-desktop/items/${stage.scene.ids['id']}`),
-  },
-  'the owner renews the link of a desktop': {
-    to: 'a desktop',
-    act: (stage) => asOwner(stage, 'POST /virtual-desktop/share-token'),
-  },
-  'the host announces itself': {
-    to: 'a private network',
-    act: (stage) => say(stage, 'owner', 'lan:host:announce', { name: 'Ada' }),
-  },
-  'another device looks for hosts': {
-    to: 'a private network',
-    act: (stage) => say(stage, 'holder', 'lan:discover:request_peers', {}),
-  },
-  'another device connects': {
-    to: 'a private network, none dropped',
-    act: (stage) => say(stage, 'holder', 'lan:peer:connect', { peerId: stage.scene.ids['hostId'] }),
-  },
-  "the host's desktop changes": { to: 'a private network', act: moveBlock },
-  "the host's desktop changes, and guests asked for item news": {
-    to: 'a private network of item news',
-    act: moveBlock,
-  },
-  'the host disconnects a peer': {
-    to: 'a private network',
-    act: (stage) => say(stage, 'owner', 'lan:host:drop', { peerId: stage.peers.member?.id }),
-  },
-  'a disconnected peer asks again': {
-    to: 'a private network',
-    act: (stage) => say(stage, 'former', 'lan:peer:connect', { peerId: stage.scene.ids['hostId'] }),
-  },
-  'a device of another network connects': {
-    to: 'a private network',
-    act: (stage) =>
-      say(stage, 'stranger', 'lan:peer:connect', { peerId: stage.scene.ids['hostId'] }),
-  },
-  'a page connects again': {
-    to: 'a saved clip',
-    act: async ({ sockets }) => {
-      for (const socket of sockets.values()) {
-        socket.disconnect();
-        const connected = new Promise<void>((resolve) => socket.once('connect', resolve));
-        socket.connect();
-        await connected;
-      }
-    },
-  },
-  "the owner's plan changes": { to: 'an account where plans are sold', act: (stage) => buy(stage) },
-};
-
-async function asOwner(
-  { scene }: Stage,
-  what: Parameters<typeof call>[1],
-  body?: unknown,
-): Promise<void> {
-  const { status, text } = await call(app, what, {
-    headers: (scene.owner as Person).headers,
-    body,
-  });
-  if (status >= 400) throw new Error(text);
-}
-const say = ({ sockets }: Stage, caller: Caller, event: string, payload: unknown) =>
-  ask(sockets.get(caller) as Socket, event, payload);
-
-function moveBlock({ peers, scene: { ids } }: Stage) {
-  return call(app, `PATCH /virtual-desktop/items/${ids['itemId']}`, {
-    headers: (peers.owner as Awaited<ReturnType<typeof openHost>>).browser.headers,
-    body: { position: { x: 9, y: 9 } },
-  });
-}
+const happenings: Readonly<Record<string, readonly [string, (stage: Stage) => Promise<unknown>]>> =
+  {
+    'the owner saves a clip': ['a saved clip', save],
+    'the owner saves a draft': ['a draft', save],
+    'the owner attaches a file': [
+      'a saved clip',
+      ({ scene: { owner, ids } }) =>
+        upload(app, `/clipboard/${ids['id']}/files`, (owner as Person).headers),
+    ],
+    'the owner saves a closed clip': ['a closed clip with a link to edit', save],
+    'the owner closes the address': [
+      'a clip with a link to read',
+      owns('PATCH /clipboard/{id}/address', { open: false }),
+    ],
+    'the owner revokes a link': ['a clip with a link to read', owns('DELETE /links/{linkId}')],
+    'a visitor opens a link': [
+      'a clip with a link to read',
+      ({ scene: { ids } }) => grantFor(app, { url: `/s/${ids['token']}` }),
+    ],
+    'a member adds to a private room': ['a private room', add],
+    'a member adds to a public room': ['a public room', add],
+    'a member closes a private room': ['a private room', says('member', 'leave:room', toRoom)],
+    'a member closes a public room': ['a public room', says('member', 'leave:room', toRoom)],
+    'the owner adds to a desktop': [
+      'a desktop',
+      owns('POST /virtual-desktop/items/text', { content: 'x' }),
+    ],
+    'the owner arranges a desktop': [
+      'a desktop',
+      owns('PATCH /virtual-desktop/items/{id}', { position: { x: 1, y: 1 } }),
+    ],
+    'the owner removes from a desktop': ['a desktop', owns('DELETE /virtual-desktop/items/{id}')],
+    'the owner renews the link of a desktop': [
+      'a desktop',
+      owns('POST /virtual-desktop/share-token'),
+    ],
+    'the host announces itself': [
+      'a private network',
+      says('owner', 'lan:host:announce', () => ({ name: 'Ada' })),
+    ],
+    'another device looks for hosts': [
+      'a private network',
+      says('holder', 'lan:discover:request_peers', () => ({})),
+    ],
+    'another device connects': [
+      'a private network, none dropped',
+      says('holder', 'lan:peer:connect', toHost),
+    ],
+    "the host's desktop changes": ['a private network', move],
+    "the host's desktop changes, and guests asked for item news": [
+      'a private network of item news',
+      move,
+    ],
+    'the host disconnects a peer': [
+      'a private network',
+      says('owner', 'lan:host:drop', ({ peers }) => ({ peerId: peers.member?.id })),
+    ],
+    'a disconnected peer asks again': [
+      'a private network',
+      says('former', 'lan:peer:connect', toHost),
+    ],
+    'a device of another network connects': [
+      'a private network',
+      says('stranger', 'lan:peer:connect', toHost),
+    ],
+    'a page connects again': [
+      'a saved clip',
+      async ({ sockets }) => {
+        for (const socket of sockets.values()) {
+          socket.disconnect();
+          const connected = new Promise<void>((resolve) => socket.once('connect', resolve));
+          socket.connect();
+          await connected;
+        }
+      },
+    ],
+    "the owner's plan changes": ['an account where plans are sold', buy],
+  };
 
 async function buy({ scene }: Stage): Promise<void> {
   const { headers } = scene.owner as Person;
@@ -368,7 +381,7 @@ describe('what the server sends when', () => {
     );
   });
 
-  test.each(Object.entries(happenings))('%s', async (when, { to, act }) => {
+  test.each(Object.entries(happenings))('%s', async (when, [to, act]) => {
     const rows = heard.filter(({ about }) => about === when);
     const stage = await open(to, to.endsWith('are sold') ? selling : app);
     const { sockets, scene } = stage;
@@ -390,11 +403,11 @@ describe('what the server sends when', () => {
       [...sockets].map(([caller, socket]) => [caller, { socket, heard: record(socket) }]),
     );
     await act(stage);
-    const events = (caller: Caller) =>
+    const events = (caller: Asker) =>
       [...new Set(records.get(caller)?.heard.map(([event]) => String(event)))].toSorted();
-    const wanted = (caller: Caller) =>
+    const wanted = (caller: Asker) =>
       rows
-        .filter(({ expected }) => expected.get(caller) === 'hears')
+        .filter(({ expected }) => expected.get(caller as Caller) === 'hears')
         .map(({ what }) => what)
         .toSorted();
     for (const [caller, { socket }] of records)
