@@ -9,7 +9,7 @@ import { grantFor, makeLink, open as openLink } from '../testing/links.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../testing/redis-server.ts';
 import { ask, closeSockets, connectSocket, ended, followClip, record } from '../testing/sockets.ts';
 import { upload } from '../testing/uploads.ts';
-import { createLeadership } from './core/db/leadership.ts';
+import { createLeadership } from './core/db/leader.ts';
 import { newId } from './core/ids.ts';
 
 const REDIS_URL = process.env['TEST_REDIS_URL'];

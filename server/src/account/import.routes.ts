@@ -1,6 +1,6 @@
 import { importAccount } from '@clipline/contract/schemas/account.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import { FairQueue } from '../core/fair-queue.ts';
+import { Queue } from '../core/queue.ts';
 import { limitKeysOf } from '../core/http/limits.ts';
 import type { App } from '../core/app.ts';
 import { serve } from '../core/http/serve.ts';
@@ -24,7 +24,7 @@ export function serveImport(app: App, account: Account): void {
   const busyFor = new Set<string>();
   /** Where archives are on their way from, one entry for each. */
   const receiving: string[] = [];
-  const queue = new FairQueue({
+  const queue = new Queue({
     running: MAX_RUNNING,
     waiting: MAX_RECEIVING,
     retryAfterSeconds: RETRY_AFTER_SECONDS,

@@ -1,7 +1,7 @@
-import type { Db } from '../core/db/database.ts';
+import { type Db, engineOf } from '../core/db/database.ts';
 import { forgetAnswers } from '../core/http/idempotency.queries.ts';
 import { IDEMPOTENCY_MS } from '../core/http/idempotency.ts';
-import type { Job } from '../core/jobs.ts';
+import { CLOSE_SESSIONS, type Job, LOOK_MS } from '../core/jobs.ts';
 import { DAY_MS, MINUTE_MS } from '../core/time.ts';
 import { removeExpiredResets, removeOldRegistrations } from './auth.queries.ts';
 import {
@@ -30,6 +30,7 @@ export async function removeExpired(db: Db, now = Date.now()): Promise<void> {
  */
 export async function closeEndedSessions(db: Db, sockets: SessionSockets): Promise<void> {
   const connected = sockets.sessions();
+  if (connected.length === 0) return;
   const now = Date.now();
   const sessions = await listOpenSessions(db, connected, now);
   const others = connected.filter((id) => !sessions.has(id));
@@ -46,8 +47,9 @@ interface SessionSockets {
 export const authJobs = (db: Db, sockets: SessionSockets): Job[] => [
   { name: 'remove what has expired', everyMs: 15 * MINUTE_MS, run: () => removeExpired(db) },
   {
-    name: 'close sockets of ended sessions',
-    everyMs: 900,
+    name: CLOSE_SESSIONS,
+    // On SQLite another process, such as `npm run user`, cannot wake it.
+    everyMs: engineOf(db) === 'sqlite' ? 900 : LOOK_MS,
     onEveryNode: true,
     run: () => closeEndedSessions(db, sockets),
   },

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { FairQueue } from '../core/fair-queue.ts';
+import { Queue } from '../core/queue.ts';
 import { limitKeysOf } from '../core/http/limits.ts';
 import { keyed } from '../core/ids.ts';
 
@@ -18,7 +18,7 @@ const TAG_BYTES = 32;
 const OWN = 'own';
 
 const derive = promisify(argon2);
-const queue = new FairQueue({
+const queue = new Queue({
   // More at a time would starve the thread pool that files and DNS use too.
   running: 2,
   // A few seconds of work.

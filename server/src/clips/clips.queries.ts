@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely';
-import type { Db, Tx } from '../core/db/database.ts';
+import { type Db, type Tx, wakeJob } from '../core/db/database.ts';
 import type { Weighed } from '../core/chunks.ts';
 import { prepared, preparedOne } from '../core/db/prepared.ts';
 import type { ClipTable } from './clips.tables.ts';
@@ -194,7 +194,10 @@ export async function removeClip(tx: Tx, id: string): Promise<void> {
 export const findNewClipsOpen = async (tx: Tx, userId: string): Promise<number> =>
   (await newClipsOpen(tx, userId))[0]?.new_clips_open ?? 0;
 
-/** The links to these clips are dead for good; who has them open is told by a job. */
+/** The job that tells who has a link open that has ended. */
+export const CLOSE_LINKS = 'close links';
+
+/** The links to these clips are dead for good. */
 export async function endLinksTo(tx: Tx, clipIds: readonly string[], now: number): Promise<void> {
   if (clipIds.length === 0) return;
   await tx
@@ -203,6 +206,7 @@ export async function endLinksTo(tx: Tx, clipIds: readonly string[], now: number
     .where('clip_id', 'in', clipIds)
     .where('revoked_at', 'is', null)
     .execute();
+  await wakeJob(tx, CLOSE_LINKS);
 }
 
 /** Removes a draft for good. */

@@ -2,8 +2,9 @@ import { canonicalAddress } from '@clipline/contract/addresses.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { loadConfig } from '../config.ts';
 import type { Config } from '../core/config.ts';
-import { type Db, openStoreBeside, transact, type Tx } from '../core/db/database.ts';
+import { type Db, openStoreBeside, transact, type Tx, wakeJob } from '../core/db/database.ts';
 import { bringUpToDate } from '../core/db/migrate-store.ts';
+import { CLOSE_SESSIONS } from '../core/jobs.ts';
 import { removeApiTokensOf } from '../auth/api-tokens.queries.ts';
 import {
   removeResetsOf,
@@ -63,6 +64,7 @@ const actions = {
     await removeResetsOf(tx, user.id);
     const ended = await removeSessionsOf(tx, user.id);
     await removeApiTokensOf(tx, user.id);
+    await wakeJob(tx, CLOSE_SESSIONS);
     return `${email} is disabled; ${ended.length} session(s) ended.`;
   },
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Core, Resources } from './app.ts';
 import type { Config } from './config.ts';
-import { openStore } from './db/database.ts';
-import { createLeadership } from './db/leadership.ts';
+import { onWake, openStore, wakeJob } from './db/database.ts';
+import { createLeadership } from './db/leader.ts';
 import { bringUpToDate } from './db/migrate-store.ts';
 import type { Migrations } from './db/migrate.ts';
 import { type ApiDescription, serveApiDocs } from './http/openapi.ts';
@@ -17,12 +17,12 @@ import { createSessionCalls, type SessionCalls } from './http/guard.ts';
 import { type PageWriters, serveShareTarget, serveWebApp } from './http/pages.ts';
 import type { PageValues } from './http/web-files.ts';
 import { keyed } from './ids.ts';
-import { createScheduler, type Job } from './jobs.ts';
+import { CLOSE_SESSIONS, createScheduler, type Job, LOOK_MS } from './jobs.ts';
 import { nodesBy } from './live/nodes.ts';
 import { createRealtime, type RealtimeOptions } from './live/server.ts';
 import { createTell, type Tell } from './live/tell.ts';
 import { createMailDelivery, type MailTransport, type MailSource } from './mail/delivery.ts';
-import { countMails } from './mail/mails.queries.ts';
+import { countMails, DELIVER_MAIL, findNextAttempt } from './mail/mails.queries.ts';
 import { outboxFolder } from './mail/outbox-folder.ts';
 import { greetingOf, smtpTransport } from './mail/smtp.ts';
 import { createMetrics, type Queues } from './metrics.ts';
@@ -110,9 +110,6 @@ export interface Product {
   readonly pageValues: PageValues;
 }
 
-/** Mails leave at once; this finds those that wait for another try. */
-const MAIL_POLL_MS = 2000;
-
 const realtimeOptions = (
   { config, server, db, limits, addressOf, nodes }: Resources,
   { identify }: Product,
@@ -131,7 +128,10 @@ const realtimeOptions = (
   allowsConnection: (address) => limits.allows(platformLimits.connections, { address }),
   limitEvents: config.RATE_LIMITS === 'on',
   limitJoins: (address) => limits.take(platformLimits.calls, { address }),
-  onSessionEnd: sessionCalls.end,
+  onSessionEnd: (sessionId) => {
+    sessionCalls.end(sessionId);
+    void tell(() => wakeJob(db, CLOSE_SESSIONS));
+  },
   build,
   checkReplies: config.NODE_ENV === 'test',
   log: server.log,
@@ -177,14 +177,19 @@ export function createCore(resources: Resources, product: Product): Core {
     realtimeOptions(resources, product, sessionCalls, build, tell),
   );
   const mail = createMailDelivery(db, product.mails, mailTransport(config), server.log);
-  // After the reply has left, or its time would tell whether a mail follows.
-  const deliverMail = () => void setImmediate(() => void mail.deliver());
   const jobs: Job[] = [
     ...realtime.jobs,
-    { name: 'deliver mail', everyMs: MAIL_POLL_MS, run: async () => deliverMail() },
+    {
+      name: DELIVER_MAIL,
+      everyMs: LOOK_MS,
+      run: () => mail.deliver(),
+      nextDue: () => findNextAttempt(db),
+    },
   ];
+  const wake = (job: string) => scheduler.wake(job);
+  onWake(db, wake);
   const leadership =
-    config.DATABASE_URL === undefined ? undefined : createLeadership(config.DATABASE_URL);
+    config.DATABASE_URL === undefined ? undefined : createLeadership(config.DATABASE_URL, wake);
   const scheduler = createScheduler(
     jobs,
     (job, error) => server.log.error({ err: error, job }, 'Job failed'),
@@ -208,7 +213,8 @@ export function createCore(resources: Resources, product: Product): Core {
     pageWriters,
     jobs,
     mail,
-    deliverMail,
+    // Queued mails wake their job.
+    deliverMail: () => {},
     onDefect,
     tell,
     build,
@@ -233,7 +239,7 @@ export function createCore(resources: Resources, product: Product): Core {
       closeSockets();
       await server.close();
       await metrics?.close();
-      await mail.stop();
+      mail.stop();
       await scheduler.stop();
       await leadership?.close();
       redis?.close();

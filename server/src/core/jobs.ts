@@ -1,36 +1,40 @@
 /** Work that is done again and again while the program runs. */
 export interface Job {
   readonly name: string;
+  /** The longest from the end of a run to the next, so that slow ones never pile up. */
   readonly everyMs: number;
   readonly run: () => Promise<unknown>;
+  /** Asked after each run: the moment by which it has something to do, if that is known. */
+  readonly nextDue?: () => Promise<number | null>;
   /** It is about this node's own sockets or memory, so every node does it. */
   readonly onEveryNode?: boolean;
 }
 
+/**
+ * What has to be done at once wakes its job; this often it is looked for besides, as the message of
+ * another node can be lost with its connection.
+ */
+export const LOOK_MS = 10_000;
+
+/** The job that closes what ended sessions have on each node. */
+export const CLOSE_SESSIONS = 'close sockets of ended sessions';
+
 export interface Scheduler {
   start(): void;
-  /** Begins nothing more and waits for what runs. */
+  /** Runs a job soon; one that runs already runs once more. */
+  wake(name: string): void;
+  /** Begins nothing more and waits a moment for what runs. */
   stop(): Promise<void>;
 }
 
 /** Runs the work unless another node is at it. */
 export type Exclusively = (work: () => Promise<void>) => Promise<void>;
 
-/** One node: each job is here or nowhere. */
-const alone: Exclusively = (work) => work();
-
-async function runOnce(
-  job: Job,
-  onError: (job: string, error: unknown) => void,
-  exclusively: Exclusively,
-): Promise<void> {
-  const work = async () => void (await job.run());
-  try {
-    await (job.onEveryNode === true ? work() : exclusively(work));
-  } catch (error) {
-    onError(job.name, error);
-  }
-}
+/** The caller that wakes a job is answered before; many who do share a run. */
+const WAKE_MS = 20;
+/** What is due although it was just done did not work out. */
+const AGAIN_MS = 250;
+const STOP_MS = 5000;
 
 /**
  * The first run of jobs that are seldom: a server that restarts each hour must do them as well. They
@@ -38,43 +42,79 @@ async function runOnce(
  */
 const FIRST_RUNS = { fromMs: 30_000, toMs: 110_000 };
 
-/**
- * Runs each job at its interval, never twice at a time. The first run comes one interval after the
- * start, or within two minutes.
- */
+interface Scheduled {
+  readonly job: Job;
+  timer?: NodeJS.Timeout | undefined;
+  running?: Promise<void> | undefined;
+  isWoken: boolean;
+}
+
+/** Runs each job when it is due, never twice at a time. */
 export function createScheduler(
   jobs: readonly Job[],
   onError: (job: string, error: unknown) => void,
-  exclusively = alone,
+  exclusively: Exclusively = (work) => work(),
 ): Scheduler {
-  const running = new Set<Promise<void>>();
-  const timers = new Set<NodeJS.Timeout>();
+  const all = new Map<string, Scheduled>();
   let stopped = false;
 
-  /** The interval counts from the end of a run, so that slow ones never pile up. */
-  function schedule(job: Job, inMs = job.everyMs): void {
+  function schedule(each: Scheduled, inMs: number): void {
+    clearTimeout(each.timer);
     if (stopped) return;
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      const run = runOnce(job, onError, exclusively).finally(() => {
-        running.delete(run);
-        schedule(job);
+    each.timer = setTimeout(() => {
+      each.running = run(each).then((nextMs) => {
+        each.running = undefined;
+        schedule(each, each.isWoken ? WAKE_MS : nextMs);
       });
-      running.add(run);
     }, inMs);
-    timers.add(timer);
+  }
+
+  /** Returns in how many ms it is due again. */
+  async function run(each: Scheduled): Promise<number> {
+    const { job } = each;
+    each.isWoken = false;
+    let inMs = job.everyMs;
+    const work = async () => {
+      await job.run();
+      const due = (await job.nextDue?.()) ?? Infinity;
+      inMs = Math.min(inMs, Math.max(due - Date.now(), AGAIN_MS));
+    };
+    try {
+      await (job.onEveryNode === true ? work() : exclusively(work));
+    } catch (error) {
+      if (!stopped) onError(job.name, error);
+    }
+    return inMs;
   }
 
   return {
-    start: () =>
-      jobs.forEach((job, index) => {
-        const { fromMs, toMs } = FIRST_RUNS;
-        schedule(job, Math.min(job.everyMs, fromMs + ((toMs - fromMs) * index) / jobs.length));
-      }),
+    start() {
+      const { fromMs, toMs } = FIRST_RUNS;
+      for (const [index, job] of jobs.entries()) {
+        const each = { job, isWoken: false };
+        all.set(job.name, each);
+        schedule(
+          each,
+          job.everyMs <= LOOK_MS
+            ? 0
+            : Math.min(job.everyMs, fromMs + ((toMs - fromMs) * index) / jobs.length),
+        );
+      }
+    },
+    wake(name) {
+      const each = all.get(name);
+      if (!each || each.isWoken) return;
+      each.isWoken = true;
+      if (!each.running) schedule(each, WAKE_MS);
+    },
     async stop() {
       stopped = true;
-      for (const timer of timers) clearTimeout(timer);
-      await Promise.all(running);
+      for (const { timer } of all.values()) clearTimeout(timer);
+      const waited = Promise.withResolvers<void>();
+      const timer = setTimeout(waited.resolve, STOP_MS);
+      const running = Promise.all(Array.from(all.values(), (each) => each.running));
+      await Promise.race([running, waited.promise]);
+      clearTimeout(timer);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../core/db/database.ts';
 import type { Job } from '../core/jobs.ts';
-import { DAY_MS } from '../core/time.ts';
+import { DAY_MS, MINUTE_MS } from '../core/time.ts';
 import type { Lan } from './lan.ts';
 import { markPeersSeen, removePeersUnseen, STALE_MS } from './lan-peers.queries.ts';
 
@@ -20,7 +20,7 @@ export const lanJobs = (db: Db, presences: Lan['presences']): Job[] => [
   },
   {
     name: 'forget peers of nodes that died',
-    everyMs: STALE_MS,
+    everyMs: MINUTE_MS,
     run: () => removePeersUnseen(db, Date.now() - 2 * STALE_MS, Date.now() - REMEMBERED_MS),
   },
 ];

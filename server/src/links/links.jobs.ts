@@ -1,20 +1,24 @@
 import { transact } from '../core/db/database.ts';
 import { writeLogBack } from '../core/db/write-log-back.ts';
-import type { Job } from '../core/jobs.ts';
+import { type Job, LOOK_MS } from '../core/jobs.ts';
 import { DAY_MS, HOUR_MS } from '../core/time.ts';
 import { removeForGood } from '../clips/clips.changes.ts';
-import { findClipHead } from '../clips/clips.queries.ts';
+import { CLOSE_LINKS, findClipHead } from '../clips/clips.queries.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
 import { closeLink } from './links.news.ts';
 import type { Links } from './links.ts';
-import { forgetOld, listBurnt, takeOverdue } from './links.queries.ts';
+import {
+  findNextBurning,
+  findNextClosing,
+  forgetOld,
+  listBurnt,
+  takeOverdue,
+} from './links.queries.ts';
 
 /** Openings, and links that were revoked. */
 const KEPT_MS = 90 * DAY_MS;
 /** What came through an inbox is known again for as long as captures are. */
 const SENDINGS_MS = 400 * DAY_MS;
-/** A link that ended is closed within a second, and so is what came with a clip's deletion. */
-const CLOSING_MS = 300;
 
 /** Those who have a link open that ended by itself, or with its clip, leave. */
 async function closeOverdue(links: Links, now: number): Promise<void> {
@@ -39,8 +43,18 @@ export async function removeBurnt(links: Links, now: number): Promise<void> {
 }
 
 export const linkJobs = (links: Links): Job[] => [
-  { name: 'close links', everyMs: CLOSING_MS, run: () => closeOverdue(links, Date.now()) },
-  { name: 'remove burnt clips', everyMs: 2000, run: () => removeBurnt(links, Date.now()) },
+  {
+    name: CLOSE_LINKS,
+    everyMs: LOOK_MS,
+    run: () => closeOverdue(links, Date.now()),
+    nextDue: () => findNextClosing(links.db),
+  },
+  {
+    name: 'remove burnt clips',
+    everyMs: LOOK_MS,
+    run: () => removeBurnt(links, Date.now()),
+    nextDue: () => findNextBurning(links.db),
+  },
   {
     name: 'forget old links',
     everyMs: HOUR_MS,

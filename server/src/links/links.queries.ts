@@ -263,9 +263,17 @@ export const listOtherLinks = (tx: Tx, clipId: string, except: string) =>
     .where('revoked_at', 'is', null)
     .execute();
 
-const anyOverdue = preparedOne((db, now: number) =>
-  db.selectFrom('links').select('id').where('closes_at', '<=', now).limit(1),
-);
+/** When the next link ends by itself. */
+export async function findNextClosing(db: Db): Promise<number | null> {
+  const next = await db
+    .selectFrom('links')
+    .select('closes_at')
+    .where('closes_at', 'is not', null)
+    .orderBy('closes_at')
+    .limit(1)
+    .executeTakeFirst();
+  return next?.closes_at ?? null;
+}
 const overdue = prepared((db, now: number) =>
   db
     .updateTable('links')
@@ -273,12 +281,11 @@ const overdue = prepared((db, now: number) =>
     .where('closes_at', '<=', now)
     .returning(['id', 'clip_id']),
 );
-/**
- * Of links whose end has come since a user looked; each is returned once. Asked several times a
- * second, it begins no transaction unless there is one.
- */
-export const takeOverdue = async (db: Db, now: number) =>
-  (await anyOverdue(db, now)) ? overdue(db, now) : [];
+/** Of links whose end has come since a user looked; each is returned once. */
+export const takeOverdue = async (db: Db, now: number) => {
+  const next = await findNextClosing(db);
+  return next !== null && next <= now ? overdue(db, now) : [];
+};
 
 export const findTry = (
   tx: Tx,
@@ -333,3 +340,15 @@ const burning = prepared((db, now: number) =>
 /** Clips whose last viewer has had their time. */
 export const listBurnt = async (db: Db, now: number): Promise<string[]> =>
   idsOf(await burning(db, now));
+
+/** When the next clip burns. */
+export async function findNextBurning(db: Db): Promise<number | null> {
+  const next = await db
+    .selectFrom('clips')
+    .select('burns_at')
+    .where('burns_at', 'is not', null)
+    .orderBy('burns_at')
+    .limit(1)
+    .executeTakeFirst();
+  return next?.burns_at ?? null;
+}

@@ -1,5 +1,5 @@
 import type { Link } from '@clipline/contract/schemas/links.ts';
-import { transact } from '../core/db/database.ts';
+import { transact, wakeJob } from '../core/db/database.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
@@ -9,6 +9,7 @@ import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { ask, closeSockets, connectSocket, ended, record, settle } from '../../testing/sockets.ts';
 import { upload } from '../../testing/uploads.ts';
 import { endWaits } from '../clips/clips.jobs.ts';
+import { CLOSE_LINKS } from '../clips/clips.queries.ts';
 import { linkJobs, removeBurnt } from './links.jobs.ts';
 import type { Links } from './links.ts';
 import { forgetOld, insertLink } from './links.queries.ts';
@@ -48,7 +49,10 @@ onEachDatabase((environment) => {
   const linkNow = async (id: string): Promise<Link> =>
     (await mine('GET /links?pageSize=100')).body.links.find((each: Link) => each.id === id);
   const setLink = (id: string, changes: Record<string, number | null>) =>
-    app.store.db.updateTable('links').set(changes).where('id', '=', id).execute();
+    transact(app.store.db, async (tx) => {
+      await tx.updateTable('links').set(changes).where('id', '=', id).execute();
+      await wakeJob(tx, CLOSE_LINKS);
+    });
 
   describe('a link', () => {
     test('is made with all that was left out as it is by itself', async () => {
@@ -716,9 +720,13 @@ onEachDatabase((environment) => {
       expect(heard).toEqual([['link:closed', { clipId: clip.id }]]);
     });
 
-    test('of links that end by themselves are looked for three times a second', () => {
-      const job = linkJobs({} as Links).find(({ name }) => name === 'close links');
-      expect(job?.everyMs).toBeLessThanOrEqual(334);
+    test('of links that end by themselves are looked for when the next of them ends', async () => {
+      const { db } = app.store;
+      const { link } = await share({ expiresIn: 60 });
+      const nextDue = linkJobs({ db } as Links).find(({ name }) => name === CLOSE_LINKS)?.nextDue;
+      expect(await nextDue?.()).toBeLessThanOrEqual(Date.parse(link.expiresAt ?? ''));
+      await db.updateTable('links').set({ closes_at: null }).execute();
+      expect(await nextDue?.()).toBeNull();
     });
 
     test('leave when their grant ends', async () => {

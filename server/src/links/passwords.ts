@@ -1,6 +1,6 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import { transact, type Tx } from '../core/db/database.ts';
-import { FairQueue } from '../core/fair-queue.ts';
+import { Queue } from '../core/queue.ts';
 import { limitKeysOf } from '../core/http/limits.ts';
 import { keyed } from '../core/ids.ts';
 import { HOUR_MS, MINUTE_MS } from '../core/time.ts';
@@ -18,7 +18,7 @@ const LIMITS = [
  * A try counts until it turns out right: of one network they are made one after the other, or those
  * of many visitors at once would count as wrong ones.
  */
-const tries = new FairQueue({
+const tries = new Queue({
   running: Infinity,
   runningEach: 1,
   // As many as wait for the work of passwords.

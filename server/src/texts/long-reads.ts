@@ -1,6 +1,6 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import { type Db, isReadTooLong } from '../core/db/database.ts';
-import { FairQueue } from '../core/fair-queue.ts';
+import { Queue } from '../core/queue.ts';
 
 const MAX_WAIT_MS = 10_000;
 const retryAfterSeconds = 1;
@@ -16,7 +16,7 @@ export interface LongReads {
 }
 
 export function createLongReads(scans: Db): LongReads {
-  const queue = new FairQueue({
+  const queue = new Queue({
     // As many as there are readers.
     running: 2,
     runningEach: 1,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Kysely, SqliteAdapter, type Transaction } from 'kysely';
+import { Kysely, sql, SqliteAdapter, type Transaction } from 'kysely';
 import type { Config } from '../config.ts';
 import {
   type DataDirectory,
@@ -71,7 +71,7 @@ export const engineOf = (db: Db): Engine =>
  * see what the work wrote, and on SQLite a write to it would wait for ever.
  */
 export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  if (engineOf(db) === 'sqlite') return untilAlone(() => db.transaction().execute(work));
+  if (engineOf(db) === 'sqlite') return untilAlone(() => transactEmbedded(db, work));
   const execute = () => db.transaction().setIsolationLevel('serializable').execute(work);
   try {
     return await execute();
@@ -81,6 +81,31 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
     // up their attempts.
     return inTurn(db, () => repeat(execute));
   }
+}
+
+/** By store, who hears of jobs; by transaction, those that it wakes. */
+const wakers = new WeakMap<Db, (job: string) => void>();
+const woken = new WeakMap<Db, Set<string>>();
+
+async function transactEmbedded<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const jobs = new Set<string>();
+  const result = await db.transaction().execute((tx) => {
+    woken.set(tx, jobs);
+    return work(tx);
+  });
+  for (const job of jobs) wakers.get(db)?.(job);
+  return result;
+}
+
+/** Hears of the jobs that transactions on SQLite wake; on PostgreSQL the leader's connection does. */
+export const onWake = (db: Db, wake: (job: string) => void): void => void wakers.set(db, wake);
+
+export const WAKE_CHANNEL = 'clipline_jobs';
+
+/** Once the transaction is committed, the job runs on the nodes that do it. */
+export async function wakeJob(tx: Db, job: string): Promise<void> {
+  woken.get(tx)?.add(job);
+  if (engineOf(tx) === 'postgres') await sql`select pg_notify(${WAKE_CHANNEL}, ${job})`.execute(tx);
 }
 
 /** A store that has fallen silent holds up the first in line; those behind then try beside it. */

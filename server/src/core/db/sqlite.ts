@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import {
   type CompiledQuery,
@@ -10,12 +9,10 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { giveTurn } from '../queue.ts';
 import { openSqliteReader, presenceOf } from './sqlite-file.ts';
 import { patiently, SqliteHandle } from './sqlite-handle.ts';
 import { SqliteWriter, untilAlone } from './sqlite-writer.ts';
-
-/** So long may those who ask one after the other hold the event loop. */
-const MAX_TURN_MS = 8;
 
 /** It may change what `select *` returns. */
 const isSchemaChange = ({ sql }: CompiledQuery) => /^\s*(create|alter|drop)\b/i.test(sql);
@@ -101,8 +98,6 @@ class SqliteDriver implements Driver {
   readonly #writer: SqliteWriter;
   /** For reads while others write: sees what was committed, and waits for nothing. */
   readonly #reader: SqliteHandle;
-  /** When the event loop's turn began in which a connection was asked for first. */
-  #turnBegan: number | undefined;
 
   constructor(database: DatabaseSync) {
     this.#written = new SqliteHandle(database);
@@ -112,22 +107,9 @@ class SqliteDriver implements Driver {
 
   async init(): Promise<void> {}
 
-  /**
-   * Queries answer without leaving the event loop's turn, so a loop over many rows would hold it to
-   * its end: a caller who asks again after a while waits for the next turn.
-   */
-  async #giveTurns(): Promise<void> {
-    const now = performance.now();
-    if (this.#turnBegan === undefined) {
-      this.#turnBegan = now;
-      setImmediate(() => (this.#turnBegan = undefined));
-    } else if (now - this.#turnBegan > MAX_TURN_MS) {
-      await nextTurn();
-    }
-  }
-
+  /** Queries answer at once: a loop over many rows would hold all others up to its end. */
   async acquireConnection(): Promise<SqliteConnection> {
-    await this.#giveTurns();
+    await giveTurn();
     return new SqliteConnection(this.#writer, this.#written, this.#reader);
   }
 

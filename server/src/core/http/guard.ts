@@ -3,7 +3,7 @@ import type { Server, Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { FairQueue } from '../fair-queue.ts';
+import { Queue } from '../queue.ts';
 import { isProxy, type TrustedProxies } from './address.ts';
 import { limitKeysOf } from './limits.ts';
 
@@ -410,7 +410,7 @@ export function limitHeldBodies(
 /** JSON that is longer takes some milliseconds to parse or to make. */
 export const LONG_BYTES = 64 * 1024;
 
-const turns = new FairQueue({ running: 1, retryAfterSeconds: 1 });
+const turns = new Queue({ running: 1, retryAfterSeconds: 1 });
 
 /**
  * Runs work that holds the event loop for some milliseconds, one in each of its turns: new

@@ -1,8 +1,8 @@
 import type { Db } from '../db/database.ts';
 import { newId } from '../ids.ts';
-import type { Job } from '../jobs.ts';
+import { type Job, LOOK_MS } from '../jobs.ts';
 import { MINUTE_MS } from '../time.ts';
-import { forgetEndings, insertEndings, listEndings } from './endings.queries.ts';
+import { END_CHANNELS, forgetEndings, insertEndings, listEndings } from './endings.queries.ts';
 import { channelOf, endChannel, type Sockets, socketsIn } from './sockets.ts';
 import type { Tell } from './tell.ts';
 
@@ -41,8 +41,6 @@ export interface Passing {
   readonly tell: Tell;
 }
 
-/** Within a second, which is promised. */
-const READ_MS = 500;
 /** Clocks of nodes differ, and a store may be away for a while. */
 const READ_BACK_MS = 30_000;
 /** What a node is asked by another. */
@@ -79,11 +77,12 @@ export function createEndings(io: Sockets, { db, tell }: Passing): Endings {
       if (waiting.push(passed) === 1) setImmediate(store);
     },
     job: {
-      name: 'end channels',
-      everyMs: READ_MS,
+      name: END_CHANNELS,
+      everyMs: LOOK_MS,
       onEveryNode: true,
       async run() {
         const now = Date.now();
+        if (io.sockets.sockets.size === 0) return;
         // Whoever came after one had no right to come any more.
         for (const row of await listEndings(db, Math.max(startedAt, now - READ_BACK_MS)))
           for (const ending of JSON.parse(row.endings) as Passed[]) end(ending);

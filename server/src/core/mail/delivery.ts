@@ -27,13 +27,10 @@ export interface MailSource {
 }
 
 export interface MailDelivery {
-  /**
-   * Hands over everything that is due, at once. Never throws: what fails stays queued and is tried
-   * again.
-   */
+  /** Hands over everything that is due, at once. What fails stays queued and is tried again. */
   deliver(): Promise<void>;
-  /** No more is begun; waits a moment for what is under way. */
-  stop(): Promise<void>;
+  /** No more is begun. */
+  stop(): void;
 }
 
 interface Log {
@@ -49,7 +46,6 @@ const FIRST_RETRY_MS = 2000;
 const MAX_RETRY_MS = 2 * MINUTE_MS;
 /** By then every link in it has expired. */
 const GIVE_UP_MS = 3 * DAY_MS;
-const STOP_MS = 5000;
 
 /** What a mail server, the network or the disk refused with. */
 interface Refusal extends Partial<Error> {
@@ -81,8 +77,6 @@ interface Outbox extends MailSource {
   readonly db: Db;
   readonly transport: MailTransport;
   readonly log: Log;
-  running: Promise<void> | undefined;
-  lookAgain: boolean;
   isStopped: boolean;
 }
 
@@ -139,19 +133,6 @@ async function deliverDue(outbox: Outbox): Promise<void> {
   }
 }
 
-async function empty(outbox: Outbox): Promise<void> {
-  try {
-    do {
-      outbox.lookAgain = false;
-      await deliverDue(outbox);
-    } while (outbox.lookAgain);
-  } catch (error) {
-    outbox.log.error({ err: error }, 'Mails could not be read from the store');
-  } finally {
-    outbox.running = undefined;
-  }
-}
-
 /**
  * Empties the outbox table through the transport. A row goes only after its mail left, so a crash
  * may repeat a mail but never lose one; of two with a link, that of the later one works.
@@ -162,27 +143,14 @@ export function createMailDelivery(
   transport: MailTransport,
   log: Log,
 ): MailDelivery {
-  const outbox: Outbox = {
-    ...source,
-    db,
-    transport,
-    log,
-    running: undefined,
-    lookAgain: false,
-    isStopped: false,
-  };
+  const outbox: Outbox = { ...source, db, transport, log, isStopped: false };
+  let latest: Promise<void> = Promise.resolve();
   return {
     deliver() {
-      outbox.lookAgain = true;
-      outbox.running ??= outbox.isStopped ? undefined : empty(outbox);
-      return outbox.running ?? Promise.resolve();
+      const deliver = () => deliverDue(outbox);
+      latest = latest.then(deliver, deliver);
+      return latest;
     },
-    async stop() {
-      outbox.isStopped = true;
-      const waited = Promise.withResolvers<void>();
-      const timer = setTimeout(waited.resolve, STOP_MS);
-      await Promise.race([outbox.running, waited.promise]);
-      clearTimeout(timer);
-    },
+    stop: () => void (outbox.isStopped = true),
   };
 }

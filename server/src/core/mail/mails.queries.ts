@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '../db/database.ts';
+import { type Db, wakeJob } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { newId } from '../ids.ts';
 import { HOUR_MS, MINUTE_MS } from '../time.ts';
@@ -13,12 +13,15 @@ export type QueuedMail = Selectable<Schema['mails']>;
 export type MailSubject = Pick<QueuedMail, 'kind' | 'recipient'> &
   Partial<Pick<QueuedMail, 'user_id' | 'about' | 'language'>>;
 
+/** The job that hands mails over. */
+export const DELIVER_MAIL = 'deliver mail';
+
 /** Puts a mail into the outbox: it leaves when, and only when, the transaction is committed. */
-export const queueMail = (db: Db, mail: MailSubject, now = Date.now()) =>
-  db
-    .insertInto('mails')
-    .values({ ...mail, id: newId(), created_at: now, next_attempt_at: now })
-    .execute();
+export async function queueMail(tx: Db, mail: MailSubject, now = Date.now()): Promise<void> {
+  const row = { ...mail, id: newId(), created_at: now, next_attempt_at: now };
+  await tx.insertInto('mails').values(row).execute();
+  await wakeJob(tx, DELIVER_MAIL);
+}
 
 /**
  * No attempt is put off this far, a little longer than the longest wait: the clock was set back
@@ -39,6 +42,15 @@ export const listDueMails = (db: Db, now: number, limit: number): Promise<Queued
     .orderBy('id')
     .limit(limit)
     .execute();
+
+/** When the next attempt is; null when nothing waits. */
+export async function findNextAttempt(db: Db): Promise<number | null> {
+  const next = await db
+    .selectFrom('mails')
+    .select(({ fn }) => fn.min('next_attempt_at').as('at'))
+    .executeTakeFirst();
+  return next?.at ?? null;
+}
 
 export const countMails = async (db: Db): Promise<number> => {
   const { mails } = await db

@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ProductError } from '@clipline/contract/errors.ts';
 import { expect, test } from 'vitest';
-import { FairQueue } from './fair-queue.ts';
+import { Queue } from './queue.ts';
 
 /** Works that end when they are told to, by name. */
 function works() {
-  const queue = new FairQueue({ running: 2, runningEach: 1, waitingEach: 3, retryAfterSeconds: 1 });
+  const queue = new Queue({ running: 2, runningEach: 1, waitingEach: 3, retryAfterSeconds: 1 });
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const run = (person: string, name: string, gone?: AbortSignal) =>
@@ -61,7 +61,7 @@ test('a newer one replaces the oldest that waits, and a caller who is gone is le
 });
 
 test('one that fails makes way for the next', async () => {
-  const queue = new FairQueue({ running: 1, retryAfterSeconds: 1 });
+  const queue = new Queue({ running: 1, retryAfterSeconds: 1 });
   const fail = () => queue.run('ada', () => Promise.reject(new Error('no')));
   await expect(fail()).rejects.toThrow('no');
   await expect(fail()).rejects.toThrow('no');
@@ -69,7 +69,7 @@ test('one that fails makes way for the next', async () => {
 });
 
 test('one who has much waiting waits for all others, and loses its latest when all is full', async () => {
-  const queue = new FairQueue({ running: 1, waiting: 4, retryAfterSeconds: 5 });
+  const queue = new Queue({ running: 1, waiting: 4, retryAfterSeconds: 5 });
   const gate = Promise.withResolvers<void>();
   const begun: string[] = [];
   const ask = (from: string, name: string) =>
@@ -95,7 +95,7 @@ test('one who has much waiting waits for all others, and loses its latest when a
 });
 
 test('so many run, so many wait, in order; the next is told to come back', async () => {
-  const queue = new FairQueue({ running: 2, waiting: 3, retryAfterSeconds: 5 });
+  const queue = new Queue({ running: 2, waiting: 3, retryAfterSeconds: 5 });
   const gates = Array.from({ length: 6 }, () => Promise.withResolvers<void>());
   const begun: number[] = [];
   const all = gates.map((gate, index) =>

@@ -1,0 +1,83 @@
+import type pg from 'pg';
+import { WAKE_CHANNEL } from './database.ts';
+
+export interface Leadership {
+  /** Runs the work on the one node that leads; on the others it does nothing. */
+  readonly exclusively: (work: () => Promise<void>) => Promise<void>;
+  close(): Promise<void>;
+}
+
+const QUERY_MS = 5000;
+/**
+ * A leader that vanished without a word is noticed after some 25 s, or PostgreSQL would keep its
+ * lock for hours.
+ */
+const KEEPALIVE =
+  'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
+/** One leader for each schema, as each holds an installation of its own. */
+const LEAD = `select pg_try_advisory_lock(hashtext('clipline jobs'), hashtext(current_schema())) as leads`;
+
+/**
+ * One node at a time leads: the one whose connection holds an advisory lock, which PostgreSQL frees
+ * with the connection, however that ends. The others ask again each time they would have work. By
+ * the connection every node also hears which jobs were woken.
+ */
+export function createLeadership(
+  connectionString: string,
+  onWake: (job: string) => void = () => {},
+): Leadership {
+  let client: pg.Client | undefined;
+  let leads = false;
+  let deciding: Promise<boolean> | undefined;
+
+  function drop(): void {
+    // A connection that is gone cannot be ended.
+    client?.end().catch(() => {});
+    [client, leads] = [undefined, false];
+  }
+
+  async function connect(): Promise<pg.Client> {
+    const { default: loaded } = await import('pg');
+    const opened = new loaded.Client({
+      connectionString,
+      connectionTimeoutMillis: QUERY_MS,
+      query_timeout: QUERY_MS,
+      keepAlive: true,
+      application_name: 'clipline jobs',
+    });
+    client = opened;
+    opened.on('error', () => client === opened && drop());
+    opened.on('notification', ({ payload }) => onWake(payload ?? ''));
+    await opened.connect();
+    await opened.query(`${KEEPALIVE}; listen ${WAKE_CHANNEL}`);
+    return opened;
+  }
+
+  async function decide(): Promise<boolean> {
+    try {
+      const asked = client ?? (await connect());
+      if (leads) {
+        await asked.query('select 1');
+      } else {
+        const { rows } = await asked.query<{ leads: boolean }>(LEAD);
+        leads = client === asked && rows[0]?.leads === true;
+      }
+      return leads;
+    } catch (error) {
+      drop();
+      throw error;
+    }
+  }
+
+  return {
+    async exclusively(work) {
+      deciding ??= decide().finally(() => (deciding = undefined));
+      if (await deciding) await work();
+    },
+    async close() {
+      await deciding?.catch(() => {});
+      await client?.end().catch(() => {});
+      client = undefined;
+    },
+  };
+}

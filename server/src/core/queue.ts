@@ -1,0 +1,117 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ProductError } from '@clipline/contract/errors.ts';
+
+export interface QueueLimits {
+  /** How much runs at a time, and of it from each sender. */
+  readonly running: number;
+  readonly runningEach?: number;
+  /** How much waits; beyond it the sender with most waiting loses the latest. */
+  readonly waiting?: number;
+  /** How much waits of each sender; beyond it the newest replaces the oldest. */
+  readonly waitingEach?: number;
+  /** When the sender of what was refused is to come back. */
+  readonly retryAfterSeconds: number;
+}
+
+type Waiting = PromiseWithResolvers<void>;
+
+/**
+ * Runs work in turn: one of each sender after the other, however much one of them has waiting.
+ */
+export class Queue {
+  readonly #limits: QueueLimits;
+  /** By sender, in the order of their next turns. */
+  readonly #waiting = new Map<string, Waiting[]>();
+  #waitingCount = 0;
+  /** The sender of each work that runs. */
+  readonly #running: string[] = [];
+
+  constructor(limits: QueueLimits) {
+    this.#limits = limits;
+  }
+
+  /** Throws UNAVAILABLE when it gave way to others, or `gone` was aborted before its turn. */
+  async run<T>(from: string, work: () => Promise<T>, gone?: AbortSignal): Promise<T> {
+    await this.#turnOf(from, gone);
+    try {
+      return await work();
+    } finally {
+      this.#running.splice(this.#running.indexOf(from), 1);
+      const others = this.#waiting.get(from);
+      if (others) {
+        this.#waiting.delete(from);
+        this.#waiting.set(from, others);
+      }
+      this.#beginNext();
+    }
+  }
+
+  #turnOf(from: string, gone: AbortSignal | undefined): Promise<void> {
+    const own = Promise.withResolvers<void>();
+    const queue = this.#waiting.get(from) ?? [];
+    this.#waiting.set(from, queue);
+    queue.push(own);
+    this.#waitingCount += 1;
+    const leave = () => this.#refuse(from, own);
+    if (gone?.aborted) leave();
+    gone?.addEventListener('abort', leave, { once: true });
+    this.#keepLimits(from, queue);
+    this.#beginNext();
+    return own.promise;
+  }
+
+  /** False when it does not wait any more. */
+  #leave(from: string, one: Waiting | undefined): boolean {
+    const queue = this.#waiting.get(from) ?? [];
+    const at = one ? queue.indexOf(one) : -1;
+    if (at === -1) return false;
+    queue.splice(at, 1);
+    if (queue.length === 0) this.#waiting.delete(from);
+    this.#waitingCount -= 1;
+    return true;
+  }
+
+  #refuse(from: string, one: Waiting | undefined): void {
+    if (this.#leave(from, one))
+      one?.reject(new ProductError('UNAVAILABLE', {}, this.#limits.retryAfterSeconds));
+  }
+
+  #keepLimits(from: string, queue: readonly Waiting[]): void {
+    const { waiting = Infinity, waitingEach = Infinity } = this.#limits;
+    if (queue.length > waitingEach) this.#refuse(from, queue[0]);
+    if (this.#waitingCount <= waiting) return;
+    let [sender, longest] = [from, queue];
+    for (const [other, theirs] of this.#waiting)
+      if (theirs.length > longest.length) [sender, longest] = [other, theirs];
+    this.#refuse(sender, longest.at(-1));
+  }
+
+  #beginNext(): void {
+    const { running, runningEach = running } = this.#limits;
+    for (const [from, [next]] of [...this.#waiting]) {
+      if (this.#running.length >= running) return;
+      if (this.#running.filter((each) => each === from).length >= runningEach) continue;
+      this.#leave(from, next);
+      this.#running.push(from);
+      next?.resolve();
+    }
+  }
+}
+
+/** So long may work go on in one turn of the event loop. */
+const MAX_TURN_MS = 8;
+let turnBegan: number | undefined;
+
+/**
+ * Lets others have their turn, where this one has lasted long. Whatever goes through many things
+ * calls it between two of them.
+ */
+export async function giveTurn(): Promise<void> {
+  const now = performance.now();
+  if (turnBegan === undefined) {
+    turnBegan = now;
+    setImmediate(() => (turnBegan = undefined));
+  } else if (now - turnBegan > MAX_TURN_MS) {
+    await nextTurn();
+  }
+}
