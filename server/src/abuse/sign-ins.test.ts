@@ -245,7 +245,7 @@ describe('signing in', () => {
       for (const secret of [token, resetToken])
         expect(readFileSync(path.join(app.dataDir, name)).includes(secret)).toBe(false);
 
-    await app.mail.stop();
+    app.mail.stop();
     await call(app, 'POST /auth/forgot-password', { body: { email } });
     const waiting = () =>
       app.store.db.selectFrom('mails').select('kind').where('recipient', '=', email).execute();

@@ -60,17 +60,10 @@ export function createScheduler(
 
   function schedule(each: Scheduled, inMs: number): void {
     clearTimeout(each.timer);
-    if (stopped) return;
-    each.timer = setTimeout(() => {
-      each.running = run(each).then((nextMs) => {
-        each.running = undefined;
-        schedule(each, each.isWoken ? WAKE_MS : nextMs);
-      });
-    }, inMs);
+    if (!stopped) each.timer = setTimeout(() => void (each.running = run(each)), inMs);
   }
 
-  /** Returns in how many ms it is due again. */
-  async function run(each: Scheduled): Promise<number> {
+  async function run(each: Scheduled): Promise<void> {
     const { job } = each;
     each.isWoken = false;
     let inMs = job.everyMs;
@@ -84,7 +77,8 @@ export function createScheduler(
     } catch (error) {
       if (!stopped) onError(job.name, error);
     }
-    return inMs;
+    each.running = undefined;
+    schedule(each, each.isWoken ? WAKE_MS : inMs);
   }
 
   return {
@@ -112,7 +106,7 @@ export function createScheduler(
       for (const { timer } of all.values()) clearTimeout(timer);
       const waited = Promise.withResolvers<void>();
       const timer = setTimeout(waited.resolve, STOP_MS);
-      const running = Promise.all(Array.from(all.values(), (each) => each.running));
+      const running = Promise.all([...all.values()].flatMap((each) => each.running ?? []));
       await Promise.race([running, waited.promise]);
       clearTimeout(timer);
     },

@@ -88,7 +88,7 @@ export class Queue {
 
   #beginNext(): void {
     const { running, runningEach = running } = this.#limits;
-    for (const [from, [next]] of [...this.#waiting]) {
+    for (const [from, [next]] of this.#waiting) {
       if (this.#running.length >= running) return;
       if (this.#running.filter((each) => each === from).length >= runningEach) continue;
       this.#leave(from, next);

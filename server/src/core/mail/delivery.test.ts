@@ -171,7 +171,7 @@ onEachDatabase((environment) => {
 
   test('a new mail waits for none of those that are refused again and again', async () => {
     const app = await startApp(environment);
-    await app.mail.stop();
+    app.mail.stop();
     const { db } = app.store;
     const asked: string[] = [];
     const mail = createMailDelivery(
@@ -226,7 +226,7 @@ describe('the outbox folder', () => {
       if (full) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
       left.push(recipient);
     };
-    await app.mail.stop();
+    app.mail.stop();
     const mail = createMailDelivery(db, mails, transport, quiet);
     await queueMail(db, { kind: 'note', recipient: 'dan@example.com' });
     await mail.deliver();
@@ -243,7 +243,7 @@ describe('delivery', () => {
   let app: TestApp;
   beforeEach(async () => {
     app = await startApp({});
-    await app.mail.stop();
+    app.mail.stop();
   });
   const queue = (recipient: string) => queueMail(app.store.db, { kind: 'note', recipient });
 

@@ -147,8 +147,7 @@ export function createMailDelivery(
   let latest: Promise<void> = Promise.resolve();
   return {
     deliver() {
-      const deliver = () => deliverDue(outbox);
-      latest = latest.then(deliver, deliver);
+      latest = latest.catch(() => {}).then(() => deliverDue(outbox));
       return latest;
     },
     stop: () => void (outbox.isStopped = true),
