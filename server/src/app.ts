@@ -6,7 +6,8 @@ import { plugInAccount } from './account/account.module.ts';
 import { accountMails } from './auth/auth.mails.ts';
 import { findLanguage } from './auth/auth.queries.ts';
 import { plugInAuth } from './auth/auth.module.ts';
-import { identifyBy, identifySessionBy, planReader } from './auth/sessions.ts';
+import { identifyBy, identifySessionBy } from './auth/identify.ts';
+import { planReader, sellsPlans } from './auth/plans.ts';
 import { plugInBilling } from './billing/billing.module.ts';
 import { plugInClips } from './clips/clips.module.ts';
 import { plugInDesktop } from './desktop/desktop.module.ts';
@@ -18,9 +19,7 @@ import { historyJobs } from './texts/history.jobs.ts';
 import { plugInLan } from './lan/lan.module.ts';
 import { plugInLinks } from './links/links.module.ts';
 import { linksToClips } from './links/links-to-clips.ts';
-import { plugInPrograms } from './auth/programs.module.ts';
 import { joinInvitingRooms } from './rooms/join-room.ts';
-import { programMails } from './auth/programs.mails.ts';
 import { roomMails } from './rooms/rooms.mails.ts';
 import { plugInRooms } from './rooms/rooms.module.ts';
 import { countRoomsOf } from './rooms/rooms.queries.ts';
@@ -36,45 +35,46 @@ import { createCore, openResources, type Substitutes } from './core/core.ts';
  * it needs. Tests call it with a configuration of their own.
  */
 export async function createApp(config: Config, substitutes: Substitutes = {}): Promise<App> {
-  const sellsPlans = config.STRIPE_SECRET_KEY !== undefined;
+  const billing = sellsPlans(config);
   const resources = await openResources(config, migrations, substitutes);
   const { db, store } = resources;
   const core = createCore(resources, {
     api: { endpoints, clientEvents, serverEvents, version: packageJson.version },
-    identify: identifyBy(db, sellsPlans),
-    identifySession: identifySessionBy(sellsPlans),
+    identify: identifyBy(db, billing),
+    identifySession: identifySessionBy(billing),
     requireSpace: quotaOn(resources),
     mails: {
       writers: {
         ...accountMails(db, config.PUBLIC_URL),
-        ...programMails(config.PUBLIC_URL),
         ...roomMails(db, config.PUBLIC_URL),
       },
       languageOf: findLanguage,
     },
     pageValues: {
-      BILLING: sellsPlans ? 'on' : 'off',
+      BILLING: billing ? 'on' : 'off',
       MAIL: config.SMTP_URL === undefined ? 'off' : 'on',
       TRASH_DAYS: String(config.TRASH_DAYS),
     },
   });
-  const planOf = planReader(sellsPlans);
+  const planOf = planReader(billing);
   const trashMs = trashMsOf(config.TRASH_DAYS);
   const longReads = createLongReads(store.scans);
   const files = await openFiles(core);
-  const app: App = { ...core, planOf, trashMs, longReads, files };
-
-  plugInFiles(app);
-  const rooms = plugInRooms(app);
-  plugInAuth(app, {
-    billing: sellsPlans,
-    // Only a plan that keeps its person from sharing ever asks for it.
-    ...(sellsPlans ? { browser: files.browser } : {}),
+  const app: App = {
+    ...core,
+    planOf,
+    trashMs,
+    longReads,
+    files,
     whenConfirmed: async (tx, user) => {
       const joined = await joinInvitingRooms(tx, user);
       return () => joined.forEach((roomId) => rooms.news.joined(roomId, user.id));
     },
-  });
+  };
+
+  plugInFiles(app);
+  const rooms = plugInRooms(app);
+  plugInAuth(app);
   const clipNews = plugInClips(app, {
     files,
     longReads,
@@ -85,7 +85,6 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
   });
   const endLinks = plugInLinks(app, { files, planOf, news: clipNews });
   app.jobs.push(...historyJobs(db, planOf));
-  plugInPrograms(app);
   const lan = await plugInLan(app);
   const desktops = plugInDesktop(app, lan);
   serveTrash(app, { longReads, rooms, desktops, trashMs });

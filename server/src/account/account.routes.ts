@@ -16,20 +16,21 @@ import type { App } from '../core/app.ts';
 import { serve } from '../core/http/serve.ts';
 import { deviceOf } from '../core/http/headers.ts';
 import { queueMail } from '../core/mail/mails.queries.ts';
-import { removeApiTokensOf } from '../auth/api-tokens.queries.ts';
-import { removeResetsOf, setPassword } from '../auth/auth.queries.ts';
-import { hashPassword, turnOf } from '../auth/passwords.ts';
+import { requireUser, removeResetsOf, updateUser } from '../auth/auth.queries.ts';
+import { checkPassword, hashPassword, turnOf } from '../auth/passwords.ts';
+import { removeApiTokensOf } from '../auth/programs.queries.ts';
 import type { Account } from './account.ts';
-import { checkPassword } from '../auth/check-password.ts';
 import { deleteWholeAccount } from './deletion.ts';
 import { sessionOfExportLink, signExportLink } from './export-links.ts';
 import { type ExportedUser, exportOf } from './export.ts';
 import { serveImport } from './import.routes.ts';
-import { removeSessionsOf } from '../auth/sessions.queries.ts';
-import { listSessionsOf, removeSessionOf } from './sessions.queries.ts';
+import {
+  listSessions as listSessionsOf,
+  removeSessionOf,
+  removeSessionsOf,
+} from '../auth/sessions.queries.ts';
 import { zipOf } from '../core/http/stream.ts';
 import { isoTime } from '../core/time.ts';
-import { findProfile, updateProfile } from './users.queries.ts';
 import { accountLimits } from './account.limits.ts';
 
 async function sendExport(
@@ -83,24 +84,25 @@ export function serveAccount(app: App, account: Account): void {
   });
 
   serve(app, readAccount, async ({ user }) => {
-    const { name, new_clips_open: isOpen } = await findProfile(db, user.id);
-    const { email, createdAt } = user;
-    return { name, email, createdAt: isoTime(createdAt), newClipsOpen: isOpen === 1 };
+    const { name, email, created_at, new_clips_open: isOpen } = await requireUser(db, user.id);
+    return { name, email, createdAt: isoTime(created_at), newClipsOpen: isOpen === 1 };
   });
 
   serve(app, updateAccount, async ({ user, body, change }) => {
-    const { name, new_clips_open: isOpen } = await change(async (tx) => {
-      await updateProfile(tx, user.id, body);
-      return findProfile(tx, user.id);
-    });
-    return { name, newClipsOpen: isOpen === 1 };
+    const { name, newClipsOpen: isOpen } = body;
+    const changes = {
+      ...(name !== undefined && { name }),
+      ...(isOpen !== undefined && { new_clips_open: isOpen ? 1 : 0 }),
+    };
+    const changed = await change((tx) => updateUser(tx, user.id, changes));
+    return { name: changed.name, newClipsOpen: changed.new_clips_open === 1 };
   });
 
   serve(app, changePassword, async ({ user, address, body, change }) => {
-    await checkPassword(account, { userId: user.id, address }, body.password);
+    await checkPassword(account, user.id, address, body.password);
     const passwordHash = await hashPassword(body.new_password, { from: turnOf(address) });
     const ended = await change(async (tx) => {
-      await setPassword(tx, user.id, passwordHash);
+      await updateUser(tx, user.id, { password_hash: passwordHash });
       await removeResetsOf(tx, user.id);
       await queueMail(tx, { kind: 'password-replaced', recipient: user.email, user_id: user.id });
       const sessions = await removeSessionsOf(tx, user.id, user.sessionId);
@@ -134,7 +136,7 @@ export function serveAccount(app: App, account: Account): void {
   serveImport(app, account);
 
   serve(app, deleteAccount, async ({ user, address, body, change }) => {
-    await checkPassword(account, { userId: user.id, address }, body.password);
+    await checkPassword(account, user.id, address, body.password);
     await deleteWholeAccount(account, user, change);
     return { message: 'Account deleted' };
   });

@@ -4,10 +4,10 @@ import { allInLots } from '../core/chunks.ts';
 import type { Change, CurrentUser } from '../core/http/current-user.ts';
 import { newId, newToken } from '../core/ids.ts';
 import { dropMailsTo, queueMail } from '../core/mail/mails.queries.ts';
-import { removeApiTokensOf } from '../auth/api-tokens.queries.ts';
+import { removeApiTokensOf } from '../auth/programs.queries.ts';
 import { removeResetsOf, findLanguage } from '../auth/auth.queries.ts';
 import { hashPassword } from '../auth/passwords.ts';
-import { removeSessionsOf } from '../auth/sessions.queries.ts';
+import { removeSessionsOf, renameSession } from '../auth/sessions.queries.ts';
 import { deleteFilesOfClips } from '../clips/clips.changes.ts';
 import { listClipsOf } from '../clips/clips.queries.ts';
 import { listItemIds } from '../desktop/desktop-items.queries.ts';
@@ -36,7 +36,6 @@ import {
   removeRegistrations,
   removeUser,
 } from './deletion.queries.ts';
-import { renameSession } from './sessions.queries.ts';
 import { clipChannel } from '../clips/clips.news.ts';
 import { DESKTOP } from '../desktop/desktop-files.ts';
 

@@ -1,3 +1,4 @@
+import type { App } from '../core/app.ts';
 import { type Db, engineOf } from '../core/db/database.ts';
 import { forgetAnswers } from '../core/http/idempotency.queries.ts';
 import { IDEMPOTENCY_MS } from '../core/http/idempotency.ts';
@@ -5,11 +6,11 @@ import { CLOSE_SESSIONS, type Job, LOOK_MS } from '../core/jobs.ts';
 import { DAY_MS, MINUTE_MS } from '../core/time.ts';
 import { removeExpiredResets, removeOldRegistrations } from './auth.queries.ts';
 import {
-  removeExpiredApiTokens,
-  removeExpiredDeviceRequests,
   listOpenApiTokens,
-} from './api-tokens.queries.ts';
-import { removeExpiredSessions, listOpenSessions } from './sessions.queries.ts';
+  removeExpiredApiTokens,
+  removeExpiredRequests,
+} from './programs.queries.ts';
+import { listOpenSessions, removeExpiredSessions } from './sessions.queries.ts';
 
 /** For this long an old link still tells that it has expired, or that it was confirmed. */
 const KEEP_LINKS_MS = 30 * DAY_MS;
@@ -18,7 +19,7 @@ const KEEP_LINKS_MS = 30 * DAY_MS;
 export async function removeExpired(db: Db, now = Date.now()): Promise<void> {
   await removeExpiredSessions(db, now);
   await removeExpiredApiTokens(db, now);
-  await removeExpiredDeviceRequests(db, now);
+  await removeExpiredRequests(db, now);
   await removeExpiredResets(db, now);
   await removeOldRegistrations(db, now - KEEP_LINKS_MS);
   await forgetAnswers(db, now - IDEMPOTENCY_MS);
@@ -28,29 +29,28 @@ export async function removeExpired(db: Db, now = Date.now()): Promise<void> {
  * Ends sockets and long calls whose session or API token ended without this process: by age, by
  * another node or by `npm run user`.
  */
-export async function closeEndedSessions(db: Db, sockets: SessionSockets): Promise<void> {
-  const connected = sockets.sessions();
+export async function closeEndedSessions({
+  db,
+  channels,
+  sessions: ofSockets,
+  sessionCalls,
+}: Pick<App, 'db' | 'channels' | 'sessions' | 'sessionCalls'>): Promise<void> {
+  const connected = [...new Set([...ofSockets(), ...sessionCalls.sessions()])];
   if (connected.length === 0) return;
   const now = Date.now();
   const sessions = await listOpenSessions(db, connected, now);
   const others = connected.filter((id) => !sessions.has(id));
   const tokens = await listOpenApiTokens(db, others, now);
-  for (const id of others) if (!tokens.has(id)) sockets.disconnectSession(id);
+  for (const id of others) if (!tokens.has(id)) channels.disconnectSession(id);
 }
 
-interface SessionSockets {
-  /** The sessions that have a socket or a long call on this node. */
-  readonly sessions: () => string[];
-  readonly disconnectSession: (sessionId: string) => void;
-}
-
-export const authJobs = (db: Db, sockets: SessionSockets): Job[] => [
-  { name: 'remove what has expired', everyMs: 15 * MINUTE_MS, run: () => removeExpired(db) },
+export const authJobs = (app: App): Job[] => [
+  { name: 'remove what has expired', everyMs: 15 * MINUTE_MS, run: () => removeExpired(app.db) },
   {
     name: CLOSE_SESSIONS,
     // On SQLite another process, such as `npm run user`, cannot wake it.
-    everyMs: engineOf(db) === 'sqlite' ? 900 : LOOK_MS,
+    everyMs: engineOf(app.db) === 'sqlite' ? 900 : LOOK_MS,
     onEveryNode: true,
-    run: () => closeEndedSessions(db, sockets),
+    run: () => closeEndedSessions(app),
   },
 ];

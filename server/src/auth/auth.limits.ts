@@ -4,7 +4,7 @@ export const authLimits = {
   registrations: { name: 'registrations', points: 200, seconds: 3600, by: 'address' },
   /** Sign-ins from one address for one e-mail address, right or wrong, before any work. */
   logins: { name: 'logins', points: 60, seconds: 60, by: 'address' },
-  /** The same from everywhere: only many networks together can use them up. */
+  /** Sign-ins from everywhere for one e-mail address: only many networks together use them up. */
   accountLogins: { name: 'accountLogins', points: 240, seconds: 60 },
   /** Failed sign-ins from one address for one e-mail address. */
   loginFailures: { name: 'loginFailures', points: 5, seconds: 15 * 60, by: 'address' },
@@ -27,4 +27,8 @@ export const authLimits = {
   passwordFailures: { name: 'passwordFailures', points: 5, seconds: 15 * 60 },
   /** Mails of one kind to one recipient. */
   mails: { name: 'mails', points: 3, seconds: 3600 },
+  /** API tokens that one user makes. */
+  newTokens: { name: 'newTokens', points: 20, seconds: 3600 },
+  /** Codes of programs that one user types wrong. */
+  deviceCodeFailures: { name: 'deviceCodeFailures', points: 5, seconds: 15 * 60 },
 } as const satisfies Record<string, RateLimit>;

@@ -1,13 +1,27 @@
+import type { Language } from '@clipline/contract/languages.ts';
+import type { Scope } from '@clipline/contract/scopes.ts';
 import { type Db, transact } from '../core/db/database.ts';
 import { hashToken, newToken } from '../core/ids.ts';
 import type { MailWriter, MailWriters } from '../core/mail/delivery.ts';
-import { type Letter, lettersOf } from '../core/mail/letters.ts';
-import { accountMailTexts } from './auth.mail-texts.ts';
-import { findRegistration, findUser, findUserById, giveRegistrationToken } from './auth.queries.ts';
+import { type Letter, lettersOf, type LetterTexts } from '../core/mail/letters.ts';
+import { scopesOf } from './api-tokens.ts';
+import texts from './auth.mails.json' with { type: 'json' };
+import { findRegistration, findUser, findUserById, updateRegistration } from './auth.queries.ts';
 import { CONFIRMATION_MS } from './registrations.ts';
 import { openReset } from './resets.ts';
 
-export const accountLetters = lettersOf(accountMailTexts);
+type Kind = keyof typeof texts.letters.en;
+export const accountLetters = lettersOf<Kind>(
+  texts.letters satisfies Record<Language, LetterTexts<Kind>>,
+);
+/** What a scope lets a program do, as a part of a sentence. */
+const scopeWords: Readonly<Record<Language, Readonly<Record<Scope, string>>>> = texts.scopeWords;
+
+/** What is kept of a program for its mail: its request is gone when it has its token. */
+export interface AllowedProgram {
+  readonly name: string;
+  readonly scopes: string;
+}
 
 /**
  * What accounts mail. Links are made here, when the mail leaves: no token that works is ever in the
@@ -34,7 +48,11 @@ export function accountMails(db: Db, publicUrl: string): MailWriters {
         if (!signUp || signUp.confirmed_at !== null || (await findUser(tx, signUp.email)))
           return undefined;
         const token = newToken();
-        await giveRegistrationToken(tx, signUp.id, hashToken(token), Date.now() + CONFIRMATION_MS);
+        // A link that was mailed before, by a hand-over that seemed to fail, ends with it.
+        await updateRegistration(tx, signUp.id, {
+          token_hash: hashToken(token),
+          expires_at: Date.now() + CONFIRMATION_MS,
+        });
         const url = `${publicUrl}/email-confirmation#token=${token}`;
         return accountLetters.confirmAddress(recipient, url, language);
       }),
@@ -45,5 +63,12 @@ export function accountMails(db: Db, publicUrl: string): MailWriters {
     'password-replaced': withLogin(accountLetters.passwordReplaced),
     'session-ended': withLogin(accountLetters.sessionEnded),
     'account-deleted': withLogin(accountLetters.accountDeleted),
+    'program-allowed': async ({ recipient, about, language }) => {
+      const { name, scopes } = JSON.parse(about ?? '') as AllowedProgram;
+      const words = scopesOf(scopes).map((scope) => scopeWords[language][scope]);
+      const list = new Intl.ListFormat(language, { type: 'conjunction' }).format(words);
+      const values = { name, scopes: list };
+      return accountLetters.programAllowed(recipient, `${publicUrl}/account`, language, values);
+    },
   };
 }

@@ -9,6 +9,7 @@ declare module '../core/db/schema.ts' {
     refresh_tokens: RefreshTokenTable;
     password_resets: PasswordResetTable;
     api_tokens: ApiTokenTable;
+    device_requests: DeviceRequestTable;
   }
 }
 
@@ -107,4 +108,21 @@ export interface ApiTokenTable {
   expires_at: number | null;
   /** Whether each use puts its end off. */
   ends_unused: Generated<number>;
+}
+
+/** A program that asked to be signed in and waits. */
+export interface DeviceRequestTable {
+  device_hash: string;
+  user_code: string;
+  name: string;
+  scopes: string;
+  /** Keyed: the network it asked from. */
+  network: string;
+  created_at: number;
+  expires_at: number;
+  /** When it last asked whether it was let in. */
+  polled_at: number | null;
+  /** Who let it in or refused it; null while it waits. */
+  user_id: string | null;
+  is_allowed: number;
 }

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { DAY_MS } from '../core/time.ts';
-import { identifyProgram } from './api-tokens.ts';
 import { makeToken, type Person, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
 import { mailsTo } from '../../testing/mailbox.ts';
 import { onEachDatabase, onPostgres } from '../../testing/on-each-database.ts';
@@ -87,7 +86,12 @@ onEachDatabase((environment) => {
     await decide(user_code, true);
     const { access_token } = (await poll(device_code)).body;
     const made = (await makeToken(app, ada.user.id, ['clips:read'])).token;
-    const use = (token: string, now: number) => identifyProgram(app.store.db, token, false, now);
+    const use = async (token: string, now: number) => {
+      vi.useFakeTimers({ toFake: ['Date'], now });
+      const user = await app.identify(token);
+      vi.useRealTimers();
+      return user;
+    };
     const endOf = async (name: string) => {
       const { body } = await call(app, 'GET /account/tokens', { headers: ada.headers });
       return body.find((each: { name: string }) => each.name === name).expiresAt as string | null;

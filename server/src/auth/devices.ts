@@ -8,12 +8,12 @@ import { hashToken, keyed, newToken } from '../core/ids.ts';
 import { issueApiToken, scopesOf } from './api-tokens.ts';
 import {
   removeRequest,
-  findByDevice,
+  findRequest,
   insertRequest,
   isCodeTaken,
   listOpenRequests,
-  markPolled,
-} from './devices.queries.ts';
+  updateRequest,
+} from './programs.queries.ts';
 
 /** No vowels, so that no code is a word, and none that is taken for another. */
 const CONSONANTS = 'BCDFGHJKLMNPQRSTVWXZ';
@@ -106,7 +106,7 @@ export type Fetched =
 export function fetchToken(db: Db, deviceCode: string, now = Date.now()): Promise<Fetched> {
   const hash = hashToken(deviceCode);
   return transact(db, async (tx): Promise<Fetched> => {
-    const request = await findByDevice(tx, hash, now);
+    const request = await findRequest(tx, hash, now);
     if (!request) return { refused: 'EXPIRED_TOKEN' };
     if (request.user_id !== null) {
       if (request.is_allowed === 0 || request.disabled_at !== null)
@@ -116,7 +116,7 @@ export function fetchToken(db: Db, deviceCode: string, now = Date.now()): Promis
     }
     const isEarly =
       request.polled_at !== null && now - request.polled_at < DEVICE_POLL_SECONDS * 1000;
-    await markPolled(tx, hash, now);
+    await updateRequest(tx, hash, { polled_at: now });
     return { refused: isEarly ? 'SLOW_DOWN' : 'AUTHORIZATION_PENDING' };
   });
 }

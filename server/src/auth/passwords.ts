@@ -1,8 +1,12 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { ProductError } from '@clipline/contract/errors.ts';
+import type { App } from '../core/app.ts';
 import { Queue } from '../core/queue.ts';
 import { limitKeysOf } from '../core/http/limits.ts';
 import { keyed } from '../core/ids.ts';
+import { authLimits } from './auth.limits.ts';
+import { findUserById } from './auth.queries.ts';
 
 /**
  * The least that OWASP recommends for Argon2id: 19 MiB of memory, two passes, one lane.
@@ -105,19 +109,6 @@ export interface Turn {
 }
 
 /**
- * Whether the password is the one behind the hash; without a hash it is not, after the same work.
- */
-export const verifyPassword = (
-  hash: string | undefined,
-  password: string,
-  { from, beforeWork }: Turn = { from: OWN },
-): Promise<boolean> =>
-  queue.run(from, async () => {
-    await beforeWork?.();
-    return isOneOf(hash === undefined ? [] : [hash], password);
-  });
-
-/**
  * What a password signs in to: the account, or a sign-up that waits for its link. For one that is
  * not the account's the work does not tell whether there is one.
  */
@@ -131,3 +122,31 @@ export const matchPassword = (
     if (await isOneOf(account === undefined ? [] : [account], password)) return 'account';
     return signUps.length > 0 && (await isOneOf(signUps, password)) ? 'sign-up' : undefined;
   });
+
+/** Without a hash the password is not the one, after the same work. */
+export const verifyPassword = async (
+  hash: string | undefined,
+  password: string,
+  turn: Turn = { from: OWN },
+): Promise<boolean> =>
+  (await matchPassword({ account: hash, signUps: [] }, password, turn)) === 'account';
+
+/**
+ * A session left open on another user's screen must not be enough. Throws WRONG_PASSWORD, and
+ * after a few TOO_MANY_REQUESTS.
+ */
+export async function checkPassword(
+  { db, limits }: Pick<App, 'db' | 'limits'>,
+  userId: string,
+  address: string,
+  password: string,
+): Promise<void> {
+  const beforeWork = () => limits.check(authLimits.passwordFailures, userId);
+  await beforeWork();
+  const hash = (await findUserById(db, userId))?.password_hash;
+  if (!(await verifyPassword(hash, password, { from: turnOf(address), beforeWork }))) {
+    await limits.take(authLimits.passwordFailures, userId);
+    throw new ProductError('WRONG_PASSWORD');
+  }
+  await limits.forget(authLimits.passwordFailures, userId);
+}

@@ -1,25 +1,33 @@
 import type { Language } from '@clipline/contract/languages.ts';
+import type { App } from '../core/app.ts';
 import { transact, type Tx } from '../core/db/database.ts';
-import { hashToken, newId } from '../core/ids.ts';
+import { hashToken, idsOf, newId } from '../core/ids.ts';
 import { queueMail } from '../core/mail/mails.queries.ts';
 import { HOUR_MS } from '../core/time.ts';
-import type { Accounts } from './accounts.ts';
 import {
   countMailedSignUps,
-  removePendingRegistrations,
   findRegistrationByToken,
   findUser,
   insertRegistration,
   insertUser,
-  isDisputed,
-  keepLatestUnmailed,
-  markConfirmed,
+  listPendingRegistrations,
   noteKnownAddress,
-  removeUnmailedWith,
   type Registration,
+  removeRegistrations,
+  updateRegistration,
 } from './auth.queries.ts';
 import { unusableHash } from './passwords.ts';
-import { TRIAL_MS } from './plan.ts';
+import { sellsPlans, TRIAL_MS } from './plans.ts';
+
+declare module '../core/app.ts' {
+  interface App {
+    /**
+     * What else belongs to a new user, in the transaction that makes them one; returns what is to
+     * follow its commit.
+     */
+    readonly whenConfirmed: (tx: Tx, user: { id: string; email: string }) => Promise<() => void>;
+  }
+}
 
 export const CONFIRMATION_MS = 24 * HOUR_MS;
 /**
@@ -29,6 +37,8 @@ export const CONFIRMATION_MS = 24 * HOUR_MS;
 const MAX_MAILS_AN_HOUR = 3;
 /** Of sign-ups beyond that, each with another password, so many are remembered for an address. */
 const MAX_UNMAILED = 10;
+/** From so many passwords on, none of those that wait for an address is taken for its reader's. */
+const DISPUTING_PASSWORDS = 4;
 const KNOWN_ADDRESS_NOTICE_MS = 24 * HOUR_MS;
 
 interface SignUp {
@@ -40,6 +50,17 @@ interface SignUp {
 }
 
 /**
+ * Of the sign-ups without a link the latest stay. They differ in their passwords, so one that is
+ * sent over and over pushes out no other.
+ */
+async function forgetUnmailed(tx: Tx, { email, passwordHash }: SignUp): Promise<void> {
+  const unmailed = (await listPendingRegistrations(tx, email)).filter((each) => !each.is_mailed);
+  const repeated = unmailed.filter((each) => each.password_hash === passwordHash);
+  const others = unmailed.filter((each) => each.password_hash !== passwordHash);
+  await removeRegistrations(tx, idsOf([...repeated, ...others.slice(MAX_UNMAILED - 1)]));
+}
+
+/**
  * Keeps a sign-up until its link is opened, and queues the mail. One with the address of an account
  * is kept as well, so that signing in with it fails alike; its link is never made, and the
  * account is told instead, once a day.
@@ -48,7 +69,7 @@ export async function requestRegistration(tx: Tx, signUp: SignUp, now = Date.now
   const { email, name, passwordHash, language } = signUp;
   const isMailed = (await countMailedSignUps(tx, email, now - HOUR_MS)) < MAX_MAILS_AN_HOUR;
   const id = newId();
-  if (!isMailed) await removeUnmailedWith(tx, email, passwordHash);
+  if (!isMailed) await forgetUnmailed(tx, signUp);
   await insertRegistration(tx, {
     id,
     token_hash: null,
@@ -60,7 +81,6 @@ export async function requestRegistration(tx: Tx, signUp: SignUp, now = Date.now
     expires_at: now + CONFIRMATION_MS,
     language,
   });
-  if (!isMailed) await keepLatestUnmailed(tx, email, MAX_UNMAILED);
   const user = await findUser(tx, email);
   if (user) {
     if (await noteKnownAddress(tx, user.id, now, now - KNOWN_ADDRESS_NOTICE_MS))
@@ -71,32 +91,44 @@ export async function requestRegistration(tx: Tx, signUp: SignUp, now = Date.now
 }
 
 /**
+ * Whether another user may have signed up with the address who got no link of their own, since the
+ * links of an hour were used up and the password is another; or many passwords wait for it.
+ */
+async function isDisputed(tx: Tx, { email, password_hash, created_at }: Registration) {
+  const others = (await listPendingRegistrations(tx, email)).filter(
+    (each) => each.password_hash !== password_hash && each.expires_at > created_at,
+  );
+  const passwords = new Set(others.map((each) => each.password_hash)).add(password_hash);
+  return others.some((each) => !each.is_mailed) || passwords.size >= DISPUTING_PASSWORDS;
+}
+
+/**
  * Makes a sign-up a user; returns what is to follow the commit. Other sign-ups of the address end:
  * a user who opened this link is the one who reads its mail. Of one whose password is open the
  * address alone counts, and its reader is mailed a link to choose the password.
  */
 export async function createConfirmedUser(
   tx: Tx,
-  accounts: Pick<Accounts, 'billing' | 'whenConfirmed'>,
-  registration: Registration & { readonly isOpen: boolean },
+  app: Pick<App, 'config' | 'whenConfirmed'>,
+  { id: registrationId, email, name, password_hash, language }: Registration,
+  isOpen: boolean,
   now: number,
 ): Promise<() => void> {
-  const { id: registrationId, email, name, password_hash, language, isOpen } = registration;
   const id = newId();
   await insertUser(tx, {
     id,
     email,
     created_at: now,
-    trial_ends_at: accounts.billing ? now + TRIAL_MS : null,
+    trial_ends_at: sellsPlans(app.config) ? now + TRIAL_MS : null,
     language,
     ...(isOpen
       ? { name: email.slice(0, email.lastIndexOf('@')), password_hash: unusableHash() }
       : { name, password_hash }),
   });
   if (isOpen) await queueMail(tx, { kind: 'choose-password', recipient: email, user_id: id }, now);
-  await markConfirmed(tx, registrationId, now);
-  await removePendingRegistrations(tx, email);
-  return accounts.whenConfirmed(tx, { id, email });
+  await updateRegistration(tx, registrationId, { confirmed_at: now });
+  await removeRegistrations(tx, idsOf(await listPendingRegistrations(tx, email)));
+  return app.whenConfirmed(tx, { id, email });
 }
 
 interface Opened {
@@ -106,26 +138,26 @@ interface Opened {
 
 /** Opens the link of a sign-up. Opened again it is confirmed again. */
 export async function confirmRegistration(
-  accounts: Accounts,
+  app: App,
   token: string,
   now = Date.now(),
 ): Promise<Opened['outcome']> {
   const hash = hashToken(token);
   // Most wrong tokens come from somewhere else; they need not queue with the writers.
-  if (!(await findRegistrationByToken(accounts.db, hash))) return 'unknown';
-  const { outcome, afterwards } = await transact(accounts.db, async (tx): Promise<Opened> => {
+  if (!(await findRegistrationByToken(app.db, hash))) return 'unknown';
+  const { outcome, afterwards } = await transact(app.db, async (tx): Promise<Opened> => {
     const registration = await findRegistrationByToken(tx, hash);
     if (!registration) return { outcome: 'unknown' };
     if (registration.confirmed_at !== null) return { outcome: 'confirmed' };
     if (registration.expires_at <= now) return { outcome: 'expired' };
     if (await findUser(tx, registration.email)) return { outcome: 'unknown' };
-    const signUp = { ...registration, isOpen: await isDisputed(tx, registration) };
+    const isOpen = await isDisputed(tx, registration);
     return {
       outcome: 'confirmed',
-      afterwards: await createConfirmedUser(tx, accounts, signUp, now),
+      afterwards: await createConfirmedUser(tx, app, registration, isOpen, now),
     };
   });
   afterwards?.();
-  accounts.deliverMail();
+  app.deliverMail();
   return outcome;
 }

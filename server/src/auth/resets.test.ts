@@ -7,7 +7,7 @@ import { signIn, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
 import { fragmentOf, mailsTo } from '../../testing/mailbox.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { hashToken } from '../core/ids.ts';
-import { setDisabled } from './auth.queries.ts';
+import { updateUser } from './auth.queries.ts';
 import { unusableHash, verifyPassword } from './passwords.ts';
 import { applyReset } from './resets.ts';
 
@@ -57,7 +57,7 @@ onEachDatabase((environment) => {
 
   test('known, unknown, disabled and repeated addresses are answered alike, byte for byte', async () => {
     const [{ user }, disabled] = [await signUp(app), await signUp(app)];
-    await setDisabled(app.store.db, disabled.user.id, Date.now());
+    await updateUser(app.store.db, disabled.user.id, { disabled_at: Date.now() });
     const responses = [
       await forgot(user.email),
       await forgot('unknown@example.com'),
@@ -191,7 +191,7 @@ onEachDatabase((environment) => {
     const { user } = await signUp(app);
     await forgot(user.email);
     const token = await tokenFor(user.email);
-    await setDisabled(app.store.db, user.id, Date.now());
+    await updateUser(app.store.db, user.id, { disabled_at: Date.now() });
     expect(await reset(token)).toMatchObject(refused);
   });
 

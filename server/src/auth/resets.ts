@@ -1,13 +1,13 @@
 import type { Language } from '@clipline/contract/languages.ts';
+import type { App } from '../core/app.ts';
 import { transact, type Tx } from '../core/db/database.ts';
 import { hashToken, newToken } from '../core/ids.ts';
 import { dropMails, queueMail } from '../core/mail/mails.queries.ts';
 import { HOUR_MS } from '../core/time.ts';
-import { removeApiTokensOf } from './api-tokens.queries.ts';
-import type { Accounts } from './accounts.ts';
-import { removeResetsOf, findUser, insertReset, setPassword, takeReset } from './auth.queries.ts';
-import { removeSessionsOf } from './sessions.queries.ts';
 import { authLimits } from './auth.limits.ts';
+import { findUser, insertReset, removeResetsOf, takeReset, updateUser } from './auth.queries.ts';
+import { removeApiTokensOf } from './programs.queries.ts';
+import { removeSessionsOf } from './sessions.queries.ts';
 
 const RESET_MS = HOUR_MS;
 
@@ -38,7 +38,7 @@ export async function openReset(
  * its failures tell: a mail about none is dropped when it would leave.
  */
 export async function requestReset(
-  { db, limits }: Accounts,
+  { db, limits }: App,
   email: string,
   language: Language | null,
 ): Promise<void> {
@@ -56,14 +56,14 @@ export async function requestReset(
  * token was taken meanwhile.
  */
 export function applyReset(
-  { db }: Pick<Accounts, 'db'>,
+  { db }: Pick<App, 'db'>,
   tokenHash: string,
   passwordHash: string,
 ): Promise<string[] | undefined> {
   return transact(db, async (tx) => {
     const userId = await takeReset(tx, tokenHash, Date.now());
     if (userId === undefined) return undefined;
-    const { email } = await setPassword(tx, userId, passwordHash);
+    const { email } = await updateUser(tx, userId, { password_hash: passwordHash });
     await queueMail(tx, { kind: 'password-changed', recipient: email, user_id: userId });
     return [...(await removeSessionsOf(tx, userId)), ...(await removeApiTokensOf(tx, userId))];
   });

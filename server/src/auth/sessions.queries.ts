@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { chunksOf } from '../core/chunks.ts';
-import type { Db } from '../core/db/database.ts';
+import type { Db, Tx } from '../core/db/database.ts';
 import { preparedOne } from '../core/db/prepared.ts';
 import type { Schema } from '../core/db/schema.ts';
 import { idsOf } from '../core/ids.ts';
@@ -118,9 +118,17 @@ export const extendAccessToken = (db: Db, accessHash: string, expiresAt: number)
     .where('token_hash', '=', accessHash)
     .execute();
 
-/** Its tokens go with it. */
-export const removeSession = (db: Db, sessionId: string) =>
-  db.deleteFrom('sessions').where('id', '=', sessionId).execute();
+/** Where a user is signed in, what was used last first. */
+export const listSessions = (db: Db, userId: string, now: number) =>
+  db
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', 'created_at', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .where('idle_ends_at', '>', now)
+    .where('ends_at', '>', now)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .execute();
 
 /** The other sessions of a user, the latest first. */
 export const listOtherSessions = async (
@@ -139,8 +147,36 @@ export const listOtherSessions = async (
       .execute(),
   );
 
+/** Their tokens go with them. */
 export const removeSessions = (db: Db, ids: readonly string[]) =>
   db.deleteFrom('sessions').where('id', 'in', ids).execute();
+
+/** False when it is not one of theirs. */
+export const removeSessionOf = async (db: Db, userId: string, id: string): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+};
+
+/** Its tokens go on; what knows it by its id does not. */
+export async function renameSession(tx: Tx, sessionId: string, newId: string): Promise<void> {
+  const session = await tx
+    .selectFrom('sessions')
+    .selectAll()
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  if (!session) return;
+  await insertSession(tx, { ...session, id: newId });
+  for (const table of ['access_tokens', 'refresh_tokens'] as const)
+    await tx
+      .updateTable(table)
+      .set({ session_id: newId })
+      .where('session_id', '=', sessionId)
+      .execute();
+}
 
 /** Ends the sessions of a user, but for one that is kept; returns the ids. */
 export const removeSessionsOf = async (db: Db, userId: string, keptId = ''): Promise<string[]> =>

@@ -5,7 +5,7 @@ import { call } from '../../testing/call.ts';
 import { bearer, signIn, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { closeEndedSessions, removeExpired } from './auth.jobs.ts';
-import { setDisabled } from './auth.queries.ts';
+import { updateUser } from './auth.queries.ts';
 import { removeSessionsOf } from './sessions.queries.ts';
 import { MAX_TRADES } from './sessions.ts';
 
@@ -97,7 +97,7 @@ onEachDatabase((environment) => {
 
     test('keeps disabled accounts out, but tells only who knows the password', async () => {
       const { user, session } = await signUp(app);
-      await setDisabled(app.store.db, user.id, Date.now());
+      await updateUser(app.store.db, user.id, { disabled_at: Date.now() });
       expect(await login({ email: user.email, password: TEST_PASSWORD })).toMatchObject({
         status: 403,
         body: { error: 'This account is disabled. Please contact support.' },
@@ -325,10 +325,7 @@ onEachDatabase((environment) => {
       await connect(kept.session.access_token),
     ];
     await removeSessionsOf(app.store.db, gone.user.id);
-    await closeEndedSessions(app.store.db, {
-      sessions: app.sessions,
-      disconnectSession: app.channels.disconnectSession,
-    });
+    await closeEndedSessions(app);
     expect(await theirs.closed).toBe('io server disconnect');
     expect(mine.socket.connected).toBe(true);
   });

@@ -1,36 +1,22 @@
 import { ACCESS_TOKEN_SECONDS } from '@clipline/contract/limits.ts';
 import type { Session } from '@clipline/contract/schemas/auth.ts';
-import { type Db, transact, type Tx, whereWritable } from '../core/db/database.ts';
-import {
-  type CurrentUser,
-  type Identify,
-  type IdentifySession,
-  isApiToken,
-} from '../core/http/current-user.ts';
+import { type Db, transact, type Tx } from '../core/db/database.ts';
 import { limitKeysOf } from '../core/http/limits.ts';
 import { browserOf } from '../core/http/headers.ts';
 import { hashToken, keyed, newId, newToken } from '../core/ids.ts';
 import { queueMail } from '../core/mail/mails.queries.ts';
 import { DAY_MS } from '../core/time.ts';
-import type { PlanOf } from './plans.ts';
-import { findPlanColumns } from './auth.queries.ts';
-import { findProgram, identifyProgram } from './api-tokens.ts';
-import { planOf } from './plan.ts';
 import {
   countTrades,
-  removeSession,
-  removeSessions,
   extendAccessToken,
   extendSession,
-  findIdentity,
-  listOtherSessions,
   findRefreshToken,
-  findUserOfSession,
   insertAccessToken,
   insertRefreshToken,
   insertSession,
-  markAccessUsed,
+  listOtherSessions,
   markRotated,
+  removeSessions,
 } from './sessions.queries.ts';
 
 const ACCESS_MS = ACCESS_TOKEN_SECONDS * 1000;
@@ -95,56 +81,6 @@ export async function endSessionsBeyond(db: Db, userId: string, begun: string): 
   return ended;
 }
 
-type FoundUser = NonNullable<Awaited<ReturnType<typeof findUserOfSession>>>;
-
-/** A user who calls with a session. */
-const userOf = (
-  found: FoundUser,
-  sessionId: string,
-  billing: boolean,
-  now: number,
-): CurrentUser => ({
-  id: found.id,
-  name: found.name,
-  email: found.email,
-  createdAt: found.created_at,
-  sessionId,
-  program: null,
-  ...planOf(found, billing, now),
-});
-
-/** Looks an access token up in the store each time, so that logout and revocation act at once. */
-export const identifyBy =
-  (db: Db, billing: boolean): Identify =>
-  async (accessToken) => {
-    const now = Date.now();
-    if (isApiToken(accessToken)) return identifyProgram(db, accessToken, billing, now);
-    const hash = hashToken(accessToken);
-    const found = await findIdentity(db, hash, now);
-    if (!found) return null;
-    // The note only narrows the grace of a refresh.
-    if (found.first_used_at === null) await whereWritable(markAccessUsed(db, hash, now));
-    return userOf(found, found.session_id, billing, now);
-  };
-
-/** For what began a while ago: whether its session is still open, and the plan as it is now. */
-export const identifySessionBy =
-  (billing: boolean): IdentifySession =>
-  async (db, sessionId) => {
-    const now = Date.now();
-    const found = await findUserOfSession(db, sessionId, now);
-    if (!found) return findProgram(db, sessionId, billing, now);
-    return userOf(found, sessionId, billing, now);
-  };
-
-/** The plan of a user who may be another than the caller, such as the owner of a clip. */
-export const planReader =
-  (billing: boolean): PlanOf =>
-  async (db, userId) => {
-    const user = billing ? await findPlanColumns(db, userId) : undefined;
-    return user ? planOf(user, billing, Date.now()).plan : 'advanced';
-  };
-
 interface TokenPair {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -191,7 +127,7 @@ export function refreshSession(
       return { kind: 'unknown' };
     const renewed: Refreshed = { kind: 'renewed', tokens, sessionId: known.session_id };
     if (known.rotated_at === null && (await countTrades(tx, known.session_id)) > MAX_TRADES) {
-      await removeSession(tx, known.session_id);
+      await removeSessions(tx, [known.session_id]);
       return { kind: 'unknown' };
     }
     if (known.rotated_at === null) {
@@ -213,7 +149,7 @@ export function refreshSession(
       await extendSession(tx, known.session_id, now, Math.min(now + IDLE_MS, known.ends_at));
       return renewed;
     }
-    await removeSession(tx, known.session_id);
+    await removeSessions(tx, [known.session_id]);
     await queueMail(tx, {
       kind: 'session-ended',
       recipient: known.email,

@@ -1,6 +1,6 @@
 import type { App } from '../core/app.ts';
 import { beginMissingTrials } from '../auth/auth.queries.ts';
-import { TRIAL_MS } from '../auth/plan.ts';
+import { TRIAL_MS } from '../auth/plans.ts';
 import { billingJobs } from './billing.jobs.ts';
 import { serveBilling } from './billing.routes.ts';
 import type { Billing } from './billing.ts';

@@ -4,7 +4,7 @@ import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
 import { billingSettings, type Mood, StripeServer } from '../../testing/stripe-server.ts';
 import { deliver } from '../../testing/webhooks.ts';
-import { planReader } from '../auth/sessions.ts';
+import { planReader } from '../auth/plans.ts';
 import { reconcile } from './billing.jobs.ts';
 import { endBilling } from './end-billing.ts';
 import { pricesOf } from './prices.ts';

@@ -5,14 +5,13 @@ import type { Config } from '../core/config.ts';
 import { type Db, openStoreBeside, transact, type Tx, wakeJob } from '../core/db/database.ts';
 import { bringUpToDate } from '../core/db/migrate-store.ts';
 import { CLOSE_SESSIONS } from '../core/jobs.ts';
-import { removeApiTokensOf } from '../auth/api-tokens.queries.ts';
 import {
-  removeResetsOf,
-  findPendingRegistration,
   findUser,
-  hasOtherPassword,
-  setDisabled,
+  listPendingRegistrations,
+  removeResetsOf,
+  updateUser,
 } from '../auth/auth.queries.ts';
+import { removeApiTokensOf } from '../auth/programs.queries.ts';
 import { createConfirmedUser } from '../auth/registrations.ts';
 import { openReset } from '../auth/resets.ts';
 import { removeSessionsOf } from '../auth/sessions.queries.ts';
@@ -37,16 +36,11 @@ async function whenConfirmed(tx: Tx, user: { id: string; email: string }) {
 const actions = {
   async confirm(tx: Tx, email: string, config: Config) {
     if (await findUser(tx, email)) return `${email} is confirmed already.`;
-    const registration = await findPendingRegistration(tx, email);
+    const [registration, ...others] = await listPendingRegistrations(tx, email);
     if (!registration) throw new Refusal(`${email} has not signed up, or too long ago.`);
-    const billing = config.STRIPE_SECRET_KEY !== undefined;
-    const isOpen = await hasOtherPassword(tx, registration);
-    await createConfirmedUser(
-      tx,
-      { billing, whenConfirmed },
-      { ...registration, isOpen },
-      Date.now(),
-    );
+    // No link was opened: each sign-up of the address may be another user's.
+    const isOpen = others.some((each) => each.password_hash !== registration.password_hash);
+    await createConfirmedUser(tx, { config, whenConfirmed }, registration, isOpen, Date.now());
     return isOpen
       ? `${email} is confirmed, but was signed up with different passwords, so none counts: npm run user -- reset ${email} makes a link to choose one.`
       : `${email} is confirmed.`;
@@ -60,7 +54,7 @@ const actions = {
 
   async disable(tx: Tx, email: string) {
     const user = await known(tx, email);
-    await setDisabled(tx, user.id, Date.now());
+    await updateUser(tx, user.id, { disabled_at: Date.now() });
     await removeResetsOf(tx, user.id);
     const ended = await removeSessionsOf(tx, user.id);
     await removeApiTokensOf(tx, user.id);
@@ -70,7 +64,7 @@ const actions = {
 
   async enable(tx: Tx, email: string) {
     const user = await known(tx, email);
-    await setDisabled(tx, user.id, null);
+    await updateUser(tx, user.id, { disabled_at: null });
     return `${email} may log in again.`;
   },
 };

@@ -1,0 +1,83 @@
+import { type Db, whereWritable } from '../core/db/database.ts';
+import {
+  type CurrentUser,
+  type Identify,
+  type IdentifySession,
+  isApiToken,
+  type Program,
+} from '../core/http/current-user.ts';
+import { hashToken } from '../core/ids.ts';
+import { DAY_MS, MINUTE_MS } from '../core/time.ts';
+import { isWellMade, scopesOf, UNUSED_MS } from './api-tokens.ts';
+import { currentPlan } from './plans.ts';
+import { findProgram, findProgramById, updateApiToken } from './programs.queries.ts';
+import { findIdentity, findUserOfSession, markAccessUsed } from './sessions.queries.ts';
+
+/** Written so seldom that a busy program does not cost a write for each call. */
+const USE_NOTED_EVERY_MS = MINUTE_MS;
+
+type FoundUser = NonNullable<Awaited<ReturnType<typeof findUserOfSession>>>;
+type FoundProgram = NonNullable<Awaited<ReturnType<typeof findProgram>>>;
+
+const userOf = (
+  found: FoundUser,
+  sessionId: string,
+  program: Program | null,
+  billing: boolean,
+  now: number,
+): CurrentUser => ({
+  id: found.id,
+  name: found.name,
+  email: found.email,
+  createdAt: found.created_at,
+  sessionId,
+  program,
+  ...currentPlan(found, billing, now),
+});
+
+const programOf = ({ token_name: name, scopes }: FoundProgram): Program => ({
+  name,
+  scopes: scopesOf(scopes),
+});
+
+function noteUse(
+  db: Db,
+  { token_id, last_used_at, ends_unused, expires_at }: FoundProgram,
+  now: number,
+) {
+  if (Math.abs(now - (last_used_at ?? 0)) < USE_NOTED_EVERY_MS) return undefined;
+  const end = now + UNUSED_MS;
+  const isPutOff = ends_unused === 1 && end - (expires_at ?? 0) >= DAY_MS;
+  const use = { last_used_at: now, ...(isPutOff && { expires_at: end }) };
+  return whereWritable(updateApiToken(db, token_id, use));
+}
+
+/** Whose token this is, looked up each time, so that logout and revocation act at once. */
+export const identifyBy =
+  (db: Db, billing: boolean): Identify =>
+  async (token) => {
+    const now = Date.now();
+    if (isApiToken(token)) {
+      const found = isWellMade(token) ? await findProgram(db, hashToken(token), now) : undefined;
+      if (!found) return null;
+      await noteUse(db, found, now);
+      return userOf(found, found.token_id, programOf(found), billing, now);
+    }
+    const hash = hashToken(token);
+    const found = await findIdentity(db, hash, now);
+    if (!found) return null;
+    // The note only narrows the grace of a refresh.
+    if (found.first_used_at === null) await whereWritable(markAccessUsed(db, hash, now));
+    return userOf(found, found.session_id, null, billing, now);
+  };
+
+/** For what began a while ago: whether session or token is still good, and the plan as it is now. */
+export const identifySessionBy =
+  (billing: boolean): IdentifySession =>
+  async (db, sessionId) => {
+    const now = Date.now();
+    const found = await findUserOfSession(db, sessionId, now);
+    if (found) return userOf(found, sessionId, null, billing, now);
+    const program = await findProgramById(db, sessionId, now);
+    return program ? userOf(program, sessionId, programOf(program), billing, now) : null;
+  };
