@@ -10,9 +10,9 @@ import { languages, type Language } from '@clipline/contract/languages.ts';
 import { build, createServer, type Manifest } from 'vite';
 import { buildCli } from '../cli/build.ts';
 import { renderPages, writePages } from './pages-html.ts';
-import type { FilesOf } from './src/app/page-html.tsx';
+import type { FilesOf } from './src/html/page-html.tsx';
 import type { PageRow } from './src/pages.ts';
-import { buildOffWorker, buildWorkerIn } from './worker.ts';
+import { bootScript, buildOffWorker, buildWorkerIn } from './worker.ts';
 
 process.env['NODE_ENV'] = 'production';
 const web = import.meta.dirname;
@@ -86,7 +86,7 @@ function scriptsOf(manifest: Manifest, sources: readonly string[]): string[] {
   return [...found];
 }
 
-function filesIn({ manifest, styles, css }: Built): FilesOf {
+function filesIn({ manifest, styles, css }: Built, boot: string): FilesOf {
   const [font] = Object.entries(manifest).find(([source]) =>
     source.endsWith('/geist-latin-wght-normal.woff2'),
   )!;
@@ -101,6 +101,7 @@ function filesIn({ manifest, styles, css }: Built): FilesOf {
       scripts,
       preloads: scriptsOf(manifest, sourcesOf(row)).filter((script) => !scripts.includes(script)),
       font: `/${manifest[font]!.file}`,
+      boot,
       styles: { href: `/${styles}`, css },
     };
   };
@@ -126,7 +127,8 @@ const renderer = await createServer({
 });
 for (const language of languages) built[language] = await buildIn(language);
 await cp(path.join(web, 'public'), dist, { recursive: true });
-await writePages(dist, await renderPages(renderer, (language) => filesIn(built[language]!)));
+const boot = await bootScript();
+await writePages(dist, await renderPages(renderer, (language) => filesIn(built[language]!, boot)));
 await renderer.close();
 const hidden = path.join(dist, '.vite');
 await buildOffWorker(hidden);

@@ -2,8 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { languages, type Language } from '@clipline/contract/languages.ts';
 import { createServerModuleRunner, type Plugin, type ViteDevServer } from 'vite';
-import type * as pageHtml from './src/app/page-html.tsx';
+import type * as pageHtml from './src/html/page-html.tsx';
 import type * as languageModule from './src/lib/language.ts';
+import { bootScript } from './worker.ts';
 
 /**
  * Every page and the manifest in every language, by the names of their files, and the list by which
@@ -20,7 +21,7 @@ export async function renderPages(
     const { speak } = await runner.import<typeof languageModule>('/src/lib/language.ts');
     speak(language);
     const { htmlOfPages, manifest, served, writtenPages } =
-      await runner.import<typeof pageHtml>('/src/app/page-html.tsx');
+      await runner.import<typeof pageHtml>('/src/html/page-html.tsx');
     const suffix = language === 'en' ? '' : `.${language}`;
     for (const [name, html] of Object.entries(await htmlOfPages(filesIn(language))))
       rendered[`${name}${suffix}.html`] = html;
@@ -44,11 +45,11 @@ export async function writePages(folder: string, rendered: Record<string, string
   await writeFile(path.join(folder, LAST), rendered[LAST]!);
 }
 
-const filesInDevelopment: pageHtml.PageFiles = {
+const filesInDevelopment = {
   scripts: ['/src/app/main.tsx'],
   preloads: [],
   styles: { href: '/src/styles/main.css' },
-};
+} as const;
 
 /**
  * Writes the pages for the server, which sends them as it sends built ones: with its headers, in
@@ -63,7 +64,8 @@ export function pagesInDevelopment(): Plugin {
       let fresh: Promise<void> | undefined;
       vite.watcher.on('all', () => (fresh = undefined));
       const write = async () => {
-        const rendered = await renderPages(vite, () => () => filesInDevelopment);
+        const boot = await bootScript();
+        const rendered = await renderPages(vite, () => () => ({ ...filesInDevelopment, boot }));
         for (const name of Object.keys(rendered))
           // The server would write into it what Vite has not seen.
           if (name.startsWith('.vite/written.')) rendered[name] = '{}';

@@ -71,3 +71,26 @@ export const buildWorkerIn = (
     LANGUAGE: JSON.stringify(language),
     FILES: JSON.stringify(filesToKeep(manifest, entries)),
   });
+
+/** src/html/boot.ts as one classic script, to stand in the pages. */
+export async function bootScript(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    root: import.meta.dirname,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      target: LOWEST_BROWSERS,
+      write: false,
+      modulePreload: false,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: path.join(import.meta.dirname, 'src/html/boot.ts'),
+        output: { format: 'iife' },
+      },
+    },
+  });
+  const [bundle] = [built].flat();
+  if (!bundle || !('output' in bundle)) throw new Error('boot.ts was not built');
+  return bundle.output[0].code.trim();
+}

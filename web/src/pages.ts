@@ -15,9 +15,9 @@ export interface PageRow {
   readonly title: () => string;
   /** Its markup is made by the build, so that it shows before any script has come. */
   readonly prerendered?: true;
-  /** The server writes what the page shows into it, where a visitor may read it (app/page-html.tsx). */
+  /** The server writes what the page shows into it, where a visitor may read it (html/page-html.tsx). */
   readonly written?: true;
-  /** The first call of the page, sent before any script has come (app/ask-ahead.ts). */
+  /** The first call of the page, sent before any script has come (html/boot.ts). */
   readonly firstRead?: string;
   /** It asks in the same way where the link in its address leads, and opens it. */
   readonly opensLink?: true;

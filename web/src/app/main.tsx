@@ -3,10 +3,10 @@ import '../lib/language.ts';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
+import { RESTARTED } from '../html/restarted.ts';
 import { followTheme } from '../lib/theme.ts';
 import { App } from './app.tsx';
 import { preload } from './preload.ts';
-import { RESTARTED } from './restart.ts';
 
 followTheme();
 const root = document.getElementById('root')!;

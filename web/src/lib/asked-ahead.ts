@@ -1,7 +1,7 @@
 /**
- * A call that the page sent by itself, before any script of the app had come (app/ask-ahead.ts).
+ * A call that the page sent by itself, before any script of the app had come (html/boot.ts).
  */
-interface AskedAhead {
+export interface AskedAhead {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react';
 import type { Session, User } from '@clipline/contract/schemas/auth.ts';
 import { m } from '../paraglide/messages.js';
 import { forgetKept } from './kept-database.ts';
-import { readJson, storage } from './storage.ts';
+import { storage } from './storage.ts';
+import { getSession, getUser, isExpired, SESSION_KEY, USER_KEY } from './stored-session.ts';
 
-const USER_KEY = 'user';
-const SESSION_KEY = 'session';
+export { getSession, getUser, isExpired };
 /** Lifetime when the server gives none, and after every token it renews. */
 const SESSION_SECONDS = 3600;
 const CLOCK_TOLERANCE_SECONDS = 300;
@@ -21,11 +21,6 @@ export type SessionState =
 const LOADING: SessionState = { status: 'loading' };
 const listeners = new Set<() => void>();
 let state: SessionState | undefined;
-
-export const getUser = (): User | null => readJson(USER_KEY) as User | null;
-export const getSession = (): Session | null => readJson(SESSION_KEY) as Session | null;
-export const isExpired = (session: Session, now = Date.now()): boolean =>
-  session.expires_at * 1000 <= now;
 
 export function requireSession(): Session {
   const session = getSession();

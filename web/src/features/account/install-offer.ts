@@ -7,7 +7,7 @@ interface InstallOffer extends Event {
 
 declare global {
   interface Window {
-    /** Kept by a script of the page (app/install-boot.ts). */
+    /** Kept by a script of the page (html/boot.ts). */
     installOffer?: InstallOffer | undefined;
   }
 }

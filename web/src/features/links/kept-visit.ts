@@ -13,10 +13,10 @@ export interface KeptVisit {
 
 const OPENER_BYTES = 16;
 const memory = new Map<string, string>();
-const keyOf = (token: string) => `clipline:link:${token}`;
+export const keyOfVisit = (token: string): string => `clipline:link:${token}`;
 
 /** 128 random bits, as 22 characters. */
-function newOpener(): string {
+export function newOpener(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(OPENER_BYTES));
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
@@ -28,7 +28,7 @@ export function keepVisit(token: string, visit: KeptVisit): KeptVisit {
   const text = JSON.stringify(visit);
   memory.set(token, text);
   try {
-    sessionStorage.setItem(keyOf(token), text);
+    sessionStorage.setItem(keyOfVisit(token), text);
   } catch {
     // Forbidden: it then lasts as long as the page.
   }
@@ -38,7 +38,7 @@ export function keepVisit(token: string, visit: KeptVisit): KeptVisit {
 export function forgetVisit(token: string): void {
   memory.delete(token);
   try {
-    sessionStorage.removeItem(keyOf(token));
+    sessionStorage.removeItem(keyOfVisit(token));
   } catch {
     // Nothing was stored there.
   }
@@ -46,7 +46,7 @@ export function forgetVisit(token: string): void {
 
 function stored(token: string): string | null {
   try {
-    return sessionStorage.getItem(keyOf(token)) ?? memory.get(token) ?? null;
+    return sessionStorage.getItem(keyOfVisit(token)) ?? memory.get(token) ?? null;
   } catch {
     return memory.get(token) ?? null;
   }

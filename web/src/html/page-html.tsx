@@ -8,13 +8,9 @@ import { renderAs } from '../lib/session.ts';
 import { write, WRITTEN } from '../lib/written.ts';
 import { htmlName, notFound, pages, type PageRow } from '../pages.ts';
 import { m } from '../paraglide/messages.js';
-import { App } from './app.tsx';
-import { askAhead, OPEN_AHEAD } from './ask-ahead.ts';
-import { INSTALL_BOOT } from './install-boot.ts';
+import { App } from '../app/app.tsx';
+import { preload } from '../app/preload.ts';
 import { linkPreview } from './link-preview.ts';
-import { preload } from './preload.ts';
-import { RESTART } from './restart.ts';
-import { THEME_BOOT } from './theme-boot.ts';
 import { TELL_TOO_OLD, TOO_OLD } from './too-old.ts';
 import { manifestName, webManifest } from './web-manifest.ts';
 
@@ -25,6 +21,8 @@ export interface PageFiles {
   /** Needed by them, so fetched at once. */
   readonly preloads: readonly string[];
   readonly font?: string;
+  /** boot.ts as it is inlined. */
+  readonly boot: string;
   /** And all of it, for a page that is to show before a second request is answered. */
   readonly styles: { readonly href: string; readonly css?: string };
 }
@@ -33,13 +31,18 @@ export interface PageFiles {
 const quoted = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
+/** What boot.ts reads of its page. */
+const dataOf = ({ firstRead, opensLink }: PageRow): string =>
+  (firstRead === undefined ? '' : ` data-first-read="${quoted(firstRead)}"`) +
+  (opensLink ? ' data-opens-link' : '');
+
 /**
  * Lines in the order in which a browser is to ask for what they name, as it opens few connections:
  * React would put them in an order of its own.
  */
 function headOf(
   row: PageRow,
-  { scripts, preloads, font, styles }: PageFiles,
+  { scripts, preloads, font, boot, styles }: PageFiles,
   showsAtOnce: boolean,
 ): string[] {
   return [
@@ -53,9 +56,7 @@ function headOf(
     '<link rel="apple-touch-icon" href="/icons/maskable-512.png" />',
     // Behind a sign-on proxy a manifest is asked for with what the proxy knows the visitor by.
     `<link rel="manifest" crossorigin="use-credentials" href="/${manifestName(language())}" />`,
-    `<script>${THEME_BOOT}${INSTALL_BOOT}${RESTART}</script>`,
-    ...(row.firstRead === undefined ? [] : [`<script>${askAhead(row.firstRead)}</script>`]),
-    ...(row.opensLink ? [`<script>${OPEN_AHEAD}</script>`] : []),
+    `<script${dataOf(row)}>${boot}</script>`,
     ...(row.path === '/' ? linkPreview(language(), quoted) : []),
     ...scripts.map((src) => `<script type="module" crossorigin src="${src}"></script>`),
     showsAtOnce && styles.css !== undefined
