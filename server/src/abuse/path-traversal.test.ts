@@ -101,25 +101,38 @@ function complaint({ status, body }: { status: number; body: string }): string |
   return told === undefined ? undefined : `told ${told}`;
 }
 
-const withParameters = Object.entries<Endpoint>(endpoints).filter(([, { path: pattern }]) =>
-  pattern.includes('{'),
-);
-
-test.each(withParameters)(
-  'no parameter of %s leads out of the store',
-  async (_name, { method, path: pattern }) => {
-    const names = [...pattern.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-    const found: string[] = [];
-    for (const attacked of names) {
-      for (const goal of goals()) {
-        const target = `/api${pattern.replace(/\{(\w+)\}/g, (_whole, name: string) => (name === attacked ? goal : 'AAAAAAAAAAAAAAAAAAAAAA'))}`;
-        const wrong = complaint(await get(method, target));
-        if (wrong !== undefined) found.push(`${target} ${wrong}`);
-      }
+test('no call takes a parameter that could lead anywhere', () => {
+  const taken: string[] = [];
+  for (const [name, { params }] of Object.entries<Endpoint>(endpoints))
+    for (const attacked of Object.keys(params?.shape ?? {})) {
+      // A version is read as a number; a token is looked up by its hash.
+      if (attacked === 'version' || name === 'getSharedDesktop') continue;
+      const others = Object.keys(params?.shape ?? {}).map((each) => [each, 'A'.repeat(22)]);
+      for (const goal of [...ups, '.', '..', '\0', '/etc/passwd', 'a/b', 'a\\b', 'CON:', '*', '~'])
+        if (
+          params?.safeParse({ ...Object.fromEntries(others), kind: 'clip', [attacked]: goal })
+            .success
+        )
+          taken.push(name);
     }
-    expect(found).toEqual([]);
-  },
-);
+  expect(taken).toEqual([]);
+});
+
+test.each([
+  'GET /files/GOAL',
+  'DELETE /trash/clip/GOAL',
+  'GET /virtual-desktop/shared/GOAL',
+  'GET /clipboard/AAAAAAAAAAAAAAAAAAAAAA/versions/GOAL',
+])('no parameter of %s leads out of the store', async (name) => {
+  const [method = '', pattern = ''] = name.split(' ');
+  const found: string[] = [];
+  for (const goal of goals()) {
+    const target = `/api${pattern.replace('GOAL', () => goal)}`;
+    const wrong = complaint(await get(method, target));
+    if (wrong !== undefined) found.push(`${target} ${wrong}`);
+  }
+  expect(found).toEqual([]);
+});
 
 /** Any one step below these is a page of the web app, which shows that there is no such thing. */
 const pageParents = new Set(['/clips/', '/rooms/', '/desktop/shared/']);

@@ -30,6 +30,7 @@ const root = path.resolve(import.meta.dirname, '..', '..', '..');
 const folder = mkdtempSync(path.join(tmpdir(), 'clipline-command-'));
 const built = path.join(folder, 'web');
 const command = path.join(folder, 'clipline.mjs');
+const hurry = path.join(root, 'server/testing/hurry.mjs');
 let app: TestApp;
 let ada: Person;
 let token: string;
@@ -57,7 +58,7 @@ interface Ran {
   readonly told: string;
 }
 function start(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [command, ...args], {
+  const child = spawn(process.execPath, ['--import', hurry, command, ...args], {
     cwd: here,
     env: {
       PATH: process.env['PATH'],

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { LOW_COST } from '../../testing/factories.ts';
 import {
   hashPassword,
   matchPassword,
@@ -7,6 +8,8 @@ import {
   unusableHash,
   verifyPassword,
 } from './passwords.ts';
+
+afterEach(() => setHashingCost(LOW_COST));
 
 test('a password is kept as an argon2id string with a salt of its own', async () => {
   setHashingCost();

@@ -12,6 +12,7 @@ import { makeToken, type Person, signUp } from '../../testing/factories.ts';
 import { startSilentProxy } from '../../testing/silent-proxy.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..');
+const hurry = path.join(root, 'server/testing/hurry.mjs');
 const isHere = (name: string, ...args: string[]) =>
   spawnSync(name, args, { stdio: 'ignore' }).error === undefined;
 const canShow = isHere('Xvfb', '-version') && isHere('xclip', '-version');
@@ -221,7 +222,7 @@ describe.skipIf(process.platform === 'win32')('clipline sync on a clipboard that
 
   async function startSync(url: string, token: string, more: Record<string, string> = {}) {
     copy('what was there');
-    const child = spawn(process.execPath, [command, 'sync'], {
+    const child = spawn(process.execPath, ['--import', hurry, command, 'sync'], {
       env: {
         PATH: `${folder}:${process.env['PATH']}`,
         DISPLAY: ':none',

@@ -3,19 +3,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { signUp } from '../../../testing/factories.ts';
-import { s3Environment } from '../../../testing/s3-bucket.ts';
 import { type S3Double, startS3Double } from '../../../testing/s3-double.ts';
 import { upload } from '../../../testing/uploads.ts';
+import { s3Storage } from './s3.ts';
 
 describe('S3 that fails on the way', () => {
   let s3: S3Double;
   let app: TestApp;
   beforeAll(async () => {
     s3 = await startS3Double();
-    app = await buildTestApp({
-      ...s3Environment(s3.settings),
-      LOG_LEVEL: 'silent',
-    });
+    const impatient = { connectMs: 1000, silentMs: 1000 };
+    const storage = await s3Storage(s3.settings, () => {}, impatient);
+    app = await buildTestApp({ LOG_LEVEL: 'silent' }, { storage });
   });
   afterAll(async () => {
     await app.stop();
