@@ -19,13 +19,13 @@ import { historyJobs } from './texts/history.jobs.ts';
 import { plugInLan } from './lan/lan.module.ts';
 import { plugInLinks } from './links/links.module.ts';
 import { linksToClips } from './links/links-to-clips.ts';
-import { joinInvitingRooms } from './rooms/join-room.ts';
+import { joinInvitingRooms } from './rooms/rooms.changes.ts';
 import { roomMails } from './rooms/rooms.mails.ts';
-import { plugInRooms } from './rooms/rooms.module.ts';
+import { memberJoined } from './rooms/rooms.news.ts';
+import { plugInRooms } from './rooms/rooms.routes.ts';
 import { countRoomsOf } from './rooms/rooms.queries.ts';
 import { createLongReads } from './texts/long-reads.ts';
-import { serveTrash } from './trash/trash.routes.ts';
-import { trashMsOf } from './trash/trash.ts';
+import { plugInTrash, trashMsOf } from './trash/trash.routes.ts';
 import type { App } from './core/app.ts';
 import type { Config } from './core/config.ts';
 import { createCore, openResources, type Substitutes } from './core/core.ts';
@@ -66,14 +66,15 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
     trashMs,
     longReads,
     files,
+    quietRooms: new Map(),
     whenConfirmed: async (tx, user) => {
       const joined = await joinInvitingRooms(tx, user);
-      return () => joined.forEach((roomId) => rooms.news.joined(roomId, user.id));
+      return () => joined.forEach((roomId) => memberJoined(app, roomId, user.id));
     },
   };
 
   plugInFiles(app);
-  const rooms = plugInRooms(app);
+  plugInRooms(app);
   plugInAuth(app);
   const clipNews = plugInClips(app, {
     files,
@@ -87,7 +88,7 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
   app.jobs.push(...historyJobs(db, planOf));
   const lan = await plugInLan(app);
   const desktops = plugInDesktop(app, lan);
-  serveTrash(app, { longReads, rooms, desktops, trashMs });
+  plugInTrash(app, desktops);
   const endBilling = await plugInBilling(app, {
     planOf,
     whenSharingEnds: async (userId) => {
@@ -99,7 +100,6 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
   });
   plugInAccount(app, {
     files,
-    roomNews: rooms.news,
     desktopNews: desktops.news,
     endLinks,
     endBilling,

@@ -5,8 +5,8 @@ import { type Person, signUp } from '../../testing/factories.ts';
 import { heardOf, openHost, openPeer, type Peer, until } from '../../testing/lan.ts';
 import { grantFor, makeLink } from '../../testing/links.ts';
 import { ask, closeSockets, connectSocket, record } from '../../testing/sockets.ts';
-import { readRoom } from '../rooms/read-room.ts';
 import { roomChannel } from '../rooms/rooms.news.ts';
+import { readRoom } from '../rooms/rooms.present.ts';
 
 // A client that joins, leaves and asks for the largest rooms, again and again.
 
@@ -88,7 +88,7 @@ describe('a large room', () => {
     let turns = 0;
     const turn = () => void (isOver || (turns++, setImmediate(turn)));
     setImmediate(turn);
-    const room = await readRoom(app.store.db, app.files, id, { id: user.id, program: null });
+    const room = await readRoom(app, app.store.db, id, { id: user.id, program: null });
     isOver = true;
     expect(contentsOf(room.content)).toEqual(newestFirst);
     expect(turns).toBeGreaterThanOrEqual(texts.length - 1);

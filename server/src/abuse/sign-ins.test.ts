@@ -10,7 +10,7 @@ import { transact } from '../core/db/database.ts';
 import { newId } from '../core/ids.ts';
 import { setHashingCost } from '../auth/passwords.ts';
 import { MAX_SESSIONS } from '../auth/sessions.ts';
-import { invitationId } from '../rooms/room-members.changes.ts';
+import { invitationId } from '../rooms/rooms.changes.ts';
 
 const unknownAddress = () => `${newId().toLowerCase()}@example.com`;
 const from = (address: string) => ({ 'x-forwarded-for': address });

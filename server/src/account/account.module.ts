@@ -4,11 +4,12 @@ import type { Account } from './account.ts';
 
 export function plugInAccount(
   app: App,
-  neighbours: Pick<Account, 'files' | 'roomNews' | 'desktopNews' | 'endLinks' | 'endBilling'>,
+  neighbours: Pick<Account, 'files' | 'desktopNews' | 'endLinks' | 'endBilling'>,
 ): void {
   const { config, db, store, channels, limits, deliverMail } = app;
   serveAccount(app, {
     ...neighbours,
+    app,
     requireSpace: (userId, bytes) => app.requireSpace({ userId }, bytes),
     db,
     scans: store.scans,

@@ -1,9 +1,9 @@
+import type { App } from '../core/app.ts';
 import type { Db } from '../core/db/database.ts';
 import type { RateLimits } from '../core/http/limits.ts';
 import type { Channels } from '../core/live/channels.ts';
 import type { DesktopNews } from '../desktop/desktop.news.ts';
 import type { Files } from '../files/files.ts';
-import type { RoomNews } from '../rooms/rooms.news.ts';
 
 /** What the account page needs of the rest of the program. */
 export interface Account {
@@ -15,7 +15,7 @@ export interface Account {
   /** Reads very many rows beside the event loop. */
   readonly scans: Db;
   readonly channels: Pick<Channels, 'disconnectSession' | 'expelOthers' | 'publish'>;
-  readonly roomNews: RoomNews;
+  readonly app: App;
   readonly desktopNews: DesktopNews;
   /** Begins to hand over the mails that a committed transaction queued. */
   readonly deliverMail: () => void;

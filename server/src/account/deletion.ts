@@ -22,7 +22,8 @@ import {
 import { removeItems } from '../rooms/rooms.jobs.ts';
 import { purgeRooms } from '../rooms/rooms.queries.ts';
 import { deleteWholeRoom, leaveAsMember } from '../rooms/rooms.changes.ts';
-import { findRoomFor } from '../rooms/find-room.ts';
+import { memberLeft, roomDeleted } from '../rooms/rooms.news.ts';
+import { requireRoom } from '../rooms/require-room.ts';
 import type { Account } from './account.ts';
 import {
   listDeletedContentOf,
@@ -60,7 +61,7 @@ async function endOtherSessions({ db, channels }: Account, user: CurrentUser): P
     if (sessionId !== user.sessionId) channels.disconnectSession(sessionId);
 }
 
-async function leaveRooms({ db, roomNews }: Account, userId: string): Promise<void> {
+async function leaveRooms({ db, app }: Account, userId: string): Promise<void> {
   for (const { room_id: roomId } of await listMemberships(db, userId)) {
     const outcome = await transact(db, async (tx) => {
       const membership = (await listMemberships(tx, userId)).find(
@@ -68,12 +69,12 @@ async function leaveRooms({ db, roomNews }: Account, userId: string): Promise<vo
       );
       if (!membership) return undefined;
       if (membership.role === 'owner')
-        return deleteWholeRoom(tx, await findRoomFor(tx, roomId, userId, 'deleteRoom'), userId);
-      await leaveAsMember(tx, await findRoomFor(tx, roomId, userId, 'leave'), userId);
+        return deleteWholeRoom(tx, await requireRoom(tx, roomId, userId, 'deleteRoom'), userId);
+      await leaveAsMember(tx, await requireRoom(tx, roomId, userId, 'leave'), userId);
       return 'left' as const;
     });
-    if (outcome === 'left') roomNews.left(roomId, userId);
-    else if (outcome) roomNews.deleted(roomId, outcome);
+    if (outcome === 'left') memberLeft(app, roomId, userId);
+    else if (outcome) roomDeleted(app, roomId, outcome);
   }
 }
 

@@ -14,9 +14,9 @@ import { addFileItem, addText, createDesktop, type Written } from '../desktop/de
 import { findDesktopOfUser } from '../desktop/desktops.queries.ts';
 import { addFile } from '../files/uploads.ts';
 import { createOwnRoom } from '../rooms/rooms.changes.ts';
-import { recordFormerActivity } from '../rooms/room-activity.queries.ts';
-import { insertContent } from '../rooms/room-content.queries.ts';
-import { touchRoom } from '../rooms/rooms.queries.ts';
+import { roomChanged } from '../rooms/rooms.news.ts';
+import { insertContent, ROOM } from '../rooms/room-content.queries.ts';
+import { recordFormerActivity, touchRoom } from '../rooms/rooms.queries.ts';
 import type { Account } from './account.ts';
 import type { Archive } from './archive.ts';
 import {
@@ -34,7 +34,6 @@ import {
 import { isTakeable } from './check-archive.ts';
 import { withUnpacked } from './import-files.ts';
 import { backdateDesktopItem, findKnown, noteImported } from './imports.queries.ts';
-import { ROOM } from '../rooms/rooms.ts';
 
 /**
  * Taken over in one transaction: few, because all others wait meanwhile, and fewer where texts
@@ -341,7 +340,7 @@ async function importRoom(work: Import, archivedId: string): Promise<void> {
     });
     report.countFiles(added.filter(({ file }) => file).length);
   }
-  account.roomNews.changed(roomId, 'created');
+  roomChanged(account.app, roomId, 'created');
 }
 
 async function addDesktopItem(

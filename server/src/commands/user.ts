@@ -17,7 +17,7 @@ import { openReset } from '../auth/resets.ts';
 import { removeSessionsOf } from '../auth/sessions.queries.ts';
 import { Refusal, requireStore } from './refusal.ts';
 import { runToEnd } from './run-command.ts';
-import { joinInvitingRooms } from '../rooms/join-room.ts';
+import { joinInvitingRooms } from '../rooms/rooms.changes.ts';
 
 const USAGE = 'Usage: npm run user -- confirm|reset|disable|enable EMAIL';
 

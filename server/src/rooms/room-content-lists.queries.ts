@@ -123,12 +123,6 @@ const newestFirst = (limit: number): ContentWindow => ({
 export const listNewestHeads = prepared((db, roomId: string, limit: number) =>
   pageHeads(db, roomId, everything, newestFirst(limit)),
 );
-/** The same whole. */
-export const listNewestContent = prepared((db, roomId: string, limit: number) =>
-  allContent(db)
-    .where('item.id', 'in', pageIds(db, roomId, everything, newestFirst(limit)))
-    .orderBy('item.created_at', 'desc'),
-);
 
 /** What most readers look at: it costs the same in a room of any size. */
 export const isNewest = (filter: ContentFilter, { sort, order, offset }: ContentWindow): boolean =>

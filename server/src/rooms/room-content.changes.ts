@@ -4,60 +4,45 @@ import type { CurrentUser } from '../core/http/current-user.ts';
 import type { ReceivedFile } from '../core/http/uploads.ts';
 import { newId } from '../core/ids.ts';
 import { listFiles } from '../files/files.queries.ts';
+import { safeName } from '../files/names.ts';
 import { addFile } from '../files/uploads.ts';
-import { authorOf, OWNER } from '../texts/author.ts';
+import { authorOf } from '../texts/author.ts';
 import { keepText, noteCreation, type Saving } from '../texts/keep-text.ts';
-import { beginChange } from './begin-change.ts';
-import type { MyRoom } from './find-room.ts';
-import { mayRestore } from './rooms.access.ts';
-import { type Happening, recordActivity } from './room-activity.queries.ts';
+import type { MyRoom } from './require-room.ts';
 import {
   findDeletedContent,
   type FoundContent,
   insertContent,
   markContentDeleted,
   markContentRestored,
+  ROOM,
   saveContent,
 } from './room-content.queries.ts';
-import { ROOM } from './rooms.ts';
+import { mayRestore } from './rooms.access.ts';
+import { beginChange } from './rooms.changes.ts';
 
-interface NewItem {
-  readonly id: string;
-  readonly type: 'text' | 'file';
-  readonly content: string;
-  /** Of its file. */
-  readonly names: readonly string[];
-  readonly at: number;
-}
+const textAdded = { type: 'content_add', details: { contentType: 'text' } } as const;
+const fileAdded = (fileName: string) => ({ type: 'file_uploaded', details: { fileName } }) as const;
 
 async function insertItem(
   tx: Tx,
   room: MyRoom,
   author: CurrentUser,
-  { id, type, content, names, at }: NewItem,
+  item: Pick<FoundContent, 'id' | 'type' | 'content' | 'created_at'>,
+  fileNames: readonly string[],
 ): Promise<FoundContent> {
   const row = {
-    id,
-    type,
-    content,
+    ...item,
     version: 1,
-    created_at: at,
-    updated_at: at,
+    updated_at: item.created_at,
     deleted_at: null,
     deleted_by: null,
     user_id: author.id,
     author_email: author.email,
   };
-  await insertContent(tx, { ...row, room_id: room.id }, names);
+  await insertContent(tx, { ...row, room_id: room.id }, fileNames);
   return { ...row, name: author.name };
 }
-
-const textAdded = {
-  type: 'content_add',
-  details: { contentType: 'text' },
-} as const satisfies Partial<Happening>;
-const fileAdded = (fileName: string) =>
-  ({ type: 'file_uploaded', details: { fileName } }) as const satisfies Partial<Happening>;
 
 export async function addTextItem(
   tx: Tx,
@@ -65,19 +50,18 @@ export async function addTextItem(
   author: CurrentUser,
   content: string,
 ): Promise<FoundContent> {
-  const at = await beginChange(tx, room, author.id, { content: 1 });
   const id = newId();
-  const entry = { roomId: room.id, userId: author.id, at, contentId: id };
-  await recordActivity(tx, { ...entry, ...textAdded });
-  const item = await insertItem(tx, room, author, {
-    id,
-    type: 'text',
-    content,
-    names: [],
-    at,
-  });
+  const entry = { ...textAdded, contentId: id, content: 1 };
+  const at = await beginChange(tx, room, author.id, entry);
+  const item = await insertItem(
+    tx,
+    room,
+    author,
+    { id, type: 'text', content, created_at: at },
+    [],
+  );
   const saving = { version: item.version, at, author: authorOf(author) };
-  await noteCreation(tx, 'content_versions', item.id, saving);
+  await noteCreation(tx, 'content_versions', id, saving);
   return item;
 }
 
@@ -87,18 +71,13 @@ export async function addFileItem(
   author: CurrentUser,
   received: ReceivedFile,
 ): Promise<FoundContent> {
-  const at = await beginChange(tx, room, author.id, { content: 1 });
   const id = newId();
-  const file = await addFile(tx, received, { kind: ROOM, id }, at);
-  const entry = { roomId: room.id, userId: author.id, at, contentId: id };
-  await recordActivity(tx, { ...entry, ...fileAdded(file.name) });
-  return insertItem(tx, room, author, {
-    id,
-    type: 'file',
-    content: '',
-    names: [file.name],
-    at,
-  });
+  const name = safeName(received.name);
+  const entry = { ...fileAdded(name), contentId: id, content: 1 };
+  const at = await beginChange(tx, room, author.id, entry);
+  await addFile(tx, received, { kind: ROOM, id }, at);
+  const item = { id, type: 'file', content: '', created_at: at } as const;
+  return insertItem(tx, room, author, item, [name]);
 }
 
 /**
@@ -109,12 +88,12 @@ export async function saveText(
   tx: Tx,
   room: MyRoom,
   item: FoundContent,
-  userId: string,
   content: string,
-  { author = OWNER, restored }: Partial<Pick<Saving, 'author' | 'restored'>> = {},
+  { author, restored }: Pick<Saving, 'author' | 'restored'>,
 ): Promise<FoundContent> {
   if (content === item.content) return item;
-  const at = await beginChange(tx, room, userId);
+  const entry = { type: 'content_edited', contentId: item.id } as const;
+  const at = await beginChange(tx, room, item.user_id, entry);
   const version = item.version + 1;
   await saveContent(tx, room.id, item, { content, updated_at: at, version });
   const replaced = {
@@ -125,8 +104,6 @@ export async function saveText(
     files: async () => [],
   };
   await keepText(tx, 'content_versions', replaced, { version, at, author, restored });
-  const entry = { roomId: room.id, userId, at, contentId: item.id };
-  await recordActivity(tx, { ...entry, type: 'content_edited' });
   return { ...item, content, version, updated_at: at };
 }
 
@@ -137,9 +114,8 @@ export async function deleteItem(
   item: FoundContent,
   userId: string,
 ): Promise<number> {
-  const at = await beginChange(tx, room, userId, { content: -1 });
+  const at = await beginChange(tx, room, userId, { type: 'content_deleted', content: -1 });
   await markContentDeleted(tx, room.id, item, { deleted_at: Date.now(), deleted_by: userId });
-  await recordActivity(tx, { roomId: room.id, type: 'content_deleted', userId, at });
   return at;
 }
 
@@ -157,15 +133,9 @@ export async function restoreItem(
   const now = Date.now();
   const item = await findDeletedContent(tx, room.id, contentId, now - trashMs);
   if (!item || !mayRestore(item, room.as, userId, now)) throw new ProductError('CONTENT_NOT_FOUND');
-  const at = await beginChange(tx, room, userId, { content: 1 });
   const [file] = await listFiles(tx, ROOM, [item.id]);
+  const added = file ? fileAdded(file.name) : textAdded;
+  await beginChange(tx, room, userId, { ...added, contentId, content: 1 });
   await markContentRestored(tx, room.id, item, file ? [file.name] : []);
-  await recordActivity(tx, {
-    roomId: room.id,
-    userId,
-    at,
-    contentId: item.id,
-    ...(file ? fileAdded(file.name) : textAdded),
-  });
   return { ...item, deleted_at: null, deleted_by: null };
 }

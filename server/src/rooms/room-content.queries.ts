@@ -7,6 +7,9 @@ import { removeAllEnded, versionBytesOf } from '../texts/versions.queries.ts';
 import { addText, changeText, removeText, type TextKey } from '../texts/search.queries.ts';
 import { idsOf } from '../core/ids.ts';
 
+/** What the files of room content are kept under. */
+export const ROOM = 'room';
+
 /** All that is told of an item, with its author. */
 export const allContent = (db: Db) =>
   db

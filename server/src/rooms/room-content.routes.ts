@@ -1,139 +1,204 @@
 import { ProductError } from '@clipline/contract/errors.ts';
+import { MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
+import { historyEndpoints as history } from '@clipline/contract/schemas/history.ts';
 import {
-  addRoomContent,
-  deleteRoomContent,
-  getRoomContent,
-  listRoomContent,
+  type RoomContent,
   type RoomDelta,
-  restoreRoomContent,
-  updateRoomContent,
-  uploadRoomFile,
+  roomEndpoints as endpoints,
 } from '@clipline/contract/schemas/rooms.ts';
-import { callerGone } from '../core/http/guard.ts';
 import type { App } from '../core/app.ts';
-import { serve } from '../core/http/serve.ts';
+import type { Db } from '../core/db/database.ts';
+import { writeLogBack } from '../core/db/write-log-back.ts';
+import { callerGone } from '../core/http/guard.ts';
+import { isUpToDate } from '../core/http/headers.ts';
+import { type Call, serve } from '../core/http/serve.ts';
 import { streamList } from '../core/http/stream.ts';
+import { planAllows } from '../auth/plans.ts';
 import { withUpload } from '../files/uploads.ts';
 import { authorOf } from '../texts/author.ts';
-import { planAllows } from '../auth/plans.ts';
+import { type History, readVersion, readVersions } from '../texts/read-versions.ts';
+import { removeAllEnded } from '../texts/versions.queries.ts';
+import { type ItemCall, requireItem, requireOwnText, requireRoom } from './require-room.ts';
+import * as changes from './room-content.changes.ts';
 import {
-  addFileItem,
-  addTextItem,
-  deleteItem,
-  restoreItem,
-  saveText,
-} from './room-content.changes.ts';
-import { findRoomFor } from './find-room.ts';
-import { eyesOf, eyesIn, presentItem } from './rooms.present.ts';
-import { readContent } from './read-room.ts';
-import { findContent, isContentReadableBy } from './room-content.queries.ts';
-import { deltaOf, withItem } from './rooms.news.ts';
-import { editRefusalOf } from './rooms.access.ts';
-import { ROOM, type Rooms } from './rooms.ts';
-import { isUpToDate } from '../core/http/headers.ts';
+  findContent,
+  type FoundContent,
+  isContentReadableBy,
+  ROOM,
+} from './room-content.queries.ts';
+import { forgetRefusalOf } from './rooms.access.ts';
+import { deltaOf, deltaWith, roomChanged } from './rooms.news.ts';
+import { presentItem, readContent } from './rooms.present.ts';
 
-export function serveRoomContent(app: App, rooms: Rooms): void {
-  const { db, files, news, trashMs } = rooms;
-  const everybody = eyesOf(true);
-  files.sharedBy.set(ROOM, async (contentId, reader) =>
-    (await isContentReadableBy(db, contentId, reader)) ? reader : undefined,
+async function list(call: Call<typeof endpoints.listRoomContent>, app: App) {
+  const { user, params, query, reply } = call;
+  const room = await requireRoom(app.db, params.id, user.id, 'read');
+  const page = await readContent(app, room, user.id, query, callerGone(reply));
+  return streamList(reply, { total: page.total }, 'content', page.content);
+}
+
+async function get(call: Call<typeof endpoints.getRoomContent>, app: App) {
+  const { room, item } = await requireItem(app.db, call, 'read');
+  return presentItem(app, app.db, item, call.user.id, room);
+}
+
+async function add(call: Call<typeof endpoints.addRoomContent>, app: App) {
+  const { user, params, body, create, ensure } = call;
+  ensure(planAllows('changes'));
+  let delta: RoomDelta | undefined;
+  const item = await create(async (tx) => {
+    const room = await requireRoom(tx, params.id, user.id, 'addContent');
+    const added = await changes.addTextItem(tx, room, user, body.content);
+    const presented = await presentItem(app, tx, added, user.id);
+    delta = deltaWith(room, added.created_at, presented);
+    return presented;
+  });
+  roomChanged(app, params.id, 'content', delta);
+  return item;
+}
+
+async function upload(call: Call<typeof endpoints.uploadRoomFile>, app: App) {
+  const { user, params, request, create, ensure } = call;
+  ensure(planAllows('changes'));
+  await requireRoom(app.db, params.id, user.id, 'addContent');
+  const item = await withUpload(app.files, request, [], (received) =>
+    create(async (tx) => {
+      const room = await requireRoom(tx, params.id, user.id, 'addContent');
+      const added = await changes.addFileItem(tx, room, user, received);
+      return presentItem(app, tx, added, user.id);
+    }, received),
   );
+  roomChanged(app, params.id, 'content');
+  return item;
+}
 
-  serve(app, listRoomContent, async ({ user, params, query, reply }) => {
-    const room = await findRoomFor(db, params.id, user.id, 'read');
-    const page = await readContent(rooms, room, user.id, query, callerGone(reply));
-    return streamList(reply, { total: page.total }, 'content', page.content);
-  });
+/** Throws VERSION_CONFLICT, with the item as it is now so that the screen can offer both texts. */
+async function checkVersion(
+  app: App,
+  db: Db,
+  ifMatch: string | undefined,
+  item: FoundContent,
+): Promise<void> {
+  if (isUpToDate(ifMatch, item.version)) return;
+  const present = await presentItem(app, db, item, item.user_id);
+  throw new ProductError('VERSION_CONFLICT', {}, undefined, { item: present });
+}
 
-  serve(app, getRoomContent, async ({ user, params }) => {
-    const room = await findRoomFor(db, params.id, user.id, 'read');
-    const item = await findContent(db, room.id, params.contentId);
-    if (!item) throw new ProductError('CONTENT_NOT_FOUND');
-    return presentItem(db, files, item, user.id, eyesIn(room));
+async function update(call: Call<typeof endpoints.updateRoomContent>, app: App) {
+  const { user, params, headers, body, ensure, change } = call;
+  ensure(planAllows('changes'));
+  const { item, isChanged, delta } = await change(async (tx) => {
+    const { room, item: before } = await requireOwnText(tx, call);
+    await checkVersion(app, tx, headers['if-match'], before);
+    const author = authorOf(user);
+    const saved = await changes.saveText(tx, room, before, body.content, { author });
+    const presented = await presentItem(app, tx, saved, user.id);
+    return {
+      item: presented,
+      isChanged: saved !== before,
+      delta: deltaWith(room, saved.updated_at, presented),
+    };
   });
+  if (isChanged) roomChanged(app, params.id, 'content', delta);
+  return item;
+}
 
-  serve(app, addRoomContent, async ({ user, params, body, create, ensure }) => {
-    ensure(planAllows('changes'));
-    let delta: RoomDelta | undefined;
-    const item = await create(async (tx) => {
-      const room = await findRoomFor(tx, params.id, user.id, 'addContent');
-      const added = await addTextItem(tx, room, user, body.content);
-      const presented = await presentItem(tx, files, added, user.id, everybody);
-      delta = withItem(room, added.created_at, presented);
-      return presented;
-    });
-    news.changed(params.id, 'content', delta);
-    return item;
+async function remove(call: Call<typeof endpoints.deleteRoomContent>, app: App) {
+  const { user, params, change } = call;
+  const delta = await change(async (tx) => {
+    const { room, item } = await requireItem(tx, call, 'deleteContent');
+    const at = await changes.deleteItem(tx, room, item, user.id);
+    return deltaOf(room, at, { removed: item.id });
   });
+  roomChanged(app, params.id, 'content', delta);
+  return { message: 'Content deleted' };
+}
 
-  serve(app, uploadRoomFile, async ({ user, params, request, create, ensure }) => {
-    ensure(planAllows('changes'));
-    await findRoomFor(db, params.id, user.id, 'addContent');
-    const item = await withUpload(files, request, [], (received) =>
-      create(async (tx) => {
-        const room = await findRoomFor(tx, params.id, user.id, 'addContent');
-        return presentItem(
-          tx,
-          files,
-          await addFileItem(tx, room, user, received),
-          user.id,
-          everybody,
-        );
-      }, received),
-    );
-    news.changed(params.id, 'content');
-    return item;
+export async function restoreContent(
+  call: Pick<Call<typeof endpoints.restoreRoomContent>, 'user' | 'params' | 'change'>,
+  app: App,
+): Promise<RoomContent> {
+  const { user, params, change } = call;
+  const { item, isChanged } = await change(async (tx) => {
+    const room = await requireRoom(tx, params.id, user.id, 'restoreContent');
+    const shown = await findContent(tx, room.id, params.contentId);
+    const restored =
+      shown ?? (await changes.restoreItem(tx, room, params.contentId, user.id, app.trashMs));
+    return {
+      item: await presentItem(app, tx, restored, user.id),
+      isChanged: restored !== shown,
+    };
   });
+  if (isChanged) roomChanged(app, params.id, 'content');
+  return item;
+}
 
-  serve(app, updateRoomContent, async ({ user, params, headers, body, ensure, change }) => {
-    ensure(planAllows('changes'));
-    const { item, isChanged, delta } = await change(async (tx) => {
-      const room = await findRoomFor(tx, params.id, user.id, 'editOwnContent');
-      const before = await findContent(tx, room.id, params.contentId);
-      if (!before) throw new ProductError('CONTENT_NOT_FOUND');
-      const refusal = editRefusalOf({ authorId: before.user_id, type: before.type }, user.id);
-      if (refusal !== null) throw new ProductError(refusal);
-      const present = (each: typeof before) => presentItem(tx, files, each, user.id, everybody);
-      if (!isUpToDate(headers['if-match'], before.version))
-        throw new ProductError('VERSION_CONFLICT', {}, undefined, {
-          item: await present(before),
-        });
-      const saved = await saveText(tx, room, before, user.id, body.content, {
-        author: authorOf(user),
-      });
-      const presented = await present(saved);
-      return {
-        item: presented,
-        isChanged: saved !== before,
-        delta: withItem(room, saved.updated_at, presented),
-      };
-    });
-    if (isChanged) news.changed(params.id, 'content', delta);
-    return item;
-  });
+/** Kept as long as the plan of who wrote it says. */
+const historyOf = async (app: App, db: Db, item: FoundContent): Promise<History> => ({
+  table: 'content_versions',
+  thingId: item.id,
+  plan: await app.planOf(db, item.user_id),
+});
 
-  serve(app, deleteRoomContent, async ({ user, params, change }) => {
-    const delta = await change(async (tx) => {
-      const room = await findRoomFor(tx, params.id, user.id, 'deleteContent');
-      const item = await findContent(tx, room.id, params.contentId);
-      if (!item) throw new ProductError('CONTENT_NOT_FOUND');
-      return deltaOf(room, await deleteItem(tx, room, item, user.id), { removed: item.id });
-    });
-    news.changed(params.id, 'content', delta);
-    return { message: 'Content deleted' };
-  });
+async function requireHistory(app: App, call: ItemCall) {
+  const { item } = await requireItem(app.db, call, 'seeVersions');
+  return { item, versions: await historyOf(app, app.db, item) };
+}
 
-  serve(app, restoreRoomContent, async ({ user, params, change }) => {
-    const { item, isChanged } = await change(async (tx) => {
-      const room = await findRoomFor(tx, params.id, user.id, 'restoreContent');
-      const shown = await findContent(tx, room.id, params.contentId);
-      const restored = shown ?? (await restoreItem(tx, room, params.contentId, user.id, trashMs));
-      return {
-        item: await presentItem(tx, files, restored, user.id, everybody),
-        isChanged: restored !== shown,
-      };
-    });
-    if (isChanged) news.changed(params.id, 'content');
-    return item;
+async function listVersions(call: Call<typeof history.listContentVersions>, app: App) {
+  const { item, versions } = await requireHistory(app, call);
+  return readVersions(app.db, versions, item.user_id === call.user.id ? undefined : item.name);
+}
+
+async function getVersion(call: Call<typeof history.readContentVersion>, app: App) {
+  const { versions } = await requireHistory(app, call);
+  return readVersion(app.db, versions, call.params.version);
+}
+
+async function restoreVersion(call: Call<typeof history.restoreContentVersion>, app: App) {
+  const { user, params, headers, ensure, change } = call;
+  ensure(planAllows('changes'));
+  // Packed, it took less.
+  await app.requireSpace({ userId: user.id }, MAX_TEXT_BYTES);
+  const { item, isChanged } = await change(async (tx) => {
+    const { room, item: before } = await requireOwnText(tx, call);
+    await checkVersion(app, tx, headers['if-match'], before);
+    const versions = await historyOf(app, tx, before);
+    const { content } = await readVersion(tx, versions, params.version);
+    // No item has files beside its text.
+    const saving = { author: authorOf(user), restored: [] };
+    const saved = await changes.saveText(tx, room, before, content, saving);
+    return { item: await presentItem(app, tx, saved, user.id), isChanged: saved !== before };
   });
+  if (isChanged) roomChanged(app, params.id, 'content');
+  return item;
+}
+
+async function forgetVersions(call: Call<typeof history.forgetContentVersions>, app: App) {
+  const { user, change } = call;
+  await change(async (tx) => {
+    const { room, item } = await requireItem(tx, call, 'seeVersions');
+    const refusal = forgetRefusalOf({ authorId: item.user_id }, room.as, user.id);
+    if (refusal !== null) throw new ProductError(refusal);
+    await removeAllEnded(tx, 'content_versions', [item.id]);
+  });
+  await writeLogBack(app.db);
+  return { message: 'Earlier versions forgotten' };
+}
+
+export function serveRoomContent(app: App): void {
+  app.files.sharedBy.set(ROOM, async (contentId, reader) =>
+    (await isContentReadableBy(app.db, contentId, reader)) ? reader : undefined,
+  );
+  serve(app, endpoints.listRoomContent, list);
+  serve(app, endpoints.getRoomContent, get);
+  serve(app, endpoints.addRoomContent, add);
+  serve(app, endpoints.uploadRoomFile, upload);
+  serve(app, endpoints.updateRoomContent, update);
+  serve(app, endpoints.deleteRoomContent, remove);
+  serve(app, endpoints.restoreRoomContent, restoreContent);
+  serve(app, history.listContentVersions, listVersions);
+  serve(app, history.readContentVersion, getVersion);
+  serve(app, history.restoreContentVersion, restoreVersion);
+  serve(app, history.forgetContentVersions, forgetVersions);
 }

@@ -1,19 +1,62 @@
-import type { Tx } from '../core/db/database.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
+import { MAX_ROOM_MEMBERS, MAX_ROOMS_PER_PERSON } from '@clipline/contract/limits.ts';
+import type { RoomMember } from '@clipline/contract/schemas/rooms.ts';
+import type { App } from '../core/app.ts';
+import { type Tx, whereWritable } from '../core/db/database.ts';
 import type { CurrentUser } from '../core/http/current-user.ts';
-import { newId, newToken } from '../core/ids.ts';
-import { beginChange } from './begin-change.ts';
-import type { MyRoom } from './find-room.ts';
-import { recordActivity } from './room-activity.queries.ts';
+import { keyedId, newId, newToken } from '../core/ids.ts';
+import { queueMail } from '../core/mail/mails.queries.ts';
+import { findLanguage, findUser } from '../auth/auth.queries.ts';
+import { type MyRoom, requireRoom } from './require-room.ts';
 import {
+  acceptInvitation,
+  acceptInvitations,
   bringMembersBack,
   dismissMembers,
-  listMemberUserIds,
+  findMember,
   insertMember,
+  listMemberUserIds,
+  markOpened,
   removeMember,
 } from './room-members.queries.ts';
-import { invitationId } from './room-members.changes.ts';
-import type { Rooms } from './rooms.ts';
-import { changeRoom, requireRoomsLeft, insertRoom, touchRoom } from './rooms.queries.ts';
+import { removalRefusalOf } from './rooms.access.ts';
+import { roomChanged } from './rooms.news.ts';
+import { presentMember } from './rooms.present.ts';
+import {
+  type ActivityEntry,
+  canBeAdded,
+  findRoomByShareToken,
+  hasRoomsLeft,
+  insertActivity,
+  insertRoom,
+  touchRoom,
+  updateRoom,
+} from './rooms.queries.ts';
+
+/** Throws when a user can be in no other room. */
+async function requireRoomsLeft(tx: Tx, userId: string): Promise<void> {
+  if (!(await hasRoomsLeft(tx, userId)))
+    throw new ProductError('TOO_MANY_ROOMS', { max: MAX_ROOMS_PER_PERSON });
+}
+
+type Change = Pick<ActivityEntry, 'type' | 'details' | 'contentId'> & {
+  /** By how many there are more of each. */
+  readonly members?: number;
+  readonly content?: number;
+};
+
+/** Begins a change by a member of the room and logs it; returns its moment. */
+export async function beginChange(
+  tx: Tx,
+  room: MyRoom,
+  userId: string,
+  { members = 0, content = 0, ...entry }: Change,
+): Promise<number> {
+  const at = await touchRoom(tx, room.id, { members, content });
+  if (room.opened_at === null) await markOpened(tx, room.id, userId, at);
+  await insertActivity(tx, { ...entry, roomId: room.id, userId, at });
+  return at;
+}
 
 /** Opens a room with its owner in it; returns its id. Throws TOO_MANY_ROOMS. */
 export async function createOwnRoom(
@@ -52,60 +95,176 @@ interface Settings {
   readonly isPrivate?: boolean | undefined;
 }
 
-/**
- * Saves what differs and returns it with its moment and, where the room turned private, those who
- * may stay; undefined when nothing does.
- */
+/** Saves what differs; returns what does, and its moment. Undefined when nothing does. */
 export async function saveSettings(
   tx: Tx,
   room: MyRoom,
   userId: string,
-  { name, isPrivate }: Settings,
-): Promise<(Settings & { readonly at: number; readonly stay?: string[] }) | undefined> {
+  { name = room.name, isPrivate = room.is_private === 1 }: Settings,
+): Promise<{ readonly changed: Settings; readonly at: number } | undefined> {
   const changed = {
-    ...(name !== undefined && name !== room.name ? { name } : {}),
-    ...(isPrivate !== undefined && isPrivate !== (room.is_private === 1) ? { isPrivate } : {}),
+    ...(name === room.name ? {} : { name }),
+    ...(isPrivate === (room.is_private === 1) ? {} : { isPrivate }),
   };
   if (Object.keys(changed).length === 0) return undefined;
-  const at = await beginChange(tx, room, userId);
-  await changeRoom(tx, room.id, {
-    name: name ?? room.name,
-    is_private: (isPrivate ?? room.is_private === 1) ? 1 : 0,
-  });
-  await recordActivity(tx, { roomId: room.id, type: 'room_updated', userId, at, details: changed });
-  return {
-    ...changed,
-    at,
-    ...(changed.isPrivate && { stay: await listMemberUserIds(tx, room.id) }),
-  };
+  const at = await beginChange(tx, room, userId, { type: 'room_updated', details: changed });
+  await updateRoom(tx, room.id, { name, is_private: isPrivate ? 1 : 0 });
+  return { changed, at };
 }
 
 /** From here on the room is there for no one; returns who its members were. */
 export async function deleteWholeRoom(tx: Tx, room: MyRoom, userId: string): Promise<string[]> {
   const formerMembers = await listMemberUserIds(tx, room.id);
-  const at = await beginChange(tx, room, userId);
+  const at = await beginChange(tx, room, userId, { type: 'room_deleted' });
   await dismissMembers(tx, room.id);
-  await changeRoom(tx, room.id, { deleted_at: at, member_count: 0 });
-  await recordActivity(tx, { roomId: room.id, type: 'room_deleted', userId, at });
+  await updateRoom(tx, room.id, { deleted_at: at, member_count: 0 });
   return formerMembers;
 }
+
+/**
+ * Like a user's id the same in every room; otherwise adding an address would tell whether it has an
+ * account.
+ */
+export const invitationId = (secret: string, email: string) =>
+  keyedId(secret, 'room invitation', email);
 
 /** Opens a deleted room again, with its members and what it held. Throws TOO_MANY_ROOMS. */
 export async function restoreWholeRoom(
   tx: Tx,
-  { secret }: Pick<Rooms, 'secret'>,
+  app: App,
   roomId: string,
   ownerId: string,
 ): Promise<void> {
   await requireRoomsLeft(tx, ownerId);
-  const members = await bringMembersBack(tx, roomId, (email) => invitationId(secret, email));
-  await changeRoom(tx, roomId, { deleted_at: null, member_count: members });
+  const members = await bringMembersBack(tx, roomId, (email) =>
+    invitationId(app.config.APP_SECRET, email),
+  );
+  await updateRoom(tx, roomId, { deleted_at: null, member_count: members });
   const at = await touchRoom(tx, roomId);
-  await recordActivity(tx, { roomId, type: 'room_restored', userId: ownerId, at });
+  await insertActivity(tx, { roomId, type: 'room_restored', userId: ownerId, at });
 }
 
 export async function leaveAsMember(tx: Tx, room: MyRoom, userId: string): Promise<void> {
-  const at = await beginChange(tx, room, userId, { members: -1 });
+  await beginChange(tx, room, userId, { type: 'member_left', members: -1 });
   await removeMember(tx, room.id, userId);
-  await recordActivity(tx, { roomId: room.id, type: 'member_left', userId, at });
+}
+
+/**
+ * A known account is a member at once, any other address is invited; the answer and the row do not
+ * tell which.
+ */
+export async function addToRoom(
+  tx: Tx,
+  app: App,
+  { room, by, email, mayMail }: { room: MyRoom; by: CurrentUser; email: string; mayMail: boolean },
+): Promise<RoomMember> {
+  if (room.member_count >= MAX_ROOM_MEMBERS)
+    throw new ProductError('ROOM_FULL', { max: MAX_ROOM_MEMBERS });
+  // Others stay invited until they join by the room's link: no one fills the list of another, and
+  // no one is told.
+  const found = await findUser(tx, email);
+  const mayJoin = found && (await canBeAdded(tx, found.id));
+  const known = mayJoin ? found : undefined;
+  const details = { memberEmail: email };
+  const at = await beginChange(tx, room, by.id, { type: 'member_added', details, members: 1 });
+  const row = {
+    member_id: known?.id ?? invitationId(app.config.APP_SECRET, email),
+    email,
+    role: 'member' as const,
+    opened_at: null,
+  };
+  const isNew = await insertMember(tx, {
+    ...row,
+    room_id: room.id,
+    user_id: known?.id ?? null,
+    joined_at: at,
+  });
+  if (!isNew) throw new ProductError('ALREADY_ROOM_MEMBER');
+  if (mayMail)
+    await queueMail(tx, {
+      kind: known ? 'added-to-room' : 'invited-to-room',
+      recipient: email,
+      user_id: known?.id ?? null,
+      about: room.id,
+      // Who has no account reads, at best, what the one who knows their address does.
+      ...(!known && { language: await findLanguage(tx, by.id) }),
+    });
+  return presentMember({ ...row, name: null }, true);
+}
+
+/** Returns who was a member, or invited. Throws MEMBER_NOT_FOUND, or why they stay. */
+export async function removeFromRoom(
+  tx: Tx,
+  room: MyRoom,
+  userId: string,
+  memberId: string,
+): Promise<{ readonly user_id: string | null }> {
+  const member = await findMember(tx, room.id, memberId);
+  if (!member) throw new ProductError('MEMBER_NOT_FOUND');
+  const refusal = removalRefusalOf(member);
+  if (refusal !== null) throw new ProductError(refusal);
+  const details = { memberEmail: member.email };
+  await beginChange(tx, room, userId, { type: 'member_removed', details, members: -1 });
+  await removeMember(tx, room.id, member.member_id);
+  return member;
+}
+
+/** Makes the holder of a share token a member, unless they are one. */
+export async function joinByToken(
+  tx: Tx,
+  user: CurrentUser,
+  shareToken: string,
+): Promise<{ roomId: string; isNew: boolean }> {
+  const room = await findRoomByShareToken(tx, shareToken, user.id);
+  if (!room || (room.role === null && room.is_private === 1))
+    throw new ProductError('ROOM_LINK_INVALID');
+  const roomId = room.id;
+  if (room.role !== null) return { roomId, isNew: false };
+  await requireRoomsLeft(tx, user.id);
+  const isInvited = await acceptInvitation(tx, roomId, user, Date.now());
+  if (!isInvited && room.member_count >= MAX_ROOM_MEMBERS)
+    throw new ProductError('ROOM_FULL', { max: MAX_ROOM_MEMBERS });
+  const at = await touchRoom(tx, roomId, { members: isInvited ? 0 : 1 });
+  const isNew =
+    isInvited ||
+    (await insertMember(tx, {
+      room_id: roomId,
+      member_id: user.id,
+      user_id: user.id,
+      email: user.email,
+      role: 'member',
+      joined_at: at,
+      opened_at: at,
+    }));
+  if (!isNew) throw new ProductError('ALREADY_ROOM_MEMBER');
+  await insertActivity(tx, { roomId, type: 'member_joined_by_token', userId: user.id, at });
+  return { roomId, isNew: true };
+}
+
+/**
+ * Makes a member of every room that invited the address of one who is a user as of now;
+ * returns the rooms.
+ */
+export async function joinInvitingRooms(
+  tx: Tx,
+  user: { readonly id: string; readonly email: string },
+): Promise<string[]> {
+  const accepted = await acceptInvitations(tx, user.id, user.email, MAX_ROOMS_PER_PERSON);
+  for (const { room_id: roomId } of accepted) {
+    const at = await touchRoom(tx, roomId);
+    await insertActivity(tx, { roomId, type: 'member_join', userId: user.id, at });
+  }
+  return accepted.map((each) => each.room_id);
+}
+
+/**
+ * Notes that a member looks into the room for the first time: from now on the others read their
+ * name.
+ */
+export async function openRoom(app: App, roomId: string, userId: string): Promise<MyRoom> {
+  const room = await requireRoom(app.db, roomId, userId, 'read');
+  const isNew = room.role !== null && room.opened_at === null;
+  if (isNew && (await whereWritable(markOpened(app.db, roomId, userId, Date.now()))))
+    roomChanged(app, roomId, 'members');
+  return room;
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { KEPT_ACTIVITY } from '@clipline/contract/limits.ts';
+import type { App } from '../core/app.ts';
 import { type Db, transact, type Tx } from '../core/db/database.ts';
 import type { Job } from '../core/jobs.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts';
@@ -10,11 +11,16 @@ import {
   listContentOfPurgedRooms,
   listOldDeletedContent,
   removeContent,
+  ROOM,
 } from './room-content.queries.ts';
-import { listTalkativeRooms, removeOldActivity } from './room-activity.queries.ts';
-import { listPurgedRooms, purgeRooms, removeRooms } from './rooms.queries.ts';
+import {
+  listPurgedRooms,
+  listTalkativeRooms,
+  purgeRooms,
+  removeOldActivity,
+  removeRooms,
+} from './rooms.queries.ts';
 import { idsOf } from '../core/ids.ts';
-import { ROOM } from './rooms.ts';
 
 /** Who deleted a room, and when, can be looked up by the operator for this long. */
 const KEEP_LOG_MS = 30 * DAY_MS;
@@ -62,7 +68,7 @@ export async function trimActivity(
   }
 }
 
-export const roomJobs = (files: Files, scans: Db, trashMs: number): Job[] => [
+export const roomJobs = ({ files, store, trashMs }: App): Job[] => [
   {
     name: 'remove old room content',
     everyMs: MINUTE_MS,
@@ -71,6 +77,6 @@ export const roomJobs = (files: Files, scans: Db, trashMs: number): Job[] => [
   {
     name: 'trim activity of rooms',
     everyMs: 10 * MINUTE_MS,
-    run: () => trimActivity({ db: files.db, scans }, Date.now()),
+    run: () => trimActivity(store, Date.now()),
   },
 ];

@@ -2,14 +2,15 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
+import type { App } from '../core/app.ts';
 import type { Channels } from '../core/live/channels.ts';
 import { listMemberUserIds } from './room-members.queries.ts';
-import { createRoomNews, type RoomNews } from './rooms.news.ts';
+import { memberJoined, roomChanged } from './rooms.news.ts';
 
 let app: TestApp;
 let owner: Person;
 let roomId: string;
-let news: RoomNews;
+let telling: App;
 let told: string[];
 
 beforeEach(async () => {
@@ -22,7 +23,12 @@ beforeEach(async () => {
     publish: (channel: string | string[], _event: string, { change }: { change: string }) =>
       told.push(`${[channel].flat()[0]?.split(':')[0]} ${change}`),
   } as unknown as Channels;
-  news = createRoomNews(app.store.db, channels, async (work) => void (await work()));
+  telling = {
+    ...app,
+    channels,
+    quietRooms: new Map(),
+    tell: async (work) => void (await work()),
+  };
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
 afterEach(async () => {
@@ -36,11 +42,11 @@ const answered = () => listMemberUserIds(app.store.db, roomId);
 const toLists = () => told.filter((each) => each.startsWith('user'));
 
 test('lists hear of the first change at once and of all that follow together', async () => {
-  news.changed(roomId, 'content');
+  roomChanged(telling, roomId, 'content');
   await answered();
   expect(told).toEqual(['room content', 'user content']);
-  for (let n = 0; n < 50; n++) news.changed(roomId, 'content');
-  news.changed(roomId, 'settings');
+  for (let n = 0; n < 50; n++) roomChanged(telling, roomId, 'content');
+  roomChanged(telling, roomId, 'settings');
   await answered();
   expect(told.filter((each) => each.startsWith('room'))).toHaveLength(52);
   expect(toLists()).toEqual(['user content']);
@@ -53,8 +59,8 @@ test('lists hear of the first change at once and of all that follow together', a
 });
 
 test('a new member hears at once, however busy the room is', async () => {
-  news.changed(roomId, 'content');
+  roomChanged(telling, roomId, 'content');
   await answered();
-  news.joined(roomId, 'a-user');
+  memberJoined(telling, roomId, 'a-user');
   expect(told).toEqual(['room content', 'user content', 'user members', 'room members']);
 });

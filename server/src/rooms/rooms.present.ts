@@ -1,20 +1,41 @@
+import { ROOM_PAGE_SIZE } from '@clipline/contract/limits.ts';
 import type {
   Activity,
   ActivityType,
+  Room,
   RoomContent,
+  RoomContentQuery,
   RoomMember,
+  RoomSummary,
 } from '@clipline/contract/schemas/rooms.ts';
 import { can } from '@clipline/contract/room-roles.ts';
+import { fold, searchWords } from '@clipline/contract/folding.ts';
+import type { App } from '../core/app.ts';
+import { bytesOf, chunksOf } from '../core/chunks.ts';
 import type { Db } from '../core/db/database.ts';
-import type { Files } from '../files/files.ts';
-import { listFiles } from '../files/files.queries.ts';
-import type { MyRoom } from './find-room.ts';
-import { ROOM } from './rooms.ts';
-import type { StoredFile } from '@clipline/contract/schemas/files.ts';
-import type { listActivity } from './room-activity.queries.ts';
-import type { FoundContent } from './room-content.queries.ts';
-import type { listMembers } from './room-members.queries.ts';
+import { type CurrentUser, hasScope } from '../core/http/current-user.ts';
+import { idsOf } from '../core/ids.ts';
+import { readWhole } from '../core/live/whole-state.ts';
 import { isoTime } from '../core/time.ts';
+import { startOfRange } from '../texts/date-range.ts';
+import { withMatches } from '../texts/matches.ts';
+import { listFiles } from '../files/files.queries.ts';
+import { type FoundContent, ROOM } from './room-content.queries.ts';
+import {
+  type ContentFilter,
+  type ContentHead,
+  type ContentWindow,
+  findContentPage,
+  isNewest,
+  listAuthorEmails,
+  listAuthors,
+  listContentInOrder,
+  listNewestHeads,
+  searchContent,
+} from './room-content-lists.queries.ts';
+import { listMembers } from './room-members.queries.ts';
+import { type MyRoom, requireRoom } from './require-room.ts';
+import { type listActivity, listFirstMembers, listMyRooms } from './rooms.queries.ts';
 
 type Row<F extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<F>>[number];
 
@@ -22,69 +43,73 @@ const localPart = (email: string) => email.slice(0, email.lastIndexOf('@'));
 /** What a user who may not see addresses reads instead: a•••@example.com. */
 export const maskEmail = (email: string): string =>
   `${[...email][0] ?? ''}•••${email.slice(email.lastIndexOf('@'))}`;
+const shownEmail = (email: string, seesEmails: boolean) => (seesEmails ? email : maskEmail(email));
 
-/** How one reader sees the addresses in a room. */
-export type Eyes = (email: string) => string;
-export const eyesOf = (seesAddresses: boolean): Eyes =>
-  seesAddresses ? (email) => email : maskEmail;
+const seesEmailsIn = (room: Pick<MyRoom, 'as'>): boolean => can(room.as, 'seeAddresses');
 
 /** Until a user has opened the room themselves, their name says no more than the address does. */
 const nameOf = (
   row: { name: string | null; email: string; opened_at: number | null },
-  eyes: Eyes,
-) => (row.name !== null && row.opened_at !== null ? row.name : localPart(eyes(row.email)));
+  seesEmails: boolean,
+) =>
+  row.name !== null && row.opened_at !== null
+    ? row.name
+    : localPart(shownEmail(row.email, seesEmails));
 
-export const presentMember = (row: Row<typeof listMembers>, eyes: Eyes): RoomMember => ({
+export const presentMember = (row: Row<typeof listMembers>, seesEmails: boolean): RoomMember => ({
   id: row.member_id,
-  email: eyes(row.email),
-  name: nameOf(row, eyes),
+  email: shownEmail(row.email, seesEmails),
+  name: nameOf(row, seesEmails),
   role: row.role,
   avatar: null,
 });
 
-function presentContent(item: FoundContent, file: StoredFile | undefined, eyes: Eyes): RoomContent {
-  const createdAt = isoTime(item.created_at);
-  return {
-    id: item.id,
-    type: item.type,
-    content: item.content,
-    file_name: file?.name ?? null,
-    file_type: file?.type ?? null,
-    file_size: file?.size ?? null,
-    file_url: file?.url ?? null,
-    created_at: createdAt,
-    // Most are never changed, and telling a time takes long in a list.
-    updated_at: item.updated_at === item.created_at ? createdAt : isoTime(item.updated_at),
-    user: { id: item.user_id, name: item.name, email: eyes(item.author_email) },
-    version: item.version,
-  };
-}
-
-/** Addresses in a room, as a user who stands to it like this sees them. */
-export const eyesIn = (room: Pick<MyRoom, 'as'>): Eyes => eyesOf(can(room.as, 'seeAddresses'));
-
 /** Items as one reader sees them, each with a link of its own to its file. */
-export async function presentItems(
+async function presentItems(
+  app: App,
   db: Db,
-  files: Files,
   items: FoundContent[],
   readerId: string,
-  eyes: Eyes,
+  seesEmails: boolean,
 ): Promise<RoomContent[]> {
-  const holders = items.filter((item) => item.type === 'file').map((item) => item.id);
-  const rows = await listFiles(db, ROOM, holders);
-  const fileOf = new Map(rows.map((row) => [row.holder_id, files.links.present(row, readerId)]));
-  return items.map((item) => presentContent(item, fileOf.get(item.id), eyes));
+  const withFile = items.filter((item) => item.type === 'file');
+  const rows = await listFiles(db, ROOM, idsOf(withFile));
+  const { links } = app.files;
+  const fileOf = new Map(rows.map((row) => [row.holder_id, links.present(row, readerId)]));
+  return items.map((item) => {
+    const file = fileOf.get(item.id);
+    const createdAt = isoTime(item.created_at);
+    return {
+      id: item.id,
+      type: item.type,
+      content: item.content,
+      file_name: file?.name ?? null,
+      file_type: file?.type ?? null,
+      file_size: file?.size ?? null,
+      file_url: file?.url ?? null,
+      created_at: createdAt,
+      // Most are never changed, and telling a time takes long in a list.
+      updated_at: item.updated_at === item.created_at ? createdAt : isoTime(item.updated_at),
+      user: {
+        id: item.user_id,
+        name: item.name,
+        email: shownEmail(item.author_email, seesEmails),
+      },
+      version: item.version,
+    };
+  });
 }
 
+/** An item as one reader sees it; members see addresses. */
 export async function presentItem(
+  app: App,
   db: Db,
-  files: Files,
   item: FoundContent,
   readerId: string,
-  eyes: Eyes,
+  room?: MyRoom,
 ): Promise<RoomContent> {
-  const [presented] = await presentItems(db, files, [item], readerId, eyes);
+  const seesEmails = room === undefined || seesEmailsIn(room);
+  const [presented] = await presentItems(app, db, [item], readerId, seesEmails);
   return presented as RoomContent;
 }
 
@@ -94,9 +119,173 @@ export const presentActivity = (entry: Row<typeof listActivity>): Activity => ({
   details: entry.details,
   user: {
     id: entry.user_id,
-    name: entry.member_id === null ? entry.name : nameOf(entry, eyesOf(true)),
+    name: entry.member_id === null ? entry.name : nameOf(entry, true),
     email: entry.email,
   },
   timestamp: isoTime(entry.created_at),
   item: entry.item_id === null ? null : { id: entry.item_id, beginning: entry.beginning ?? '' },
 });
+
+const presentHead = (
+  room: Pick<MyRoom, 'id' | 'name' | 'is_private' | 'updated_at' | 'member_count' | 'role'>,
+) => ({
+  id: room.id,
+  name: room.name,
+  is_private: room.is_private === 1,
+  isPrivate: room.is_private === 1,
+  updated_at: isoTime(room.updated_at),
+  memberCount: room.member_count,
+  role: room.role,
+});
+
+/** So many at a time are read and presented, fewer where texts are long. */
+const CHUNK = 100;
+
+/** Items in chunks that hold the event loop for a moment each. */
+async function* readItems(
+  app: App,
+  db: Db,
+  heads: readonly ContentHead[],
+  readerId: string,
+  seesEmails: boolean,
+): AsyncGenerator<RoomContent[], void> {
+  for (const chunk of chunksOf(heads, CHUNK, bytesOf)) {
+    const rows = await listContentInOrder(db, idsOf(chunk));
+    yield presentItems(app, db, rows, readerId, seesEmails);
+  }
+}
+
+/** A room whose newest content is still to be read: texts may come to 25 MB. */
+export interface OpenedRoom {
+  readonly head: Omit<Room, 'content'>;
+  readonly bytes: number;
+  readonly content: () => AsyncGenerator<RoomContent[], void>;
+}
+
+type Reader = Pick<CurrentUser, 'id' | 'program'>;
+
+/**
+ * The room as a user sees it who may read it: its people, its newest content, which is read from
+ * the store when a transaction is over.
+ */
+export async function openRoomFor(
+  app: App,
+  db: Db,
+  room: MyRoom,
+  user: Reader,
+): Promise<OpenedRoom> {
+  const seesEmails = seesEmailsIn(room);
+  const members = await listMembers(db, room.id);
+  const heads = await listNewestHeads(db, room.id, ROOM_PAGE_SIZE);
+  const authors = await listAuthorEmails(db, room.id);
+  return {
+    head: {
+      ...presentHead(room),
+      members: members.map((member) => presentMember(member, seesEmails)),
+      contentTotal: room.content_count,
+      authors: [...new Set(authors.map((email) => shownEmail(email, seesEmails)))],
+      // It lets others in: a program that only reads is not told.
+      shareToken:
+        can(room.as, 'seeShareToken') && hasScope(user, 'rooms:write') ? room.share_token : null,
+    },
+    bytes: heads.reduce((sum, each) => sum + each.bytes, 0),
+    content: () => readItems(app, app.db, heads, user.id, seesEmails),
+  };
+}
+
+/** All of it at once. */
+export const readOpened = async ({ head, bytes, content }: OpenedRoom): Promise<Room> => ({
+  ...head,
+  content: await readWhole(bytes, content),
+});
+
+/** The whole room at once, as a socket is told of it. */
+export async function readRoom(app: App, db: Db, roomId: string, user: Reader): Promise<Room> {
+  const room = await requireRoom(db, roomId, user.id, 'read');
+  return readOpened(await openRoomFor(app, db, room, user));
+}
+
+/** Latest change first. */
+export async function* readMyRooms(db: Db, userId: string): AsyncGenerator<RoomSummary[], void> {
+  for (const chunk of chunksOf(await listMyRooms(db, userId), CHUNK)) {
+    const members = Map.groupBy(
+      await listFirstMembers(db, userId, idsOf(chunk)),
+      (member) => member.room_id,
+    );
+    yield chunk.map((room) => ({
+      ...presentHead(room),
+      members: (members.get(room.id) ?? []).map((member) => presentMember(member, true)),
+    }));
+  }
+}
+
+/**
+ * A search finds people by name and address too. A caller who may not see addresses finds them by
+ * what they see of them, or the search would tell the rest letter by letter.
+ */
+async function filterFor(db: Db, room: MyRoom, query: RoomContentQuery): Promise<ContentFilter> {
+  const words = searchWords(query.search ?? '');
+  const user = query.user === 'all' || query.user === '' ? undefined : query.user;
+  const seesEmails = seesEmailsIn(room);
+  const authors =
+    words.length > 0 || user !== undefined
+      ? (await listAuthors(db, room.id)).map(({ email, name }) => ({
+          email,
+          shown: shownEmail(email, seesEmails),
+          name,
+        }))
+      : [];
+  return {
+    words: words.map((word) => ({
+      word,
+      authors: authors
+        .filter(({ shown, name }) => fold(`${shown} ${name}`).includes(word))
+        .map(({ email }) => email),
+    })),
+    type: query.type === 'all' ? undefined : query.type,
+    authors:
+      user === undefined
+        ? undefined
+        : authors
+            .filter(({ shown }) => shown.toLowerCase() === user.toLowerCase())
+            .map(({ email }) => email),
+    since: startOfRange(query.dateRange ?? 'all', Date.now(), query.timeZone),
+  };
+}
+
+/** Of a room that holds more, all but the newest items are read beside the event loop. */
+const MANY_ITEMS = 5000;
+
+/** One page of what is in a room, as a user sees it who may read it. */
+export async function readContent(
+  app: App,
+  room: MyRoom,
+  userId: string,
+  query: RoomContentQuery,
+  gone: AbortSignal,
+): Promise<{ content: AsyncGenerator<RoomContent[], void>; total: number }> {
+  const filter = await filterFor(app.db, room, query);
+  const limit = query.pageSize ?? ROOM_PAGE_SIZE;
+  const window: ContentWindow = {
+    sort: query.sort ?? 'date',
+    order: query.order ?? 'desc',
+    limit,
+    offset: ((query.page ?? 1) - 1) * limit,
+  };
+  const isSearch = filter.words.length > 0;
+  const read = (db: Db) =>
+    isSearch
+      ? searchContent(db, room.id, filter, window)
+      : findContentPage(db, room, filter, window);
+  const isLong = isSearch || (room.content_count > MANY_ITEMS && !isNewest(filter, window));
+  const { heads, total } = await (isLong ? app.longReads.run(userId, gone, read) : read(app.db));
+  const words = filter.words.map(({ word }) => word);
+  async function* content(): AsyncGenerator<RoomContent[], void> {
+    for await (const items of readItems(app, app.db, heads, userId, seesEmailsIn(room)))
+      yield withMatches(items, words, (item) => ({
+        text: item.content,
+        names: item.file_name === null ? [] : [item.file_name],
+      }));
+  }
+  return { content: content(), total };
+}

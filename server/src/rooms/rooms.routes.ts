@@ -1,105 +1,191 @@
-import {
-  createRoom,
-  deleteRoom,
-  getRoom,
-  joinRoom,
-  leaveRoom,
-  listRooms,
-  renewShareToken,
-  updateRoom,
-} from '@clipline/contract/schemas/rooms.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
+import { ACTIVITY_PAGE_SIZE } from '@clipline/contract/limits.ts';
+import { type Room, roomEndpoints as endpoints } from '@clipline/contract/schemas/rooms.ts';
+import type { FastifyReply } from 'fastify';
 import type { App } from '../core/app.ts';
-import { serve } from '../core/http/serve.ts';
-import { streamArray } from '../core/http/stream.ts';
+import type { Db } from '../core/db/database.ts';
+import type { RateLimit } from '../core/http/limits.ts';
+import { type Call, serve } from '../core/http/serve.ts';
+import { streamArray, streamList } from '../core/http/stream.ts';
 import { newToken } from '../core/ids.ts';
 import { planAllows } from '../auth/plans.ts';
-import { findRoomFor } from './find-room.ts';
-import { joinByToken, openRoom } from './join-room.ts';
-import { createOwnRoom, deleteWholeRoom, leaveAsMember, saveSettings } from './rooms.changes.ts';
-import { openRoomFor, readMyRooms, readRoom, sendRoom } from './read-room.ts';
-import { serveRoomActivity } from './room-activity.routes.ts';
-import { deltaOf } from './rooms.news.ts';
+import { requireRoom } from './require-room.ts';
 import { serveRoomContent } from './room-content.routes.ts';
-import { serveRoomMembers } from './room-members.routes.ts';
-import { serveRoomVersions } from './room-versions.routes.ts';
-import { changeRoom } from './rooms.queries.ts';
-import type { Rooms } from './rooms.ts';
+import { listMemberUserIds } from './room-members.queries.ts';
+import * as changes from './rooms.changes.ts';
+import { roomJobs } from './rooms.jobs.ts';
+import {
+  deltaOf,
+  memberJoined,
+  memberLeft,
+  roomChanged,
+  roomClosed,
+  roomDeleted,
+} from './rooms.news.ts';
+import {
+  type OpenedRoom,
+  openRoomFor,
+  presentActivity,
+  readMyRooms,
+  readRoom,
+} from './rooms.present.ts';
+import { findActivityMoment, listActivity, updateRoom } from './rooms.queries.ts';
+import { serveRoomEvents } from './rooms.sockets.ts';
 
-export function serveRooms(app: App, rooms: Rooms): void {
-  const { db, files, news } = rooms;
+const roomLimits = {
+  /** 'You were added to a room' and invitations, to one recipient. */
+  roomMails: { name: 'roomMails', points: 5, seconds: 3600 },
+  /** Members that one user adds to rooms. */
+  roomInvitations: { name: 'roomInvitations', points: 300, seconds: 3600 },
+} as const satisfies Record<string, RateLimit>;
 
-  serve(app, listRooms, ({ user, reply }) => streamArray(reply, readMyRooms(db, user.id)));
+const send = (reply: FastifyReply, { head, content }: OpenedRoom): Promise<Room | FastifyReply> =>
+  streamList(reply, head, 'content', content());
 
-  serve(app, createRoom, async ({ user, body, create, ensure }) => {
-    ensure(planAllows('ownRooms'));
-    const room = await create(async (tx) =>
-      readRoom(tx, files, await createOwnRoom(tx, user, body), user),
-    );
-    news.changed(room.id, 'created');
-    return room;
+const list = async ({ user, reply }: Call<typeof endpoints.listRooms>, app: App) =>
+  streamArray(reply, readMyRooms(app.db, user.id));
+
+async function create(call: Call<typeof endpoints.createRoom>, app: App) {
+  const { user, body, ensure } = call;
+  ensure(planAllows('ownRooms'));
+  const room = await call.create(async (tx) =>
+    readRoom(app, tx, await changes.createOwnRoom(tx, user, body), user),
+  );
+  roomChanged(app, room.id, 'created');
+  return room;
+}
+
+async function get({ user, params, reply }: Call<typeof endpoints.getRoom>, app: App) {
+  const room = await changes.openRoom(app, params.id, user.id);
+  return send(reply, await openRoomFor(app, app.db, room, user));
+}
+
+async function update(call: Call<typeof endpoints.updateRoom>, app: App) {
+  const { user, params, body, reply, ensure, change } = call;
+  ensure(planAllows('changes'));
+  const { saved, stay, delta, opened } = await change(async (tx) => {
+    const before = await requireRoom(tx, params.id, user.id, 'changeSettings');
+    const changed = await changes.saveSettings(tx, before, user.id, body);
+    const after = await requireRoom(tx, params.id, user.id, 'changeSettings');
+    const settings = { name: after.name, is_private: after.is_private === 1 };
+    return {
+      saved: changed,
+      stay: changed?.changed.isPrivate ? await listMemberUserIds(tx, after.id) : undefined,
+      delta: changed && deltaOf(before, changed.at, { settings }),
+      opened: await openRoomFor(app, tx, after, user),
+    };
   });
+  if (stay) roomClosed(app, params.id, stay);
+  if (saved) roomChanged(app, params.id, 'settings', delta);
+  return send(reply, opened);
+}
 
-  serve(app, getRoom, async ({ user, params, reply }) => {
-    await openRoom(rooms, params.id, user.id);
-    return sendRoom(reply, await openRoomFor(db, rooms, params.id, user));
+async function remove({ user, params, change }: Call<typeof endpoints.deleteRoom>, app: App) {
+  const formerMembers = await change(async (tx) => {
+    const room = await requireRoom(tx, params.id, user.id, 'deleteRoom');
+    return changes.deleteWholeRoom(tx, room, user.id);
   });
+  roomDeleted(app, params.id, formerMembers);
+  return { message: 'Room deleted' };
+}
 
-  serve(app, updateRoom, async ({ user, params, body, reply, ensure, change }) => {
-    ensure(planAllows('changes'));
-    const { changed, opened } = await change(async (tx) => {
-      const room = await findRoomFor(tx, params.id, user.id, 'changeSettings');
-      const saved = await saveSettings(tx, room, user.id, body);
-      const after = await openRoomFor(tx, rooms, params.id, user);
-      if (!saved) return { opened: after };
-      const { name = room.name, isPrivate = room.is_private === 1, at, stay } = saved;
-      const settings = { name, is_private: isPrivate };
-      return { changed: { stay, delta: deltaOf(room, at, { settings }) }, opened: after };
-    });
-    if (changed?.stay) news.closedToReaders(params.id, changed.stay);
-    if (changed) news.changed(params.id, 'settings', changed.delta);
-    return sendRoom(reply, opened);
+async function join(call: Call<typeof endpoints.joinRoom>, app: App) {
+  const { user, body, reply, ensure, change } = call;
+  ensure(planAllows('changes'));
+  const { roomId, isNew, opened } = await change(async (tx) => {
+    const joined = await changes.joinByToken(tx, user, body.shareToken);
+    const room = await requireRoom(tx, joined.roomId, user.id, 'read');
+    return { ...joined, opened: await openRoomFor(app, tx, room, user) };
   });
+  if (isNew) memberJoined(app, roomId, user.id);
+  return send(reply, opened);
+}
 
-  serve(app, deleteRoom, async ({ user, params, change }) => {
-    const formerMembers = await change(async (tx) => {
-      const room = await findRoomFor(tx, params.id, user.id, 'deleteRoom');
-      return deleteWholeRoom(tx, room, user.id);
-    });
-    news.deleted(params.id, formerMembers);
-    return { message: 'Room deleted' };
+async function renewShareToken(call: Call<typeof endpoints.renewShareToken>, app: App) {
+  const { user, params, change } = call;
+  const shareToken = newToken();
+  await change(async (tx) => {
+    const room = await requireRoom(tx, params.id, user.id, 'renewShareToken');
+    await updateRoom(tx, room.id, { share_token: shareToken });
   });
+  roomChanged(app, params.id, 'settings');
+  return { shareToken };
+}
 
-  serve(app, joinRoom, async ({ user, body, reply, ensure, change }) => {
-    ensure(planAllows('changes'));
-    const { roomId, isNew, opened } = await change(async (tx) => {
-      const joined = await joinByToken(tx, user, body.shareToken);
-      return { ...joined, opened: await openRoomFor(tx, rooms, joined.roomId, user) };
-    });
-    if (isNew) news.joined(roomId, user.id);
-    return sendRoom(reply, opened);
+async function leave({ user, params, change }: Call<typeof endpoints.leaveRoom>, app: App) {
+  await change(async (tx) => {
+    const room = await requireRoom(tx, params.id, user.id, 'leave');
+    await changes.leaveAsMember(tx, room, user.id);
   });
+  memberLeft(app, params.id, user.id);
+  return { message: 'You left the room' };
+}
 
-  serve(app, renewShareToken, async ({ user, params, change }) => {
-    const shareToken = newToken();
-    await change(async (tx) => {
-      const room = await findRoomFor(tx, params.id, user.id, 'renewShareToken');
-      await changeRoom(tx, room.id, { share_token: shareToken });
-    });
-    news.changed(params.id, 'settings');
-    return { shareToken };
+async function addMember(call: Call<typeof endpoints.addRoomMember>, app: App) {
+  const { user, params, body, ensure } = call;
+  ensure(planAllows('changes'));
+  // Asked before the limits, or a stranger could use up a user's mails.
+  await requireRoom(app.db, params.id, user.id, 'addMember');
+  await app.limits.take(roomLimits.roomInvitations, user.id);
+  const mayMail = await app.limits.allows(roomLimits.roomMails, body.email);
+  const member = await call.create(async (tx) => {
+    const room = await requireRoom(tx, params.id, user.id, 'addMember');
+    return changes.addToRoom(tx, app, { room, by: user, email: body.email, mayMail });
   });
+  app.deliverMail();
+  // An invitation's id is no channel.
+  memberJoined(app, params.id, member.id);
+  return member;
+}
 
-  serve(app, leaveRoom, async ({ user, params, change }) => {
-    await change(async (tx) => {
-      const room = await findRoomFor(tx, params.id, user.id, 'leave');
-      await leaveAsMember(tx, room, user.id);
-    });
-    news.left(params.id, user.id);
-    return { message: 'You left the room' };
+async function removeMember(call: Call<typeof endpoints.removeRoomMember>, app: App) {
+  const { user, params, change } = call;
+  const removed = await change(async (tx) => {
+    const room = await requireRoom(tx, params.id, user.id, 'removeMember');
+    return changes.removeFromRoom(tx, room, user.id, params.memberId);
   });
+  if (removed.user_id === null) roomChanged(app, params.id, 'members');
+  else memberLeft(app, params.id, removed.user_id);
+  return { message: 'Member removed' };
+}
 
-  serveRoomMembers(app, rooms);
-  serveRoomContent(app, rooms);
-  serveRoomVersions(app, rooms);
-  serveRoomActivity(app, rooms);
+/**
+ * An ISO timestamp has a T after its date; an id of the store's making may look like anything but
+ * that.
+ */
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/;
+
+/** No two entries of a room share a moment, so that an id and a timestamp name one exactly. */
+async function momentOf(db: Db, roomId: string, before: string | undefined): Promise<number> {
+  if (before === undefined) return Number.MAX_SAFE_INTEGER;
+  const moment = ISO_TIME.test(before)
+    ? Date.parse(before)
+    : await findActivityMoment(db, roomId, before);
+  if (moment === undefined || Number.isNaN(moment)) throw new ProductError('INVALID_REQUEST');
+  return moment;
+}
+
+async function listLog(call: Call<typeof endpoints.listRoomActivity>, { db }: App) {
+  const { user, params, query } = call;
+  const room = await requireRoom(db, params.id, user.id, 'seeActivity');
+  const before = await momentOf(db, room.id, query.before);
+  const entries = await listActivity(db, room.id, before, query.limit ?? ACTIVITY_PAGE_SIZE);
+  return entries.map(presentActivity);
+}
+
+export function plugInRooms(app: App): void {
+  serve(app, endpoints.listRooms, list);
+  serve(app, endpoints.createRoom, create);
+  serve(app, endpoints.getRoom, get);
+  serve(app, endpoints.updateRoom, update);
+  serve(app, endpoints.deleteRoom, remove);
+  serve(app, endpoints.joinRoom, join);
+  serve(app, endpoints.renewShareToken, renewShareToken);
+  serve(app, endpoints.leaveRoom, leave);
+  serve(app, endpoints.addRoomMember, addMember);
+  serve(app, endpoints.removeRoomMember, removeMember);
+  serve(app, endpoints.listRoomActivity, listLog);
+  serveRoomContent(app);
+  serveRoomEvents(app);
+  app.jobs.push(...roomJobs(app));
 }

@@ -1,0 +1,154 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import type { ReplyOf } from '@clipline/contract/schemas/endpoint.ts';
+import type { restoreFromTrash, TrashKind } from '@clipline/contract/schemas/trash.ts';
+import type { App } from '../core/app.ts';
+import { allInLots } from '../core/chunks.ts';
+import type { Tx } from '../core/db/database.ts';
+import type { Change, CurrentUser } from '../core/http/current-user.ts';
+import { idsOf } from '../core/ids.ts';
+import { deleteFilesOfClips, restoreClip } from '../clips/clips.changes.ts';
+import { tellLists } from '../clips/clips.news.ts';
+import { presentOwnClip } from '../clips/clips.present.ts';
+import { findClip, purgeClips } from '../clips/clips.queries.ts';
+import { DESKTOP, readerOf } from '../desktop/desktop-files.ts';
+import { findItem, removeItems } from '../desktop/desktop-items.queries.ts';
+import { restoreItem as restoreDesktopItem } from '../desktop/desktop.changes.ts';
+import { presentItem as presentDesktopItem } from '../desktop/desktop.present.ts';
+import type { Desktops } from '../desktop/desktop.ts';
+import { findDesktopOfUser } from '../desktop/desktops.queries.ts';
+import { releaseBlobs } from '../files/files.jobs.ts';
+import { removeFilesOf } from '../files/files.queries.ts';
+import { requireRoom } from '../rooms/require-room.ts';
+import { restoreContent } from '../rooms/room-content.routes.ts';
+import { restoreWholeRoom } from '../rooms/rooms.changes.ts';
+import { removeContentOfPurged, removeItems as removeRoomItems } from '../rooms/rooms.jobs.ts';
+import { roomChanged } from '../rooms/rooms.news.ts';
+import { openRoomFor, readOpened } from '../rooms/rooms.present.ts';
+import { findTrashedRoom, purgeRooms } from '../rooms/rooms.queries.ts';
+import { findRoomOfItem, listRemovable, type TrashOf } from './trash.queries.ts';
+
+const notInTrash = () => new ProductError('NOT_IN_TRASH');
+
+/** What tells that something is not there, or not for this person. */
+const HIDDEN: ReadonlySet<string> = new Set([
+  'CLIP_NOT_FOUND',
+  'CONTENT_NOT_FOUND',
+  'ITEM_NOT_FOUND',
+  'ROOM_NOT_FOUND',
+  'NOT_ROOM_MEMBER',
+]);
+
+/** Who restores, and in which transaction. */
+interface Restoring {
+  readonly app: App;
+  readonly desktops: Desktops;
+  readonly user: CurrentUser;
+  readonly change: Change;
+}
+type Restored = ReplyOf<typeof restoreFromTrash>;
+
+async function clip({ app, user, change }: Restoring, id: string): Promise<Restored> {
+  const restored = await change(async (tx) => {
+    const before = await findClip(tx, id);
+    if (!before || before.user_id !== user.id || before.deleted_at === null) throw notInTrash();
+    const after = await restoreClip(tx, before, Date.now() - app.trashMs);
+    return presentOwnClip(tx, app.files, after);
+  });
+  tellLists(app.channels, user.id, 'created', restored);
+  return restored;
+}
+
+async function roomItem({ app, user, change }: Restoring, contentId: string): Promise<Restored> {
+  const id = await findRoomOfItem(app.db, contentId);
+  if (id === undefined) throw notInTrash();
+  return restoreContent({ user, params: { id, contentId }, change }, app);
+}
+
+async function desktopItem(
+  { app, desktops: { files, news }, user, change }: Restoring,
+  id: string,
+): Promise<Restored> {
+  const written = await change(async (tx) => {
+    const desktop = await findDesktopOfUser(tx, user.id);
+    const before = desktop && (await findItem(tx, desktop.id, id));
+    if (!desktop || !before || before.deleted_at === null) throw notInTrash();
+    return restoreDesktopItem(tx, desktop, id, Date.now() - app.trashMs);
+  });
+  news.added(written.desktop, written.item);
+  return presentDesktopItem(written.item, files, readerOf('owner', written.desktop));
+}
+
+async function room({ app, user, change }: Restoring, id: string): Promise<Restored> {
+  const opened = await change(async (tx) => {
+    const found = await findTrashedRoom(tx, user.id, id, Date.now() - app.trashMs);
+    if (!found) throw notInTrash();
+    await restoreWholeRoom(tx, app, id, user.id);
+    return openRoomFor(app, tx, await requireRoom(tx, id, user.id, 'read'), user);
+  });
+  roomChanged(app, id, 'created');
+  return readOpened(opened);
+}
+
+const restorers = { clip, roomItem, desktopItem, room };
+
+/** Brings back what was deleted. Throws NOT_IN_TRASH. */
+export async function restoreThing(
+  restoring: Restoring,
+  kind: TrashKind,
+  id: string,
+): Promise<Restored> {
+  try {
+    return await restorers[kind](restoring, id);
+  } catch (error) {
+    if (error instanceof ProductError && HIDDEN.has(error.code)) throw notInTrash();
+    throw error;
+  }
+}
+
+/** Later than whatever was deleted. */
+const ANY_TIME = Number.MAX_SAFE_INTEGER;
+/** So many are looked up at a time. */
+const BATCH = 500;
+
+/** Return the blobs that things referred to. */
+const removers: Readonly<Record<TrashKind, (tx: Tx, ids: string[]) => Promise<string[]>>> = {
+  clip: async (tx, ids) => deleteFilesOfClips(tx, await purgeClips(tx, ids, ANY_TIME)),
+  roomItem: removeRoomItems(ANY_TIME),
+  desktopItem: async (tx, ids) => removeFilesOf(tx, DESKTOP, await removeItems(tx, ids, ANY_TIME)),
+  async room(tx, ids) {
+    for (const id of ids) await purgeRooms(tx, { id });
+    return [];
+  },
+};
+
+/** Removes for good what of these things is theirs to remove; returns how many that were. */
+export async function removeThings(
+  { files, onDefect }: App,
+  change: Change,
+  of: TrashOf,
+  kind: TrashKind,
+  ids: readonly string[],
+): Promise<number> {
+  const { removed, blobs } = await change(async (tx) => {
+    const own = idsOf(await listRemovable(tx, kind, of, { ids }));
+    return { removed: own, blobs: own.length === 0 ? [] : await removers[kind](tx, own) };
+  });
+  // What fails here is left to the jobs.
+  await releaseBlobs(files, blobs).catch(onDefect);
+  if (kind === 'room')
+    for (const id of removed) await removeContentOfPurged(files, id).catch(onDefect);
+  return removed.length;
+}
+
+/** Removes all of a kind that is theirs to remove, in lots, so that others have their turns. */
+export async function removeAllThings(
+  app: App,
+  change: Change,
+  of: TrashOf,
+  kind: TrashKind,
+): Promise<number> {
+  let removed = 0;
+  for await (const ids of allInLots(() => listRemovable(app.db, kind, of, { limit: BATCH })))
+    removed += await removeThings(app, change, of, kind, ids);
+  return removed;
+}
