@@ -170,7 +170,7 @@ describe('a body in crumbs', () => {
     line.on('error', () => {});
     let answer = '';
     line.setEncoding('latin1').on('data', (text) => (answer += text));
-    const closed = once(line, 'close');
+    const closed = new Promise((resolve) => void line.once('close', resolve));
     line.write(
       `POST /api${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n` +
         `Content-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n`,

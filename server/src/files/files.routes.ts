@@ -4,7 +4,6 @@ import { allowedBy, type PlanName } from '@clipline/contract/plans.ts';
 import { downloadFile } from '@clipline/contract/schemas/files.ts';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyRequest } from 'fastify';
-import { holdAnswer } from '../core/http/guard.ts';
 import { matchesTag, type RequestedRange, requestedRange } from '../core/http/headers.ts';
 import type { App } from '../core/app.ts';
 import { type Call, serve } from '../core/http/serve.ts';
@@ -93,7 +92,7 @@ async function requireFile(
 }
 
 async function download(call: Call<typeof downloadFile>, app: App) {
-  const { address, request, reply } = call;
+  const { request, reply } = call;
   const { storage } = app.files;
   const file = await requireFile(call, app);
   const tag = `"${file.sha256}"`;
@@ -125,7 +124,6 @@ async function download(call: Call<typeof downloadFile>, app: App) {
     reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`);
   reply.type(deliveredType(file.media_type)).header('content-length', String(end - start + 1));
   if (!opened) return reply.send(bytes);
-  holdAnswer(reply, address, 'file');
   return sendFile(reply, opened, start, end);
 }
 

@@ -4,7 +4,7 @@ import {
   type FailureValues,
   ProductError,
 } from '@clipline/contract/errors.ts';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { isOwnerGone, isStorageFull, isStoreUnavailable } from '../db/database.ts';
 import { StorageAway } from '../storage/object-storage.ts';
 
@@ -90,12 +90,8 @@ export interface JsonBounds {
   readonly tokens: number;
 }
 
-/** Of what a schema leaves open: long lists of files fit in, each with all that is told of it. */
-export const openBounds: JsonBounds = { depth: 8, tokens: 1024 };
-/** A wrong body should meet the failure that its schema names. */
-const SLACK: JsonBounds = { depth: 2, tokens: 32 };
-/** Of an array whose schema names no maximum. */
-const MAX_ITEMS = 1000;
+/** Ten thousand ids with a version each fit in, and whatever else a call or an event takes. */
+const JSON_BOUNDS: JsonBounds = { depth: 16, tokens: 24_000 };
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -110,7 +106,7 @@ const CLOSE_OBJECT = 0x7d;
  * The tokens of a text that may be JSON, in one look at each character; undefined when it is beyond
  * the bounds, at the first position where it is.
  */
-export function countTokens(text: string, bounds: JsonBounds): number | undefined {
+export function countTokens(text: string, bounds = JSON_BOUNDS): number | undefined {
   let [tokens, depth, inString] = [0, 0, false];
   for (let at = 0; at < text.length; at++) {
     const character = text.charCodeAt(at);
@@ -127,50 +123,4 @@ export function countTokens(text: string, bounds: JsonBounds): number | undefine
     if (tokens > bounds.tokens) return undefined;
   }
   return tokens;
-}
-
-type JsonSchema = Readonly<Record<string, unknown>>;
-
-/** The larger of each. */
-const widest = (bounds: readonly JsonBounds[]): JsonBounds => ({
-  depth: Math.max(0, ...bounds.map(({ depth }) => depth)),
-  tokens: Math.max(0, ...bounds.map(({ tokens }) => tokens)),
-});
-
-function boundsOfSchema(schema: JsonSchema): JsonBounds {
-  const options = (schema['anyOf'] ?? schema['oneOf'] ?? schema['allOf']) as
-    | JsonSchema[]
-    | undefined;
-  if (options) return widest(options.map(boundsOfSchema));
-  if (schema['type'] === 'object') {
-    const isOpen = schema['additionalProperties'] !== false;
-    const properties = Object.values((schema['properties'] ?? {}) as Record<string, JsonSchema>);
-    const within = properties.map(boundsOfSchema);
-    const closed = {
-      depth: 1 + widest(within).depth,
-      tokens: within.reduce((sum, { tokens }) => sum + 2 + tokens, 1),
-    };
-    return isOpen ? widest([closed, openBounds]) : closed;
-  }
-  if (schema['type'] === 'array') {
-    const items = boundsOfSchema((schema['items'] ?? {}) as JsonSchema);
-    const most = (schema['maxItems'] ?? MAX_ITEMS) as number;
-    return { depth: 1 + items.depth, tokens: 1 + most * (1 + items.tokens) };
-  }
-  const isPlain = schema['type'] !== undefined || 'const' in schema || 'enum' in schema;
-  return isPlain ? { depth: 0, tokens: 0 } : openBounds;
-}
-
-/** The bounds of what a schema can accept. */
-export function boundsOf(schema: z.ZodMiniType): JsonBounds {
-  const { depth, tokens } = boundsOfSchema(
-    z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }),
-  );
-  return { depth: depth + SLACK.depth, tokens: tokens + SLACK.tokens };
-}
-
-/** Made when it is first asked for. */
-export function boundsWhenAsked(schema: z.ZodMiniType): () => JsonBounds {
-  let bounds: JsonBounds | undefined;
-  return () => (bounds ??= boundsOf(schema));
 }

@@ -1,27 +1,22 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server, Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Queue } from '../queue.ts';
 import { isProxy, type TrustedProxies } from './address.ts';
 import { limitKeysOf } from './limits.ts';
 
-/** Counts what each network has open. */
-export interface OpenConnections {
-  /** Whether the network of an address may open one more. */
-  mayOpen(address: string): boolean;
-  /** One more is open; returns what notes that it is closed. */
-  open(address: string): () => void;
-}
-
 const networkOf = (address: string) => limitKeysOf({ address }).own;
 
-export function countConnections(maxOfNetwork: number): OpenConnections {
+/** Counts what each network has open. */
+export function countConnections(maxOfNetwork: number) {
   const counts = new Map<string, number>();
   return {
-    mayOpen: (address) => (counts.get(networkOf(address)) ?? 0) < maxOfNetwork,
-    open(address) {
+    mayOpen: (address: string): boolean => (counts.get(networkOf(address)) ?? 0) < maxOfNetwork,
+    /** Counts one more; returns what counts it no longer. */
+    open(address: string): () => void {
       const network = networkOf(address);
       counts.set(network, (counts.get(network) ?? 0) + 1);
       return () => {
@@ -33,15 +28,8 @@ export function countConnections(maxOfNetwork: number): OpenConnections {
   };
 }
 
-/**
- * Bounds the connections of one network, whatever it sends over them. A proxy has those of all who
- * come by it.
- */
-export function limitConnections(
-  server: Server,
-  maxOfNetwork: number,
-  proxies: TrustedProxies,
-): void {
+/** Bounds the connections of each network; a proxy has those of all who come by it. */
+export function limitConnections(server: Server, maxOfNetwork: number, proxies: TrustedProxies) {
   const connections = countConnections(maxOfNetwork);
   server.on('connection', (connection: Socket) => {
     const { remoteAddress: address = 'unknown' } = connection;
@@ -51,36 +39,31 @@ export function limitConnections(
   });
 }
 
-/** Browsers and proxies have one; programs that pipeline, a few. */
-const MAX_IN_PROGRESS = 8;
+/** Browsers and proxies have one request in progress on a connection; programs that pipeline, a few. */
+const MAX_PIPELINED = 8;
 
 /**
- * Cuts a connection that asks on and on without waiting for its answers: a thousand small requests
- * fit into one packet, and all of them would begin in the same turn of the event loop.
+ * Against packets full of requests: a thousand small ones fit into one, and all of them would begin
+ * in one turn of the event loop.
  */
-export function limitPipelining(handle: RequestListener): RequestListener {
+export function limitPipelining(server: FastifyInstance): void {
   const inProgress = new WeakMap<Socket, number>();
-  const count = (socket: Socket, change: number): number => {
-    const now = (inProgress.get(socket) ?? 0) + change;
+  server.server.prependListener('request', ({ socket }: IncomingMessage, response) => {
+    const now = (inProgress.get(socket) ?? 0) + 1;
     inProgress.set(socket, now);
-    return now;
-  };
-  return (request: IncomingMessage, response: ServerResponse) => {
-    const { socket } = request;
-    // What came in the same packet is still read.
-    if (socket.destroyed) return;
-    if (count(socket, 1) > MAX_IN_PROGRESS) {
-      socket.destroy();
-      return;
-    }
-    response.once('close', () => count(socket, -1));
-    handle(request, response);
-  };
+    if (now > MAX_PIPELINED) socket.destroy();
+    response.once('close', () => inProgress.set(socket, (inProgress.get(socket) ?? 0) - 1));
+  });
+  // Node still reads what came in the same packet.
+  server.addHook('onRequest', (request, reply, done) => {
+    if (request.raw.socket.destroyed) reply.hijack();
+    else done();
+  });
 }
 
 /**
  * Calls `end` once a response was read or its connection is gone; at once where that happened
- * already, as while it was looked up who asks.
+ * already, as while the caller was looked up.
  */
 export function onceOver(response: ServerResponse, end: () => void): void {
   if (response.closed) end();
@@ -96,47 +79,51 @@ export function callerGone({ raw }: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-interface RunningCall {
-  readonly ended: AbortController;
-  readonly response: ServerResponse;
-}
-
-/**
- * The long calls that run on this node, by the session they came with: a session's end is theirs.
- */
-export interface SessionCalls {
-  /** Returns the signal that what the call receives must stop; what it sends is cut. */
-  begin(sessionId: string, response: ServerResponse): AbortSignal;
-  end(sessionId: string): void;
-  /** The sessions that have such a call. */
-  sessions(): string[];
-}
-
-export function createSessionCalls(): SessionCalls {
-  const running = new Map<string, Set<RunningCall>>();
+/** The long calls that run on this node, by the session they came with, whose end is theirs. */
+export function createSessionCalls() {
+  const running = new EventEmitter().setMaxListeners(0);
   return {
-    begin(sessionId, response) {
-      const call = { ended: new AbortController(), response };
-      const calls = running.get(sessionId) ?? new Set();
-      running.set(sessionId, calls.add(call));
-      onceOver(response, () => {
-        calls.delete(call);
-        if (calls.size === 0 && running.get(sessionId) === calls) running.delete(sessionId);
-      });
-      return call.ended.signal;
-    },
-    end(sessionId) {
-      for (const { ended, response } of running.get(sessionId) ?? []) {
+    /** Aborted when what the call receives must stop; what it sends is cut. */
+    begin(sessionId: string, response: ServerResponse): AbortSignal {
+      const ended = new AbortController();
+      const end = () => {
         ended.abort();
         // An answer that has begun cannot become a refusal any more.
         if (response.headersSent && !response.writableEnded) response.destroy();
-      }
+      };
+      running.on(sessionId, end);
+      onceOver(response, () => running.off(sessionId, end));
+      return ended.signal;
     },
-    sessions: () => [...running.keys()],
+    end: (sessionId: string): void => void running.emit(sessionId),
+    sessions: () => running.eventNames() as string[],
   };
 }
+export type SessionCalls = ReturnType<typeof createSessionCalls>;
 
-/** Something that is in memory until its sender or reader has done their part. */
+const MEGABYTE = 1024 ** 2;
+
+/**
+ * What may be in memory: bodies and messages until they are whole and dealt with, answers until they
+ * are read. Of one network forty of the longest bodies, or 240 of the longest texts.
+ */
+const MAX_HELD = { ofNetwork: 128 * MEGABYTE, ofAll: 512 * MEGABYTE };
+/** An upload: its two descriptors, and some memory. */
+const UPLOAD_BYTES = MEGABYTE;
+/** A list that is made while it is read: texts as rows, as JSON and on their way. */
+const STREAM_BYTES = 2.5 * MEGABYTE;
+const FILE_BYTES = 0.5 * MEGABYTE;
+/** What is over before holds little for long, however many begin at once. */
+const COUNTED_AFTER_MS = 2000;
+/** Shorter answers wait in no great number: each is a call, and those are counted. */
+const LONG_ANSWER_BYTES = 16 * 1024;
+
+interface Held {
+  bytes: number;
+  readonly end: () => void;
+  readonly cut: () => void;
+}
+/** Something in memory until its sender or reader has done their part. */
 export interface Hold {
   /** So many bytes more are held. */
   grow(bytes: number): void;
@@ -144,18 +131,8 @@ export interface Hold {
   end(): void;
 }
 
-/** Begins to count what is held for an address; `cut` gives it up. */
-type HoldFor = (address: string, cut: () => void) => Hold;
-
-interface Held {
-  bytes: number;
-  readonly cut: () => void;
-}
-interface Network {
-  readonly key: string;
-  bytes: number;
-  readonly holds: Set<Held>;
-}
+const networks = new Map<string, { bytes: number; readonly held: Set<Held> }>();
+let heldBytes = 0;
 
 /** Of several that have as much, the one that was there first. */
 const largest = <T extends { readonly bytes: number }>(things: Iterable<T>): T | undefined =>
@@ -164,247 +141,154 @@ const largest = <T extends { readonly bytes: number }>(things: Iterable<T>): T |
     undefined,
   );
 
-interface AllHeld {
-  readonly networks: Map<string, Network>;
-  readonly max: { readonly ofNetwork: number; readonly ofAll: number };
-  bytes: number;
-}
-
-function release(all: AllHeld, network: Network, held: Held): void {
-  if (!network.holds.delete(held)) return;
-  network.bytes -= held.bytes;
-  all.bytes -= held.bytes;
-  if (network.holds.size === 0) all.networks.delete(network.key);
-}
-
-/** Once there is too much: the largest of the network that is over, or holds most. */
-function cutOne(all: AllHeld, network: Network): void {
-  const full =
-    network.bytes > all.max.ofNetwork
-      ? network
-      : all.bytes > all.max.ofAll
-        ? largest(all.networks.values())
-        : undefined;
-  const over = full && largest(full.holds);
-  if (!over) return;
-  release(all, full, over);
-  over.cut();
-}
-
 /**
- * Bounds what is held in memory for those who begin much and end nothing. Once a network, or all
- * together, have more than may be held, the largest of the network that holds most is cut.
+ * Counts what an address holds in memory. Once its network, or all together, hold too much, the
+ * largest of the network that holds most is cut.
  */
-function createHolds(max: AllHeld['max']): HoldFor {
-  const all: AllHeld = { networks: new Map(), max, bytes: 0 };
-  return (address, cut) => {
-    const { own: key } = limitKeysOf({ address });
-    const network: Network = all.networks.get(key) ?? { key, bytes: 0, holds: new Set() };
-    all.networks.set(key, network);
-    const held: Held = { bytes: 0, cut };
-    network.holds.add(held);
-    return {
-      grow(bytes) {
-        if (!network.holds.has(held)) return;
-        held.bytes += bytes;
-        network.bytes += bytes;
-        all.bytes += bytes;
-        cutOne(all, network);
-      },
-      end: () => release(all, network, held),
-    };
+export function hold(address: string, cut: () => void): Hold {
+  const key = networkOf(address);
+  const network = networks.get(key) ?? { bytes: 0, held: new Set() };
+  networks.set(key, network);
+  const end = () => {
+    if (!network.held.delete(held)) return;
+    network.bytes -= held.bytes;
+    heldBytes -= held.bytes;
+    if (network.held.size === 0) networks.delete(key);
+  };
+  const held: Held = { bytes: 0, end, cut };
+  network.held.add(held);
+  return {
+    end,
+    grow(bytes) {
+      if (!network.held.has(held)) return;
+      held.bytes += bytes;
+      network.bytes += bytes;
+      heldBytes += bytes;
+      const most = heldBytes > MAX_HELD.ofAll ? largest(networks.values()) : undefined;
+      const over = largest((network.bytes > MAX_HELD.ofNetwork ? network : most)?.held ?? []);
+      over?.end();
+      over?.cut();
+    },
   };
 }
 
-const MEGABYTE = 1024 ** 2;
+const calls = new WeakMap<FastifyRequest, Hold>();
 
-/**
- * Bodies of calls and messages of sockets until they are whole and dealt with. Of one network there
- * may be twenty of the longest bodies, or 120 of the longest texts.
- */
-export const receive = createHolds({ ofNetwork: 64 * MEGABYTE, ofAll: 256 * MEGABYTE });
-
-/**
- * What an answer that is made while it is read holds: texts as rows, as JSON and on their way; and
- * what a file does. Others hold what they are.
- */
-const ANSWER_BYTES = { made: 2.5 * MEGABYTE, file: 0.5 * MEGABYTE };
-const responses = createHolds({ ofNetwork: 150 * MEGABYTE, ofAll: 400 * MEGABYTE });
-
-/**
- * Files on their way: what was announced is on the disk before anything counts it as stored, and
- * each takes two descriptors and some memory besides.
- */
-const UPLOAD_BYTES = MEGABYTE;
-const uploads = createHolds({ ofNetwork: 1024 * MEGABYTE, ofAll: 4096 * MEGABYTE });
-
-/** What is over before holds nothing for long, however many begin at once. */
-const COUNTED_AFTER_MS = 2000;
-
-/** Counts something from its third second on until it is over; returns what ends it. */
-function holdLater(holdFor: HoldFor, address: string, bytes: number, cut: () => void): () => void {
-  let hold: Hold | undefined;
-  const begin = () => {
-    hold = holdFor(address, cut);
-    hold.grow(bytes);
-  };
-  const timer = setTimeout(begin, COUNTED_AFTER_MS).unref();
-  return () => {
-    clearTimeout(timer);
-    hold?.end();
-  };
+/** What a call holds until it is answered and the answer was read. */
+function holdOf(request: FastifyRequest, { raw: response }: FastifyReply, limits: MemoryLimits) {
+  const known = calls.get(request);
+  if (known) return known;
+  const { raw } = request;
+  // Answers behind an unread one wait for it, and would wait on if only its response were destroyed.
+  const cut = () => (response.headersSent ? raw.socket.destroy() : limits.cutOff(raw));
+  const held = hold(limits.addressOf(raw), cut);
+  calls.set(request, held);
+  onceOver(response, held.end);
+  return held;
 }
 
-/**
- * The connection: what was answered to requests behind an unread one waits for it, and would wait
- * on if only its response were destroyed.
- */
-const cutConnection =
-  ({ request }: FastifyReply) =>
-  () =>
-    void request.raw.socket.destroy();
+const holdSlowly = ({ grow }: Hold, bytes: number): void =>
+  void setTimeout(grow, COUNTED_AFTER_MS, bytes).unref();
 
-/** Counts an answer that is not read at once until it is, or its connection is cut. */
-export function holdAnswer(
-  reply: FastifyReply,
-  address: string,
-  kind: keyof typeof ANSWER_BYTES,
-): void {
-  onceOver(reply.raw, holdLater(responses, address, ANSWER_BYTES[kind], cutConnection(reply)));
+/** Counts a file that is sent without Fastify and not read at once. */
+export function holdFile({ request }: FastifyReply): void {
+  const held = calls.get(request);
+  if (held) holdSlowly(held, FILE_BYTES);
 }
 
-/** Counts an answer that is in memory as a whole, however soon it is read. */
-export function holdWhole(reply: FastifyReply, address: string, bytes: number): void {
-  const hold = responses(address, cutConnection(reply));
-  onceOver(reply.raw, hold.end);
-  hold.grow(bytes);
+interface MemoryLimits {
+  readonly addressOf: (request: IncomingMessage) => string;
+  readonly cutOff: (request: IncomingMessage) => void;
 }
 
-/** Counts an upload that does not come at once; returns what ends it. */
-export const holdUpload = (address: string, announced: number, cut: () => void): (() => void) =>
-  holdLater(uploads, address, UPLOAD_BYTES + announced, cut);
-
-/** Imported as a module, it would load Node's fetch as well, which takes 14 MB. */
-const http = process.getBuiltinModule('node:http');
-
-/** How long bodies may take. */
-export interface BodyPatience {
-  /** For the whole of a call. */
-  readonly bodyMs: number;
-  /** Of an upload, which may be large and its line slow: so many bytes in each of these spans. */
-  readonly uploadSpanMs: number;
-  readonly uploadSpanBytes: number;
-}
-
-/** Each piece of a body costs as much as a kilobyte: very many small ones are an attack. */
-const FREE_PIECES = 4096;
-const MIN_AVERAGE_BYTES = 128;
-
-/** A request that counts the pieces in which its body comes. */
-export class CountingRequest extends http.IncomingMessage {
-  #pieces = 0;
-  #bytes = 0;
-  /** Hears once that the pieces are too small. */
-  onCrumbs: (() => void) | undefined;
-  #receiving: Hold | undefined;
-
-  /** Counts a body that is held in memory until it is whole, with what has come of it. */
-  holdBy(receiving: Hold): void {
-    this.#receiving = receiving;
-    receiving.grow(this.#bytes);
-  }
-
-  override push(chunk: Buffer | null, encoding?: BufferEncoding): boolean {
-    this.#pieces += 1;
-    this.#bytes += chunk?.length ?? 0;
-    if (chunk) this.#receiving?.grow(chunk.length);
-    if (this.#pieces > FREE_PIECES && this.#bytes < this.#pieces * MIN_AVERAGE_BYTES) {
-      const { onCrumbs } = this;
-      this.onCrumbs = undefined;
-      onCrumbs?.();
-    }
-    return super.push(chunk, encoding);
-  }
-}
-
-const isExpected = ({ headers }: IncomingMessage) =>
-  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-
-/** Watches over a body from the head of its request on. */
-export type WatchBody = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  isUpload?: boolean,
-) => void;
-
-/**
- * Ends connections whose body does not come, or in crumbs. Node's own time limit is one for all
- * requests: short enough to be rid of a few hundred slow senders, it would cut a large upload on a
- * slow line.
- * @param cutOff responds with status 408 and closes
- */
-export const watchBodies =
-  (
-    { bodyMs, uploadSpanMs, uploadSpanBytes }: BodyPatience,
-    cutOff: (request: IncomingMessage) => void,
-  ): WatchBody =>
-  (request, response, isUpload = false) => {
-    if (!isExpected(request)) return;
-    const { socket } = request;
-    const end = () => {
-      stop();
-      if (!request.complete) cutOff(request);
-    };
-    if (request instanceof CountingRequest) request.onCrumbs = end;
-    // What a call that was answered early does not read still comes in, and counts: left to itself,
-    // Node would drop it unseen.
-    response.once('prefinish', () => {
-      if (request.readableFlowing === null) request.resume();
-    });
-    let received = socket.bytesRead;
-    const look = () => {
-      const came = socket.bytesRead - received;
-      received = socket.bytesRead;
-      // Who is made to wait, because the storage is slow, is not slow.
-      const waits = request.readableLength >= request.readableHighWaterMark;
-      if (came < uploadSpanBytes && !waits) end();
-    };
-    const timer = isUpload ? setInterval(look, uploadSpanMs) : setTimeout(end, bodyMs);
-    timer.unref();
-    function stop() {
-      clearInterval(timer);
-      socket.off('close', stop);
-    }
-    request.once('end', stop);
-    socket.once('close', stop);
-  };
-
-/** Of an archive, which is larger, the places are counted besides. */
-const announcedBy = ({ headers }: IncomingMessage): number =>
-  Math.min(Number(headers['content-length'] ?? MAX_FILE_BYTES), MAX_FILE_BYTES);
-
-/**
- * Bounds what bodies that are read whole take of the memory until they are answered, and what
- * uploads take of the disk until they are there.
- */
-export function limitHeldBodies(
-  server: FastifyInstance,
-  addressOf: (request: IncomingMessage) => string,
-  cutOff: (request: IncomingMessage) => void,
-): void {
+/** Bounds what bodies and answers hold in memory. */
+export function limitMemory(server: FastifyInstance, limits: MemoryLimits): void {
   // Not before: some are answered without their body, which then runs out unread.
-  server.addHook('preParsing', ({ raw, routeOptions }, reply, body, done) => {
-    if (routeOptions.config.isUpload) {
-      const end = holdUpload(addressOf(raw), announcedBy(raw), () => cutOff(raw));
-      raw.once('end', end);
-      onceOver(reply.raw, end);
-    } else if (isExpected(raw) && raw instanceof CountingRequest) {
-      const receiving = receive(addressOf(raw), () => cutOff(raw));
-      onceOver(reply.raw, receiving.end);
-      raw.holdBy(receiving);
-    }
+  server.addHook('preParsing', (request, reply, body, done) => {
+    const { raw, routeOptions } = request;
+    const held = holdOf(request, reply, limits);
+    if (routeOptions.config.endpoint?.upload) holdSlowly(held, UPLOAD_BYTES);
+    else if (hasBody(raw))
+      raw.on('data', (chunk: Buffer) => {
+        held.grow(chunk.length);
+        countBody(raw, chunk.length);
+      });
     done(null, body);
   });
+  server.addHook('onSend', (request, reply, payload, done) => {
+    if (payload instanceof Readable)
+      holdSlowly(
+        holdOf(request, reply, limits),
+        reply.hasHeader('content-length') ? FILE_BYTES : STREAM_BYTES,
+      );
+    else if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
+      const bytes = Buffer.byteLength(payload);
+      if (bytes > LONG_ANSWER_BYTES) holdOf(request, reply, limits).grow(bytes);
+    }
+    done(null, payload);
+  });
+}
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+
+/** So much more than its body a request may take on the line: heads of chunks, the next request. */
+const MAX_AROUND = { bytes: 256 * 1024, share: 0.25 };
+
+const bodies = new WeakMap<IncomingMessage, (bytes: number) => void>();
+
+/** Counts what is read of a body that is watched. */
+export const countBody = (request: IncomingMessage, bytes: number): void =>
+  bodies.get(request)?.(bytes);
+
+/** How much of a body must come in each span of time, unless all of it is there. */
+export interface BodyPace {
+  readonly spanMs: number;
+  readonly spanBytes: number;
+}
+
+/**
+ * Cuts off bodies that come too slowly, and those that come in crumbs: a chunk of one byte costs as
+ * much as a kilobyte, so that a few senders would keep the event loop busy.
+ */
+export function watchBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { spanMs, spanBytes }: BodyPace,
+  cutOff: (request: IncomingMessage) => void,
+): void {
+  if (!hasBody(request)) return;
+  const { socket } = request;
+  const begin = socket.bytesRead;
+  let [seen, length] = [begin, 0];
+  const timer = setInterval(() => {
+    const came = socket.bytesRead - seen;
+    seen = socket.bytesRead;
+    // Who is made to wait, because the storage is slow, is not slow.
+    const waits = request.readableLength >= request.readableHighWaterMark;
+    if (came < spanBytes && !waits) end();
+  }, spanMs).unref();
+  const stop = () => {
+    clearInterval(timer);
+    bodies.delete(request);
+    socket.off('close', stop);
+  };
+  function end() {
+    stop();
+    if (!request.complete) cutOff(request);
+  }
+  bodies.set(request, (bytes) => {
+    length += bytes;
+    const around = socket.bytesRead - begin - length;
+    if (around > MAX_AROUND.bytes + length * MAX_AROUND.share) end();
+  });
+  // What a call that was answered early does not read still comes in: Node would drop it unseen.
+  response.once('prefinish', () => {
+    if (request.readableFlowing === null)
+      request.on('data', (chunk: Buffer) => countBody(request, chunk.length));
+  });
+  request.once('end', stop);
+  socket.once('close', stop);
 }
 
 /** JSON that is longer takes some milliseconds to parse or to make. */
@@ -413,12 +297,11 @@ export const LONG_BYTES = 64 * 1024;
 const turns = new Queue({ running: 1, retryAfterSeconds: 1 });
 
 /**
- * Runs work that holds the event loop for some milliseconds, one in each of its turns: new
- * connections and whatever else waits come between, and one network has its work done as often as
- * another, however much it has.
+ * Runs work that holds the event loop for some milliseconds, one in each of its turns: whatever else
+ * waits comes between, and one network has its work done as often as another.
  */
 export const inOwnTurn = <T>(address: string, work: () => T): Promise<T> =>
-  turns.run(limitKeysOf({ address }).own, async () => {
+  turns.run(networkOf(address), async () => {
     await setImmediate();
     return work();
   });

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Endpoint } from '@clipline/contract/schemas/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfig } from '../../config.ts';
@@ -21,21 +22,25 @@ beforeAll(async () => {
   server = createHttpServer(config, {
     // The senders live in this process too: a stall of theirs must not look like a slow sender.
     headersMs: 2000,
-    bodyMs: 2000,
-    uploadSpanMs: 1500,
-    uploadSpanBytes: 100,
+    body: { spanMs: 1500, spanBytes: 100 },
     stalledMs: 2000,
     checkEveryMs: 50,
     connections: 1000,
   });
   server.post('/echo', (request, reply) => reply.send({ received: request.body }));
-  server.post('/upload', { config: { isUpload: true } }, async (request, reply) => {
-    let received = 0;
-    for await (const chunk of request.raw as AsyncIterable<Buffer>) received += chunk.length;
-    return reply.send({ received });
-  });
-  server.post('/form', { config: { takesForms: true } }, (request, reply) =>
-    reply.send({ received: request.body }),
+  server.post(
+    '/upload',
+    { config: { endpoint: { upload: true } as Endpoint } },
+    async (request, reply) => {
+      let received = 0;
+      for await (const chunk of request.raw as AsyncIterable<Buffer>) received += chunk.length;
+      return reply.send({ received });
+    },
+  );
+  server.post(
+    '/form',
+    { config: { endpoint: { takesForms: true } as Endpoint } },
+    (request, reply) => reply.send({ received: request.body }),
   );
   server.get('/large', (_request, reply) => reply.type('application/octet-stream').send(LARGE));
   server.get('/broken', () => {
@@ -280,9 +285,7 @@ test('a defect of ours is told without detail', async () => {
 
 const PATIENT: Patience = {
   headersMs: 240_000,
-  bodyMs: 240_000,
-  uploadSpanMs: 240_000,
-  uploadSpanBytes: 0,
+  body: { spanMs: 240_000, spanBytes: 0 },
   stalledMs: 240_000,
   checkEveryMs: 50,
   connections: 20,
@@ -338,7 +341,7 @@ test('a body in crumbs is cut off, though it was answered before it came', async
   );
   expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 415 /);
   const closed = isClosed(socket.resume());
-  socket.write('1\r\nx\r\n'.repeat(5000));
+  socket.write('1\r\nx\r\n'.repeat(100_000));
   await closed;
   expect(socket.destroyed).toBe(true);
   await other.close();

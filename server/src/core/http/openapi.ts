@@ -280,7 +280,7 @@ function limits(schema: JsonSchema): string {
 }
 
 /** A JSON Schema as one would write the type by hand. */
-export function schemaText(schema: JsonSchema): string {
+function schemaText(schema: JsonSchema): string {
   if (schema['$ref'] !== undefined) return nameOfRef(schema['$ref']);
   if (schema['const'] !== undefined) return JSON.stringify(schema['const']);
   if (schema['enum'] !== undefined)

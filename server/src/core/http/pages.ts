@@ -46,7 +46,6 @@ async function sendFile(
   if (status === 200 && matchesTag(request.headers['if-none-match'], etag))
     return reply.code(304).send();
   if (encoded) reply.header('content-encoding', encoding);
-  reply.isShared = true;
   return reply
     .code(status)
     .type(file.type)
@@ -266,7 +265,7 @@ export function writtenDocument(
 }
 
 /** What a writer finds; undefined where the page stays as it is, as when its limit is reached. */
-export async function writingOf(
+async function writingOf(
   writer: PageWriter,
   asked: PageAsked,
   log: FastifyBaseLogger,
@@ -297,7 +296,7 @@ export function languageOfBrowser({ headers }: FastifyRequest): Language | undef
 }
 
 /** The language a page is shown in: of the address (`?lang=fr`), else of the browser. */
-export function languageOf(request: FastifyRequest): Language {
+function languageOf(request: FastifyRequest): Language {
   const asked = new URLSearchParams(request.url.split('?', 2)[1]).get('lang');
   return isLanguage(asked) ? asked : (languageOfBrowser(request) ?? 'en');
 }

@@ -10,7 +10,7 @@ import type {
   QueryOf,
   ReplyOf,
 } from '@clipline/contract/schemas/endpoint.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { App, Asking, Core } from '../app.ts';
 import { isNotWritable, type Tx } from '../db/database.ts';
@@ -24,8 +24,7 @@ import {
   type Rights,
   rightsOf,
 } from './current-user.ts';
-import { boundsWhenAsked, type JsonBounds, validate } from './failures.ts';
-import { onceOver } from './guard.ts';
+import { validate } from './failures.ts';
 import {
   createOnce,
   earlierAnswer,
@@ -137,31 +136,13 @@ async function send(
   reply.type('application/json; charset=utf-8');
   const json = jsonOf(request.call.address, answer);
   if (typeof json !== 'string') return reply.send(json);
-  // As soon as it is made, and as long as it was before it was compressed.
+  // Also where its caller hangs up, and as long as it was before it was compressed.
   countLength(app, request.call.address, json.length);
-  request.answerLength = json.length;
   if (!mayCompress(endpoint)) return reply.send(json);
   return reply.send(await compressed(request, reply, json));
 }
 
-/** Where the body stays as it was sent, whatever its type says. */
-function registerRaw(server: FastifyInstance, route: RouteOptions): void {
-  server.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
-      done(null, body),
-    );
-    scope.route(route);
-  });
-}
-
-const bytesCarriedFor = ({ raw: { socket } }: FastifyRequest) =>
-  socket.bytesRead + socket.bytesWritten;
-
 const statusOf = ({ creates }: Endpoint): number => (creates ? 201 : 200);
-
-/** Files take as long as their line needs, and are counted by themselves. */
-const hasOwnPace = ({ upload, reply }: Endpoint): boolean => upload === true || reply === 'bytes';
 
 const validated = (schema: z.ZodMiniType | undefined, value: unknown) =>
   schema ? validate(schema, value) : undefined;
@@ -174,32 +155,17 @@ async function begin(
   reply: FastifyReply,
 ): Promise<void> {
   const address = app.addressOf(request.raw);
-  const before = bytesCarriedFor(request);
-  if (!hasOwnPace(endpoint)) countCarried(app, address, before, request, reply);
   await app.limitCalls(address);
   const user = await callerOf(app, endpoint, request);
+  const isLong = endpoint.upload === true || endpoint.reply === 'bytes';
   request.call = {
     address,
     user,
     requireSpace: (bytes, of = { userId: user?.id ?? null }) => app.requireSpace(of, bytes),
     params: validated(endpoint.params, request.params),
     rights: rightsOf(app.db, app.identifySession, user),
-    ended:
-      user && hasOwnPace(endpoint) ? app.sessionCalls.begin(user.sessionId, reply.raw) : undefined,
+    ended: user && isLong ? app.sessionCalls.begin(user.sessionId, reply.raw) : undefined,
   };
-}
-
-/** Counts what else the connection carries for a call, whether or not anyone stays to the end. */
-function countCarried(
-  app: Core,
-  address: string,
-  before: number,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  onceOver(reply.raw, () =>
-    countLength(app, address, bytesCarriedFor(request) - before - request.answerLength),
-  );
 }
 
 /** By what a repeat of this call is known; undefined where none of its answers is kept. */
@@ -287,24 +253,16 @@ export function serve<E extends Endpoint>(
 ): void {
   app.served.add(endpoint);
   const insist = endpoint.endsRights ? insisting() : undefined;
-  const route: RouteOptions = {
+  app.server.route({
     method: endpoint.method,
     url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
     bodyLimit: endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES,
-    config: {
-      isCountedAsPage: false,
-      isUpload: endpoint.upload === true,
-      isText: endpoint.textBody === true,
-      takesForms: endpoint.takesForms === true,
-      bounds: boundsWhenAsked(endpoint.body ?? nothing),
-    },
+    config: { endpoint, isCountedAsPage: false },
     exposeHeadRoute: endpoint.method === 'GET',
     onRequest: (request, reply) => begin(app, endpoint, request, reply),
     handler: (request, reply) =>
       serveCall(app, endpoint, handler, repeating, insist, request, reply),
-  };
-  if (endpoint.rawBody) registerRaw(app.server, route);
-  else app.server.route(route);
+  });
 }
 
 const hasRepeatKey = (
@@ -343,16 +301,6 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
 };
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** False where another limit holds, or a refusal would cost as much as the answer. */
-    isCountedAsPage?: boolean;
-    isUpload?: boolean;
-    /** The body is a plain text, and no JSON. */
-    isText?: boolean;
-    takesForms?: boolean;
-    /** Of a JSON body. */
-    bounds?: () => JsonBounds;
-  }
   interface FastifyRequest {
     /** What is known of the caller before the body is read. */
     call: {
@@ -368,8 +316,6 @@ declare module 'fastify' {
       /** Of a long call: its session has ended. */
       ended: AbortSignal | undefined;
     };
-    /** Of an answer that was made as a whole, and counted. */
-    answerLength: number;
   }
 }
 

@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Server as TcpServer, type Socket } from 'node:net';
-import { type Duplex, Readable } from 'node:stream';
+import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProductError } from '@clipline/contract/errors.ts';
+import type { Endpoint } from '@clipline/contract/schemas/endpoint.ts';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -16,32 +17,25 @@ import fastify, {
 import ipaddr from 'ipaddr.js';
 import type { Config } from '../config.ts';
 import { addressBy } from './address.ts';
-import { countTokens, failureBody, failureOf, openBounds } from './failures.ts';
+import { countTokens, failureBody, failureOf } from './failures.ts';
 import {
-  CountingRequest,
-  holdAnswer,
-  holdWhole,
+  type BodyPace,
   inOwnTurn,
   limitConnections,
-  limitHeldBodies,
+  limitMemory,
   limitPipelining,
   LONG_BYTES,
-  watchBodies,
+  watchBody,
 } from './guard.ts';
 import { MAX_SOCKETS_OF_NETWORK } from './limits.ts';
 import { tellRefused } from './origins.ts';
 import { secure } from './security.ts';
 
-/** Imported as a module, it would load Node's fetch as well, which takes 14 MB. */
-const http = process.getBuiltinModule('node:http');
-
 /** Slow senders and readers are cut off, or a few hundred of them would keep all others out. */
 const patience = {
   headersMs: 15_000,
-  bodyMs: 60_000,
   /** 64 kbit/s: a call on the phone needs more. */
-  uploadSpanMs: 30_000,
-  uploadSpanBytes: 240_000,
+  body: { spanMs: 30_000, spanBytes: 240_000 } as BodyPace,
   /**
    * Neither a byte sent nor one taken, for this long to twice as long. A download that rests longer
    * goes on with a request for its rest.
@@ -76,55 +70,58 @@ function fieldsOfForm(text: string): Record<string, string | string[]> | null {
   );
 }
 
-function parseBodies(server: FastifyInstance, addressOf: (request: IncomingMessage) => string) {
-  const parse = server.getDefaultJsonParser('error', 'error');
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser<Buffer>(
-    'application/json',
-    { parseAs: 'buffer' },
-    (request, body, done) => {
-      if (request.routeOptions.config.isText)
-        return done(new ProductError('UNSUPPORTED_MEDIA_TYPE'));
-      if (body.length === 0) return done(null, undefined);
-      const read = () => {
-        try {
-          // Bad UTF-8 would otherwise be saved as replacement characters.
-          const text = utf8.decode(body);
-          const { bounds } = request.routeOptions.config;
-          if (countTokens(text, bounds?.() ?? openBounds) === undefined)
-            throw new ProductError('INVALID_REQUEST');
-          void parse(request, text, done);
-        } catch {
-          done(new ProductError('INVALID_REQUEST'));
-        }
-      };
-      if (body.length <= LONG_BYTES) read();
-      else void inOwnTurn(addressOf(request.raw), read);
-    },
-  );
-  server.addContentTypeParser<Buffer>(
-    'text/plain',
-    { parseAs: 'buffer' },
-    ({ headers, routeOptions }, body, done) => {
-      if (!routeOptions.config.isText) return done(new ProductError('UNSUPPORTED_MEDIA_TYPE'));
-      done(null, isUtf8(body) && saysUtf8(headers['content-type']) ? body.toString() : null);
-    },
-  );
-  server.addContentTypeParser<Buffer>(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'buffer' },
-    ({ routeOptions }, body, done) => {
-      if (!routeOptions.config.takesForms) return done(new ProductError('UNSUPPORTED_MEDIA_TYPE'));
-      done(null, isUtf8(body) ? fieldsOfForm(body.toString()) : null);
-    },
-  );
-  // The handler of an upload streams the body itself; see receive-file.
-  server.addContentTypeParser('multipart/form-data', (request, _body, done) => {
-    done(request.routeOptions.config.isUpload ? null : new ProductError('UNSUPPORTED_MEDIA_TYPE'));
-  });
-}
+type Parsed = (error: Error | null, body?: unknown) => void;
 
-const SLOW = ['408 Request Timeout', new ProductError('TOO_SLOW')] as const;
+function parseBodies(server: FastifyInstance, addressOf: (request: IncomingMessage) => string) {
+  const parseJson = server.getDefaultJsonParser('error', 'error');
+  function readJson(request: FastifyRequest, body: Buffer, done: Parsed): void {
+    try {
+      // Bad UTF-8 would otherwise be saved as replacement characters.
+      const text = utf8.decode(body);
+      if (countTokens(text) === undefined) throw new ProductError('INVALID_REQUEST');
+      void parseJson(request, text, done);
+    } catch {
+      done(new ProductError('INVALID_REQUEST'));
+    }
+  }
+  /** Reads bodies of a type for the endpoints that take them. */
+  const add = (
+    type: string,
+    takes: (endpoint: Endpoint | undefined) => boolean | undefined,
+    read: (request: FastifyRequest, body: Buffer, done: Parsed) => void,
+  ) =>
+    server.addContentTypeParser<Buffer>(type, { parseAs: 'buffer' }, (request, body, done) => {
+      if (takes(request.routeOptions.config.endpoint)) read(request, body, done);
+      else done(new ProductError('UNSUPPORTED_MEDIA_TYPE'));
+    });
+
+  server.removeAllContentTypeParsers();
+  add(
+    'application/json',
+    (endpoint) => !endpoint?.textBody,
+    (request, body, done) => {
+      if (request.routeOptions.config.endpoint?.rawBody) done(null, body);
+      else if (body.length === 0) done(null, undefined);
+      else if (body.length <= LONG_BYTES) readJson(request, body, done);
+      else void inOwnTurn(addressOf(request.raw), () => readJson(request, body, done));
+    },
+  );
+  add(
+    'text/plain',
+    (endpoint) => endpoint?.textBody,
+    ({ headers }, body, done) =>
+      done(null, isUtf8(body) && saysUtf8(headers['content-type']) ? body.toString() : null),
+  );
+  add(
+    'application/x-www-form-urlencoded',
+    (endpoint) => endpoint?.takesForms,
+    (_request, body, done) => done(null, isUtf8(body) ? fieldsOfForm(body.toString()) : null),
+  );
+  // The handler of an upload streams the body itself; see uploads.ts.
+  server.addContentTypeParser('multipart/form-data', ({ routeOptions }, _body, done) =>
+    done(routeOptions.config.endpoint?.upload ? null : new ProductError('UNSUPPORTED_MEDIA_TYPE')),
+  );
+}
 
 /** The last words on a connection whose request no route will see whole. */
 function refuse(
@@ -148,52 +145,23 @@ function refuse(
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Shorter answers wait in no great number: each is a call, and those are counted. */
-const LONG_ANSWER_BYTES = 16 * 1024;
-
-/**
- * Bounds what responses hold in memory: those that are there as a whole, and those of no known
- * length, which are made while they are read.
- */
-function limitUnreadAnswers(
-  server: FastifyInstance,
-  addressOf: (request: IncomingMessage) => string,
-): void {
-  server.addHook('onSend', ({ raw }, reply, payload, done) => {
-    if (payload instanceof Readable)
-      holdAnswer(reply, addressOf(raw), reply.hasHeader('content-length') ? 'file' : 'made');
-    else if (isWhole(payload) && !reply.isShared) {
-      const bytes = Buffer.byteLength(payload);
-      if (bytes > LONG_ANSWER_BYTES) holdWhole(reply, addressOf(raw), bytes);
-    }
-    done(null, payload);
-  });
-}
-
-const isWhole = (payload: unknown): payload is string | Buffer =>
-  typeof payload === 'string' || Buffer.isBuffer(payload);
-
-/** The same for one who is slow, or has too much: what still comes is not waited for. */
-function cutOff(socket: Socket, ...words: [status: string, failure?: ProductError]): void {
-  refuse(socket, ...words);
+/** What still comes is not waited for. */
+function cutSlow(socket: Socket): void {
+  refuse(socket, '408 Request Timeout', new ProductError('TOO_SLOW'));
   socket.destroySoon();
 }
 
 /** Too much of one network, or of all, waits to be whole. */
-const cutTooMuch = ({ socket }: IncomingMessage) =>
-  cutOff(socket, '429 Too Many Requests', new ProductError('TOO_MANY_REQUESTS', {}, 1));
+function cutTooMuch({ socket }: IncomingMessage): void {
+  refuse(socket, '429 Too Many Requests', new ProductError('TOO_MANY_REQUESTS', {}, 1));
+  socket.destroySoon();
+}
 
-/** Who asks for another protocol anywhere else (curl asks for h2c) makes an ordinary request. */
-const mayUpgrade = ({ url = '' }: IncomingMessage): boolean => url.startsWith('/socket.io/');
-
-/**
- * Node takes its listeners off a connection that changes its protocol, and an error that none hears
- * ends the process: Socket.IO listens only once it has decided.
- */
-function surviveUpgrades({ server }: FastifyInstance): void {
-  server.prependListener('upgrade', (_request, connection: Duplex) =>
-    connection.on('error', () => connection.destroy()),
-  );
+/** Bytes that are no request. */
+function onClientError({ code }: { code?: string }, socket: Socket): void {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') cutSlow(socket);
+  else if (code === 'HPE_HEADER_OVERFLOW') refuse(socket, '431 Request Header Fields Too Large');
+  else refuse(socket, '400 Bad Request');
 }
 
 /** Takes each line of the log. */
@@ -209,40 +177,39 @@ const noSchema = (): never => {
   throw new Error('A route must not have a schema for Fastify');
 };
 
+function loggerOptions(config: Config, logTo: LogSink | undefined) {
+  const pretty = process.stdout.isTTY && config.NODE_ENV !== 'test';
+  return {
+    level: config.LOG_LEVEL,
+    hooks: {
+      // Fastify says some things more often than once; see `listen` in core.ts.
+      logMethod(this: FastifyBaseLogger, args: unknown[], log: (...args: unknown[]) => void) {
+        if (args[0] !== '') log.apply(this, args);
+      },
+    },
+    serializers: {
+      err: ({ name, message, stack = '' }: Error) => ({ type: name, message, stack }),
+    },
+    ...(pretty && {
+      transport: {
+        target: 'pino-pretty',
+        options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' },
+      },
+    }),
+    ...(logTo && { stream: logTo }),
+  };
+}
+
 /** A Fastify without product knowledge: JSON in and out, failures by the catalogue, time limits. */
 export function createHttpServer(
   config: Config,
-  { headersMs, stalledMs, checkEveryMs, connections, ...bodies }: Patience = patience,
+  { headersMs, stalledMs, checkEveryMs, connections, body: pace }: Patience = patience,
   logTo?: LogSink,
 ): FastifyInstance {
-  const pretty = process.stdout.isTTY && config.NODE_ENV !== 'test';
-  const watchBody = watchBodies(bodies, ({ socket }) => cutOff(socket, ...SLOW));
+  const watch = (request: IncomingMessage, { raw }: FastifyReply) =>
+    watchBody(request, raw, pace, ({ socket }) => cutSlow(socket));
   const server = fastify({
-    logger: {
-      level: config.LOG_LEVEL,
-      // Fastify says some things more often than once; see the listening in platform.ts.
-      hooks: {
-        logMethod(args, log) {
-          if (args[0] !== '') log.apply(this, args);
-        },
-      },
-      serializers: {
-        err: (error: Error) => ({
-          type: error.name,
-          message: error.message,
-          stack: error.stack ?? '',
-        }),
-      },
-      ...(pretty
-        ? {
-            transport: {
-              target: 'pino-pretty',
-              options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' },
-            },
-          }
-        : {}),
-      ...(logTo ? { stream: logTo } : {}),
-    },
+    logger: loggerOptions(config, logTo),
     logController: new LogController({ disableRequestLogging: true }),
     // Node keeps random bytes for UUIDs in stock, for nothing else.
     genReqId: () => randomUUID().replaceAll('-', '').slice(16),
@@ -252,55 +219,43 @@ export function createHttpServer(
     forceCloseConnections: 'idle',
     bodyLimit: 64 * 1024,
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: false },
-    serverFactory: (handle) =>
-      http
-        .createServer(
-          {
-            headersTimeout: headersMs,
-            // slow-bodies.ts has finer ones.
-            requestTimeout: 0,
-            keepAliveTimeout: KEEP_ALIVE_MS,
-            connectionsCheckingInterval: checkEveryMs,
-            IncomingMessage: CountingRequest,
-            shouldUpgradeCallback: mayUpgrade,
-          },
-          limitPipelining(handle),
-        )
-        .setTimeout(stalledMs),
+    connectionTimeout: stalledMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: {
+      headersTimeout: headersMs,
+      connectionsCheckingInterval: checkEveryMs,
+      // Whoever asks for another protocol anywhere else (curl asks for h2c) makes an ordinary call.
+      shouldUpgradeCallback: ({ url = '' }) => url.startsWith('/socket.io/'),
+    },
     schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
-    // A path that cannot be decoded matches no route, so that no error handler is asked.
+    // A path that cannot be decoded matches no route, so that neither hooks nor error handler run.
     frameworkErrors: (_error, { raw }, reply: FastifyReply) => {
-      // No hook is asked either.
-      watchBody(raw, reply.raw);
-      const body = JSON.stringify(failureBody(new ProductError('INVALID_REQUEST')));
+      watch(raw, reply);
       void reply
         .code(400)
         .header('x-content-type-options', 'nosniff')
         .type('application/json; charset=utf-8')
-        .send(body);
+        .send(JSON.stringify(failureBody(new ProductError('INVALID_REQUEST'))));
     },
-    clientErrorHandler: ({ code }, socket) =>
-      code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? cutOff(socket, ...SLOW)
-        : refuse(
-            socket,
-            code === 'HPE_HEADER_OVERFLOW'
-              ? '431 Request Header Fields Too Large'
-              : '400 Bad Request',
-          ),
+    clientErrorHandler: onClientError,
   });
-  surviveUpgrades(server);
+  // Node takes its listeners off a connection that changes its protocol, and an error that none
+  // hears ends the process: Socket.IO listens only once it has decided.
+  server.server.prependListener('upgrade', (_request, connection: Duplex) =>
+    connection.on('error', () => connection.destroy()),
+  );
   // Refused by Node (417), a request would pass by every limit.
   server.server.on('checkExpectation', (request, response) =>
     server.server.emit('request', request, response),
   );
-  server.addHook('onRequest', async ({ raw, routeOptions }, reply) =>
-    watchBody(raw, reply.raw, routeOptions.config.isUpload),
-  );
+  limitPipelining(server);
+  server.addHook('onRequest', (request, reply, done) => {
+    watch(request.raw, reply);
+    done();
+  });
   if (config.RATE_LIMITS === 'on') limitConnections(server.server, connections, config.TRUST_PROXY);
   const addressOf = addressBy(config.TRUST_PROXY);
-  limitHeldBodies(server, addressOf, cutTooMuch);
-  limitUnreadAnswers(server, addressOf);
+  limitMemory(server, { addressOf, cutOff: cutTooMuch });
   parseBodies(server, addressOf);
   secure(server, config);
   logRequests(server, (request) => addressOf(request.raw));
@@ -309,8 +264,6 @@ export function createHttpServer(
     tellRefused(config, (line) => server.log.warn(line)),
   );
   server.decorateRequest('call');
-  server.decorateRequest('answerLength', 0);
-  server.decorateReply('isShared', false);
   server.setErrorHandler((error, request, reply) => {
     const failure = failureOf(error);
     if (!failure)
@@ -334,9 +287,11 @@ declare module 'fastify' {
     /** Hears of an origin whose call or socket is refused. */
     originRefused: ReturnType<typeof tellRefused>;
   }
-  interface FastifyReply {
-    /** Its bytes are in memory once, however many are sent them: files of the web app. */
-    isShared: boolean;
+  interface FastifyContextConfig {
+    /** What the contract says of the call that the route serves. */
+    endpoint?: Endpoint;
+    /** False where another limit holds, or a refusal would cost as much as the answer. */
+    isCountedAsPage?: boolean;
   }
 }
 
@@ -361,7 +316,7 @@ const isEnabled = (log: FastifyBaseLogger, level: string) =>
   (log as FastifyBaseLogger & { isLevelEnabled(level: string): boolean }).isLevelEnabled(level);
 
 /** One line for each answered request. Files of the web app are too many to be worth one. */
-export function logRequests(
+function logRequests(
   server: FastifyInstance,
   addressOf: (request: FastifyRequest) => string,
 ): void {

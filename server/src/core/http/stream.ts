@@ -9,7 +9,7 @@ import zlib from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ZipFile } from 'yazl';
 import { CHUNK_BYTES } from '../chunks.ts';
-import { inOwnTurn, LONG_BYTES } from './guard.ts';
+import { holdFile, inOwnTurn, LONG_BYTES } from './guard.ts';
 import { acceptedEncoding } from './headers.ts';
 
 /** So much of an answer waits for a caller who reads slowly. */
@@ -209,6 +209,7 @@ export async function sendFile(
   end: number,
 ): Promise<void> {
   reply.hijack();
+  holdFile(reply);
   const { raw: response } = reply;
   const { socket } = reply.request.raw;
   const gone = Promise.withResolvers<never>();

@@ -6,6 +6,7 @@ import { parse } from 'content-disposition';
 import type { FastifyRequest } from 'fastify';
 import type { ObjectStorage } from '../storage/object-storage.ts';
 import { type Measured, putMeasured } from '../storage/put-measured.ts';
+import { countBody } from './guard.ts';
 
 /** The one file of an upload; its bytes are in the storage already. */
 export interface ReceivedFile extends Measured {
@@ -128,18 +129,25 @@ export type UploadRequest = Pick<FastifyRequest, 'raw' | 'call'>;
 const over = () => new ProductError('UNAUTHORIZED');
 
 /**
- * Throws UNAUTHORIZED once the session of the call has ended, however slowly the rest comes. Each
- * read is a promise of its own: one for all of them would remember every read that raced it.
+ * The body as it comes. Throws UNAUTHORIZED once the session of the call has ended, however slowly
+ * the rest comes. Each read is a promise of its own: one for all of them would remember every read
+ * that raced it.
  */
-function untilEnd(body: AsyncIterator<Buffer>, ended: AbortSignal): AsyncIterator<Buffer> {
+function readBody(
+  request: IncomingMessage,
+  body: AsyncIterator<Buffer>,
+  ended: AbortSignal | undefined,
+): AsyncIterator<Buffer> {
   let reading: PromiseWithResolvers<IteratorResult<Buffer>> | undefined;
-  ended.addEventListener('abort', () => reading?.reject(over()), { once: true });
+  ended?.addEventListener('abort', () => reading?.reject(over()), { once: true });
   return {
     async next() {
-      if (ended.aborted) throw over();
+      if (ended?.aborted) throw over();
       reading = Promise.withResolvers();
       body.next().then(reading.resolve, reading.reject);
-      return reading.promise;
+      const next = await reading.promise;
+      if (!next.done) countBody(request, next.value.length);
+      return next;
     },
   };
 }
@@ -196,12 +204,7 @@ export async function receive(
   // Destroying the request with the iterator would take the socket along, and the refusal with it.
   const body: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });
   try {
-    return await receiveParts(
-      ended ? untilEnd(body, ended) : body,
-      boundary,
-      reception,
-      allowedFields,
-    );
+    return await receiveParts(readBody(request, body, ended), boundary, reception, allowedFields);
   } catch (error) {
     // Not awaited: while it waits for more, the iterator returns only when something comes.
     void body.return?.().then(
@@ -227,7 +230,7 @@ export interface Part {
 }
 
 const MAX_HEADER_BYTES = 16 * 1024;
-export const MAX_EPILOGUE_BYTES = 1024;
+const MAX_EPILOGUE_BYTES = 1024;
 const CRLF = Buffer.from('\r\n');
 const HEADERS_END = Buffer.from('\r\n\r\n');
 const EMPTY = Buffer.alloc(0);

@@ -1,7 +1,6 @@
 import { MAX_TEXT_BODY_BYTES } from '@clipline/contract/limits.ts';
-import { clientEvents } from '@clipline/contract/schemas/events.ts';
 import { Decoder, Encoder, type Packet } from 'socket.io-parser';
-import { boundsWhenAsked, countTokens, type JsonBounds } from '../http/failures.ts';
+import { countTokens } from '../http/failures.ts';
 import { createEventLimit } from './event-limit.ts';
 
 export interface ParserOptions {
@@ -13,9 +12,7 @@ export interface ParserOptions {
 const MAX_ANONYMOUS_CHARACTERS = 64 * 1024;
 /** The handshake of a socket carries a token. */
 const MAX_CONNECT_CHARACTERS = 8 * 1024;
-const connectBounds: JsonBounds = { depth: 2, tokens: 32 };
-/** Of events that are not served. */
-const unknownBounds: JsonBounds = { depth: 8, tokens: 256 };
+const connectBounds = { depth: 2, tokens: 32 };
 
 /** An event weighs as much as the longest of these; never more than a socket may send at once. */
 const TOKENS_OF_WEIGHT_1 = 32;
@@ -29,14 +26,6 @@ const BINARY_EVENT = '5';
 
 /** The head of an event: its namespace, the number that an acknowledgement names, and its name. */
 const HEAD = /^[25](?:\d{1,3}-)?(\/[^,]{0,100},)?(\d{0,15})\["([\w:.-]{1,64})"/;
-
-const boundsOfEvent = new Map<string, () => JsonBounds>(
-  Object.entries(clientEvents).map(([name, { payload }]) => {
-    const bounds = boundsWhenAsked(payload);
-    // The payload stands in an array, behind the name.
-    return [name, () => ({ depth: bounds().depth + 1, tokens: bounds().tokens + 2 })];
-  }),
-);
 
 const weightOf = (characters: number, tokens: number) =>
   Math.min(
@@ -110,11 +99,10 @@ export function guardedParser({ limitEvents }: ParserOptions) {
       // Socket.IO would look for what is not there letter by letter, however many there are.
       if (!head) return void this.#counts(weightOf(text.length, 0));
       const [, namespace = '', number = '', name = ''] = head;
-      const bounds = boundsOfEvent.get(name)?.() ?? unknownBounds;
       const tokens =
         text.length > this.#maxCharacters || text.startsWith(BINARY_EVENT)
           ? undefined
-          : countTokens(text, bounds);
+          : countTokens(text);
       if (!this.#counts(weightOf(text.length, tokens ?? 0))) return;
       super.add(tokens === undefined ? `${EVENT}${namespace}${number}["${name}",0]` : text);
     }

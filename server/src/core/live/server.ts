@@ -7,7 +7,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Server } from 'socket.io';
 import type { Core } from '../app.ts';
 import { type CurrentUser, hasScope, type Identify } from '../http/current-user.ts';
-import { countConnections, type Hold, receive } from '../http/guard.ts';
+import { countConnections, hold, type Hold } from '../http/guard.ts';
 import { isTrustedOrigin, type OwnOrigins } from '../http/origins.ts';
 import type { Job } from '../jobs.ts';
 import { createChannels } from './channels.ts';
@@ -152,7 +152,7 @@ function limitPartialMessages(connection: AppSocket['conn'], address: string): v
     begun += bytes;
     if (begun <= HELD_FROM_BYTES) return;
     const isFirst = receiving === undefined;
-    receiving ??= receive(address, () => void line.destroy());
+    receiving ??= hold(address, () => void line.destroy());
     receiving.grow(isFirst ? begun : bytes);
   });
   connection.on('packet', end);
