@@ -1,9 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db, Tx } from '../core/db/database.ts';
-import type { Weighed } from '../core/chunks.ts';
 import type { Schema } from '../core/db/schema.ts';
 import { removeAllEnded } from '../texts/versions.queries.ts';
-import { weightOf } from '../rooms/room-content.queries.ts';
 import { removeText } from '../texts/search.queries.ts';
 
 export const listMemberships = async (db: Db, userId: string) =>
@@ -21,10 +19,10 @@ export async function removeClips(tx: Tx, clipIds: string[]): Promise<void> {
 }
 
 /** What a user wrote in rooms and is in the trash. */
-export const listDeletedContentOf = (db: Db, userId: string, limit: number): Promise<Weighed[]> =>
+export const listDeletedContentOf = (db: Db, userId: string, limit: number) =>
   db
     .selectFrom('room_content')
-    .select(({ ref }) => ['id', weightOf(ref('room_content.id')).as('bytes')])
+    .select('id')
     .where('user_id', '=', userId)
     .where('deleted_at', 'is not', null)
     .limit(limit)

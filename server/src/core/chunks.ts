@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { idsOf } from './ids.ts';
 
-/** A row, and about how much is written when it goes or comes back. */
+/** A row, and how long its text is. */
 export interface Weighed {
   readonly id: string;
   readonly bytes: number;
@@ -33,24 +33,23 @@ export function* chunksOf<T>(
 
 export const bytesOf = ({ bytes }: { readonly bytes: number }): number => bytes;
 
-const MAX_IDS = 50;
+const LOT = 50;
 
-/**
- * The ids in lots that SQLite writes in a moment each: what is deleted is overwritten, which takes
- * 20 to 50 ms a megabyte. Between two lots the event loop has its turn.
- */
-export async function* idsInLots(things: readonly Weighed[]): AsyncGenerator<string[], void> {
+/** The ids in lots that SQLite removes in a moment each; between two the event loop has its turn. */
+export async function* idsInLots(
+  things: readonly { readonly id: string }[],
+): AsyncGenerator<string[], void> {
   let isFirst = true;
-  for (const lot of chunksOf(things, MAX_IDS, bytesOf)) {
+  for (const lot of chunksOf(things, LOT)) {
     if (!isFirst) await setImmediate();
     isFirst = false;
     yield idsOf(lot);
   }
 }
 
-/** The same of all there is: `find` is asked again until it finds nothing more. */
+/** All there is in such lots: `find` is asked again until it finds nothing more. */
 export async function* allInLots(
-  find: () => Promise<readonly Weighed[]>,
+  find: () => Promise<readonly { readonly id: string }[]>,
 ): AsyncGenerator<string[], void> {
   for (let things = await find(); things.length > 0; things = await find())
     yield* idsInLots(things);

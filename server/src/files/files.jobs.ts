@@ -1,6 +1,6 @@
 import type { App } from '../core/app.ts';
 import { type Db, isStillReferenced, transact, type Tx } from '../core/db/database.ts';
-import { allInLots, chunksOf, type Weighed } from '../core/chunks.ts';
+import { allInLots, chunksOf } from '../core/chunks.ts';
 import type { Job } from '../core/jobs.ts';
 import { HOUR_MS } from '../core/time.ts';
 import type { Files } from './files.ts';
@@ -48,7 +48,7 @@ export const releaseOrLeave = (
 /** Removes all that `find` finds, lot by lot; `remove` returns the blobs that they referred to. */
 export async function removeAll(
   files: Files,
-  find: () => Promise<readonly Weighed[]>,
+  find: () => Promise<readonly { readonly id: string }[]>,
   remove: (tx: Tx, ids: string[]) => Promise<string[]>,
 ): Promise<void> {
   for await (const ids of allInLots(find))

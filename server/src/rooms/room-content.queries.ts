@@ -1,9 +1,7 @@
-import { type Expression, type Insertable, sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { Db, Tx } from '../core/db/database.ts';
-import type { Weighed } from '../core/chunks.ts';
 import type { Schema } from '../core/db/schema.ts';
 import type { RoomContentTable } from './rooms.tables.ts';
-import { removeAllEnded, versionBytesOf } from '../texts/versions.queries.ts';
 import { addText, changeText, removeText, type TextKey } from '../texts/search.queries.ts';
 import { idsOf } from '../core/ids.ts';
 
@@ -134,36 +132,24 @@ export const isContentReadableBy = async (
   return readable !== undefined;
 };
 
-/** About what is written when an item and its versions go: its text is in the search as well. */
-export const weightOf = (id: Expression<string>) =>
-  sql<number>`cast(2 * octet_length(content) + ${versionBytesOf('content_versions', id)} as bigint)`;
-
 /** Items whose time in the trash is over. */
-export const listOldDeletedContent = (
-  db: Db,
-  deletedBefore: number,
-  limit: number,
-): Promise<Weighed[]> =>
+export const listOldDeletedContent = (db: Db, deletedBefore: number, limit: number) =>
   db
     .selectFrom('room_content')
-    .select(({ ref }) => ['id', weightOf(ref('room_content.id')).as('bytes')])
+    .select('id')
     .where('deleted_at', 'is not', null)
     .where('deleted_at', '<', deletedBefore)
     .limit(limit)
     .execute();
 
 /** What is left in rooms that cannot be brought back, or in one of them. */
-export async function listContentOfPurgedRooms(
-  db: Db,
-  limit: number,
-  roomId?: string,
-): Promise<Weighed[]> {
+export async function listContentOfPurgedRooms(db: Db, limit: number, roomId?: string) {
   // Each of the two has an index of its own.
   const find = (state: 'is' | 'is not') =>
     db
       .selectFrom('rooms as room')
       .innerJoin('room_content as item', 'item.room_id', 'room.id')
-      .select(({ ref }) => ['item.id', weightOf(ref('item.id')).as('bytes')])
+      .select('item.id')
       .where('room.purged_at', 'is not', null)
       .$if(roomId !== undefined, (q) => q.where('room.id', '=', roomId ?? ''))
       .where('item.deleted_at', state, null)
@@ -179,8 +165,6 @@ export const removeContent = async (
   contentIds: string[],
   deletedBefore: number,
 ): Promise<string[]> => {
-  // One that has more than a lot of versions is alone; they go before it, bit by bit.
-  if (contentIds.length === 1) await removeAllEnded(tx, 'content_versions', contentIds);
   const removed = await tx
     .deleteFrom('room_content')
     .where('id', 'in', contentIds)

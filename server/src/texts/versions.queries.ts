@@ -1,7 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { type Expression, sql } from 'kysely';
 import type { Db, Tx } from '../core/db/database.ts';
-import { bytesOf, chunksOf } from '../core/chunks.ts';
 import { prepared } from '../core/db/prepared.ts';
 import type { VersionTable } from './history.tables.ts';
 import { idsOf } from '../core/ids.ts';
@@ -211,31 +209,18 @@ export async function removeUnkeptFiles(
   return [...new Set(removed.map((file) => file.blob_id))];
 }
 
-const BATCH = 100;
-
-/** All that was replaced of these; between two lots of them the event loop has its turn. */
+/** All that was replaced of these. */
 export async function removeAllEnded(
   tx: Tx,
   table: VersionsOf,
   thingIds: readonly string[],
 ): Promise<void> {
   if (thingIds.length === 0) return;
-  const ended = await tx
-    .selectFrom(table)
-    .select(['thing_id', 'version', 'bytes'])
+  await tx
+    .deleteFrom(table)
     .where('thing_id', 'in', thingIds)
     .where('ended_at', 'is not', null)
     .execute();
-  for (const lot of chunksOf(ended, BATCH, bytesOf)) {
-    for (const [thingId, versions] of Map.groupBy(lot, (each) => each.thing_id))
-      await removeVersions(
-        tx,
-        table,
-        thingId,
-        versions.map(({ version }) => version),
-      );
-    await setImmediate();
-  }
 }
 
 /** What the versions of a thing take of the store. */

@@ -2,10 +2,8 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type { ReplyOf } from '@clipline/contract/schemas/endpoint.ts';
 import type { restoreFromTrash, TrashKind } from '@clipline/contract/schemas/trash.ts';
 import type { App } from '../core/app.ts';
-import { allInLots } from '../core/chunks.ts';
 import type { Tx } from '../core/db/database.ts';
 import type { Change, CurrentUser } from '../core/http/current-user.ts';
-import { idsOf } from '../core/ids.ts';
 import { deleteFilesOfClips, restoreClip } from '../clips/clips.changes.ts';
 import { tellLists } from '../clips/clips.news.ts';
 import { presentOwnClip } from '../clips/clips.present.ts';
@@ -107,8 +105,8 @@ export async function restoreThing(
 
 /** Later than whatever was deleted. */
 const ANY_TIME = Number.MAX_SAFE_INTEGER;
-/** So many are looked up at a time. */
-const BATCH = 500;
+/** So many go in one transaction. */
+const LOT = 50;
 
 /** Return the blobs that things referred to. */
 const removers: Readonly<Record<TrashKind, (tx: Tx, ids: string[]) => Promise<string[]>>> = {
@@ -121,34 +119,21 @@ const removers: Readonly<Record<TrashKind, (tx: Tx, ids: string[]) => Promise<st
   },
 };
 
-/** Removes for good what of these things is theirs to remove; returns how many that were. */
-export async function removeThings(
+/** Removes some of what is theirs to remove, or one thing, for good; returns how many. */
+export async function removeSome(
   { files, onDefect }: App,
   change: Change,
   of: TrashOf,
   kind: TrashKind,
-  ids: readonly string[],
+  id?: string,
 ): Promise<number> {
   const { removed, blobs } = await change(async (tx) => {
-    const own = idsOf(await listRemovable(tx, kind, of, { ids }));
-    return { removed: own, blobs: own.length === 0 ? [] : await removers[kind](tx, own) };
+    const ids = await listRemovable(tx, kind, of, { limit: LOT, ...(id !== undefined && { id }) });
+    return { removed: ids, blobs: ids.length === 0 ? [] : await removers[kind](tx, ids) };
   });
   // What fails here is left to the jobs.
   await releaseBlobs(files, blobs).catch(onDefect);
   if (kind === 'room')
-    for (const id of removed) await removeContentOfPurged(files, id).catch(onDefect);
+    for (const roomId of removed) await removeContentOfPurged(files, roomId).catch(onDefect);
   return removed.length;
-}
-
-/** Removes all of a kind that is theirs to remove, in lots, so that others have their turns. */
-export async function removeAllThings(
-  app: App,
-  change: Change,
-  of: TrashOf,
-  kind: TrashKind,
-): Promise<number> {
-  let removed = 0;
-  for await (const ids of allInLots(() => listRemovable(app.db, kind, of, { limit: BATCH })))
-    removed += await removeThings(app, change, of, kind, ids);
-  return removed;
 }

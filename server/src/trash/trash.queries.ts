@@ -2,8 +2,7 @@ import type { TrashKind } from '@clipline/contract/schemas/trash.ts';
 import { type Expression, sql } from 'kysely';
 import type { Db } from '../core/db/database.ts';
 import { mayGoOn } from '../core/db/may-go-on.ts';
-import type { Weighed } from '../core/chunks.ts';
-import { versionBytesOf } from '../texts/versions.queries.ts';
+import { idsOf } from '../core/ids.ts';
 
 /** Whose trash, and since when what was deleted can be brought back. */
 export interface TrashOf {
@@ -166,30 +165,17 @@ export async function listDetails(
   return rows;
 }
 
-const versionTables = { clip: 'clip_versions', roomItem: 'content_versions' } as const;
-
-/** About what is written when a thing goes; what is in a room goes by itself. */
-function weightOf(kind: TrashKind): Expression<number> {
-  if (kind === 'room') return sql.lit(0);
-  const versions =
-    kind === 'desktopItem' ? sql.lit(0) : versionBytesOf(versionTables[kind], sql.ref('thing.id'));
-  return sql`octet_length(thing.content) + ${versions}`;
-}
-
-/** What a user may remove for good, or those of it. */
+/** Some of what a user may remove for good, or one thing of it. */
 export async function listRemovable(
   db: Db,
   kind: TrashKind,
   of: TrashOf,
-  { limit, ids }: { readonly limit?: number; readonly ids?: readonly string[] },
-): Promise<Weighed[]> {
-  const table = kind === 'room' ? 'rooms' : tables[kind];
-  const { rows } = await sql<Weighed>`
-    select thing.id, ${whole(weightOf(kind))} as bytes
-    from (${mayPurge[kind](db, of)}) as mine join ${sql.table(table)} as thing on thing.id = mine.id
-    ${ids ? sql`where thing.id in (${sql.join(ids)})` : sql``}
-    ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(db);
-  return rows;
+  { limit, id }: { readonly limit: number; readonly id?: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${mayPurge[kind](db, of)} as mine
+    ${id === undefined ? sql`` : sql`where id = ${id}`} limit ${limit}`.execute(db);
+  return idsOf(rows);
 }
 
 /** The room of a deleted item. */

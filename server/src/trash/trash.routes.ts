@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { TRASH_PAGE_SIZE, UNDO_SECONDS } from '@clipline/contract/limits.ts';
 import {
@@ -16,7 +17,7 @@ import { type Call, serve } from '../core/http/serve.ts';
 import { DAY_MS, isoTime } from '../core/time.ts';
 import { titleFrom } from '../core/title.ts';
 import type { Desktops } from '../desktop/desktop.ts';
-import { removeAllThings, removeThings, restoreThing } from './trash.changes.ts';
+import { removeSome, restoreThing } from './trash.changes.ts';
 import {
   listDetails,
   listTrash,
@@ -94,7 +95,7 @@ async function list({ user, query, reply }: Call<typeof endpoints.listTrash>, ap
 
 async function remove(call: Call<typeof endpoints.removeFromTrash>, app: App) {
   const { user, params, change } = call;
-  const removed = await removeThings(app, change, trashOf(app, user), params.kind, [params.id]);
+  const removed = await removeSome(app, change, trashOf(app, user), params.kind, params.id);
   if (removed === 0) throw new ProductError('NOT_IN_TRASH');
   await writeLogBack(app.db);
   return { message: 'Deleted forever' };
@@ -103,9 +104,16 @@ async function remove(call: Call<typeof endpoints.removeFromTrash>, app: App) {
 /** It goes on when its caller leaves. */
 async function empty({ user, change, checkRights }: Call<typeof endpoints.emptyTrash>, app: App) {
   await checkRights();
+  const of = trashOf(app, user);
   let removed = 0;
-  for (const kind of trashKind.options)
-    removed += await removeAllThings(app, change, trashOf(app, user), kind);
+  for (const kind of trashKind.options) {
+    let lot: number;
+    do {
+      lot = await removeSome(app, change, of, kind);
+      removed += lot;
+      await setImmediate();
+    } while (lot > 0);
+  }
   await writeLogBack(app.db);
   return { removed };
 }

@@ -60,7 +60,7 @@ export function presenceOf(database: DatabaseSync): () => void {
 export function openSqlite(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true });
   database.exec(
-    'pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on; pragma cache_size = -65536; pragma temp_store = memory; pragma mmap_size = 268435456',
+    'pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = fast; pragma cache_size = -65536; pragma temp_store = memory; pragma mmap_size = 268435456',
   );
   return database;
 }
