@@ -22,16 +22,6 @@ test.afterAll(({ people }) => people.leave());
 const texts = (page: Person['page']) =>
   page.getByRole('article').getByRole('link').locator('[dir=auto]').allInnerTexts();
 
-test('the dashboard shows the newest eight, and all of them are one press away', async () => {
-  const { page } = ada;
-  await page.goto('/dashboard');
-  await expect(page.getByRole('article')).toHaveCount(8);
-  await page.getByText('46', { exact: true }).waitFor();
-  await page.getByRole('link', { name: 'View all' }).click();
-  await page.waitForURL('**/clips');
-  await page.getByText('Page 1 of 3').waitFor();
-});
-
 test('pages go forth and back, and reload and the back button keep them', async () => {
   const { page } = ada;
   await page.goto('/clips');
@@ -96,41 +86,4 @@ test('a search looks into whole texts and file names, after a pause in typing', 
   await page
     .getByText('No clips match your current filters. Try adjusting your search criteria.')
     .waitFor();
-});
-
-test('type, favourites and date narrow the list; the badge counts them and one press clears all', async () => {
-  const { page } = ada;
-  await page.goto('/dashboard');
-  const filters = page.getByRole('button', { name: 'Filters' });
-  await filters.click();
-  await page.getByRole('radio', { name: 'Files' }).check();
-  await expect.poll(() => texts(page)).toEqual(['with a file']);
-  await page.getByLabel('Date Range').selectOption('This week');
-  await page.getByLabel('Favorites', { exact: true }).selectOption('Not favorites');
-  await page
-    .getByText('No recent clips match your current filters. Try adjusting your search criteria.')
-    .waitFor();
-  await expect(filters).toContainText('3');
-  await page.reload();
-  await page
-    .getByText('No recent clips match your current filters. Try adjusting your search criteria.')
-    .waitFor();
-  await page.getByRole('button', { name: 'Clear all' }).click();
-  await expect.poll(() => page.getByRole('article').count()).toBe(8);
-  await expect.poll(() => new URL(page.url()).search).toBe('');
-});
-
-test('arrows move between the cards and Enter opens', async () => {
-  const { page } = ada;
-  await page.goto('/clips');
-  await page.getByRole('article').first().waitFor();
-  await page.getByRole('article').first().getByRole('link').first().focus();
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Home');
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Enter');
-  await expect
-    .poll(() => page.getByRole('textbox', { name: 'Clip content' }).inputValue())
-    .toBe('note number 45 Crème brûlée');
 });

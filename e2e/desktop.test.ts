@@ -102,40 +102,6 @@ test('a block is moved by mouse and keyboard and resized by keyboard; a reload k
   expect(await frame('first text')).toEqual({ x: 112, y: 368, width: 264, height: 160 });
 });
 
-test('a drag that the system interrupts leaves the block where it was', async () => {
-  const { page } = visitor;
-  const before = await frame('second text');
-  await pickUp(page, page.getByRole('button', { name: 'Move second text' }), 80, 80);
-  await expect.poll(() => frame('second text')).not.toEqual(before);
-  await page.getByRole('button', { name: 'Move second text' }).dispatchEvent('pointercancel');
-  await expect.poll(() => frame('second text')).toEqual(before);
-  await page.mouse.up();
-  // Never above or left of the board, however far the hand goes.
-  await pickUp(page, page.getByRole('button', { name: 'Move second text' }), -900, -90);
-  await page.mouse.up();
-  await expect.poll(() => frame('second text')).toMatchObject({ x: 0, y: 0 });
-  await says('Layout saved');
-});
-
-test('a layout that cannot be saved says so, and is saved on another try', async () => {
-  const { page } = visitor;
-  await page.route('**/api/virtual-desktop/items/*', (route) =>
-    route.request().method() === 'PATCH'
-      ? route.fulfill({ status: 500, json: { error: 'Server error' } })
-      : route.continue(),
-  );
-  await page.getByRole('button', { name: 'Move second text' }).focus();
-  await page.keyboard.press('Shift+ArrowRight');
-  await says('Failed to save layout');
-  await page.unroute('**/api/virtual-desktop/items/*');
-  const saved = layoutSaved({ x: 64, y: 0 });
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await saved;
-  await page.reload();
-  await blockOf(page, 'second text').waitFor();
-  expect(await frame('second text')).toMatchObject({ x: 64, y: 0 });
-});
-
 test('texts are copied, files downloaded, anything deleted and brought back', async () => {
   const { page } = visitor;
   await blockOf(page, 'first text').getByRole('button', { name: 'Copy' }).click();

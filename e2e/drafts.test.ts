@@ -1,4 +1,3 @@
-import { keysAreThere } from './support/keys.ts';
 import { createAccount, type Person, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
 
@@ -30,24 +29,6 @@ test('opening New Clip again and again leaves one draft, which no list shows', a
   await page.getByText('0', { exact: true }).first().waitFor();
 });
 
-test('typed text survives a reload and a look at another page', async () => {
-  const { page } = ada;
-  await page.goto('/new-clip');
-  await content().fill('half a thought');
-  await page.reload();
-  await page.getByText('What you typed earlier is back.').waitFor();
-  await expect(content()).toHaveValue('half a thought');
-  await page.getByRole('link', { name: 'Back to dashboard' }).click();
-  await page.getByText('Your text is kept').waitFor();
-  await page.getByRole('link', { name: 'New Clip' }).click();
-  await expect.poll(() => content().inputValue()).toBe('half a thought');
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await expect.poll(() => content().inputValue()).toBe('');
-  await page.reload();
-  await page.getByRole('button', { name: 'Save Clip' }).waitFor();
-  await expect(content()).toHaveValue('');
-});
-
 test('two tabs that began with the same draft save two clips', async () => {
   const { page } = ada;
   const tab = await ada.context.newPage();
@@ -65,30 +46,4 @@ test('two tabs that began with the same draft save two clips', async () => {
   await page.getByText('from the first tab').waitFor();
   await page.getByText('from the second tab').waitFor();
   await tab.close();
-});
-
-test('after saving, New Clip begins another one', async () => {
-  const { page } = ada;
-  await page.goto('/new-clip');
-  await content().fill('saved once');
-  await page.getByRole('button', { name: 'Save Clip' }).click();
-  await page.getByText('Clip saved successfully').waitFor();
-  await page.waitForURL(/\/new-clip\?clip=/);
-  await keysAreThere(page);
-  await page.locator('h1').click();
-  await page.keyboard.press('n');
-  await page.waitForURL(/\/new-clip$/);
-  await expect.poll(() => content().inputValue()).toBe('');
-});
-
-test('an address of New Clip that names a clip of another person leads to that clip', async ({
-  page,
-}) => {
-  await ada.page.goto('/new-clip');
-  await content().fill('saved by its owner');
-  await ada.page.getByRole('button', { name: 'Save Clip' }).click();
-  await ada.page.waitForURL(/\/new-clip\?clip=/);
-  await page.goto(ada.page.url());
-  await page.waitForURL(/\/clips\/[^/]+$/);
-  await page.getByText('View only mode.').waitFor();
 });

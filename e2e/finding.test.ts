@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expectAccessibleInEveryLook } from './support/accessibility.ts';
 import { clipsOf } from './support/clips.ts';
-import { keysAreThere } from './support/keys.ts';
 import { createAccount, type Person, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
 import { holdUndo } from './support/toasts.ts';
@@ -76,44 +75,6 @@ test('several are selected by keyboard, deleted as one and brought back', async 
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('31 clips are as before')).toBeVisible();
   await expect(page.getByText('Page 1 of 2')).toBeVisible();
-});
-
-test('the keys of a focused card, and of the page of a clip', async () => {
-  const { page } = ada;
-  await page.goto('/clips');
-  const link = card(page, 'note number 30').getByRole('link');
-  await keysAreThere(page);
-  await link.focus();
-  await page.keyboard.press('c');
-  await expect(page.getByText('Content copied to clipboard')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('note number 30');
-  await page.keyboard.press('f');
-  await expect(
-    card(page, 'note number 30').getByRole('button', { name: 'Remove from favorites' }),
-  ).toBeVisible();
-  await expect(link).toBeFocused();
-  await page.keyboard.press('f');
-  await expect(
-    card(page, 'note number 30').getByRole('button', { name: 'Add to favorites' }),
-  ).toBeVisible();
-  await page.keyboard.press('s');
-  const dialog = page.getByRole('dialog', { name: 'Share' });
-  await expect(dialog).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(link).toBeFocused();
-  await page.keyboard.press('Delete');
-  await expect(page.getByText('Clip deleted')).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await link.focus();
-  await page.keyboard.press('Enter');
-  const field = page.getByRole('textbox', { name: 'Clip content' });
-  await field.fill('note number 30 with more');
-  await page.keyboard.press('Control+s');
-  await expect(page.getByText('Clip updated')).toBeVisible();
-  await field.fill('note number 30');
-  await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('Unsaved changes')).toBeHidden();
 });
 
 test('one deleted alone and several at once come back with one Undo', async () => {
@@ -196,38 +157,6 @@ test('a tag is made for several, filters, is renamed and goes', async () => {
     .click();
   await expect(page.getByText('Tag deleted')).toBeVisible();
   await expect(dialog.getByText('You have no tags yet.')).toBeVisible();
-});
-
-test('the palette leads everywhere by keyboard alone', async () => {
-  const { page } = ada;
-  await page.goto('/clips');
-  await keysAreThere(page);
-  await card(page, 'note number 30').getByRole('link').focus();
-  const palette = page.getByRole('dialog', { name: 'Search and commands' });
-  const openPalette = async () => {
-    await page.keyboard.press('Control+k');
-    await expect(palette.getByRole('combobox')).toBeFocused();
-  };
-  await openPalette();
-  await expect(palette.getByRole('option', { name: 'Add to favorites' })).toBeVisible();
-  await expect(palette.getByRole('option', { name: 'note number' })).toHaveCount(8);
-  await expectAccessibleInEveryLook(page);
-  await page.keyboard.type('nothing like this');
-  await expect(palette.getByText('No matches.')).toBeVisible();
-  await palette.getByRole('combobox').fill('favor');
-  await expect(palette.getByRole('option').first()).toHaveText('Add to favorites');
-  await page.keyboard.press('Enter');
-  await expect(palette).toBeHidden();
-  await expect(page.getByText('Added to favorites')).toBeVisible();
-  await openPalette();
-  await page.keyboard.type('desktop');
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**/desktop');
-  await openPalette();
-  await page.keyboard.type('strasse am');
-  await expect(palette.getByRole('option', { name: 'one line after' })).toBeVisible();
-  await page.keyboard.press('Enter');
-  await page.waitForURL(`**/clips/${far}`);
 });
 
 test('a finger selects by holding, and then by tapping', async ({ arrive, product }) => {

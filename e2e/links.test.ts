@@ -257,12 +257,10 @@ async function lookOver(page: Page) {
   await expectNoSidewaysScroll(page);
 }
 
-// Two languages begin on a phone and two on a desktop: each step is done and looked at on both.
-test.describe('in every language, on a phone and on a desktop', () => {
+// One begins on a phone and one on a desktop: each step is done and looked at on both.
+test.describe('in the language with the longest words too, on a phone and on a desktop', () => {
   for (const [locale, viewport, wrong] of [
     ['en', PHONE, 'That is not the password.'],
-    ['fr', DESKTOP, 'Ce n’est pas le bon mot de passe.'],
-    ['es', PHONE, 'Esa no es la contraseña.'],
     ['de', DESKTOP, 'Das ist nicht das Passwort.'],
   ] as const) {
     const said: Record<string, string> = Object.assign(

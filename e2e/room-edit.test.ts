@@ -71,52 +71,6 @@ test('two edits of one text meet in a choice that keeps both', async () => {
   await card(grace, 'from the laptop').getByText('from the desk').waitFor();
 });
 
-test('a conflict that was not announced is met when saving', async () => {
-  await edit(laptop, 'from the laptop');
-  await editor(laptop).fill('mine');
-  await laptop.page.route('**/api/rooms/**', (route) => {
-    if (route.request().method() !== 'PATCH') return route.continue();
-    return route.fulfill({
-      status: 412,
-      json: {
-        error: 'Somebody else saved this in the meantime',
-        code: 'VERSION_CONFLICT',
-        item: { content: 'theirs', version: 99 },
-      },
-    });
-  });
-  await save(laptop);
-  await laptop.page
-    .getByRole('region', { name: 'Somebody else saved this in the meantime' })
-    .getByText('theirs', { exact: true })
-    .waitFor();
-  await laptop.page.getByRole('button', { name: 'Decide later' }).click();
-  expect(await editor(laptop).inputValue()).toBe('mine');
-  await laptop.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  await laptop.page.getByText('Your text is kept').waitFor();
-  await laptop.page.getByRole('button', { name: 'Continue' }).click();
-  await laptop.page.getByText('What you typed earlier is back. It is not saved yet.').waitFor();
-  expect(await editor(laptop).inputValue()).toBe('mine');
-  await laptop.page.keyboard.press('Escape');
-  await laptop.page.unroute('**/api/rooms/**');
-});
-
-test('text under edit outlives its item: it can be added anew', async () => {
-  await edit(ada, 'from the laptop');
-  await editor(ada).fill('too good to lose');
-  await card(grace, 'from the laptop').getByRole('button', { name: 'Delete' }).click();
-  const question = grace.page.getByRole('dialog', { name: 'Delete Content' });
-  await question.getByText('All room members can delete content').waitFor();
-  await question.getByRole('button', { name: 'Delete' }).click();
-  await grace.page.getByText('Content deleted').waitFor();
-
-  await ada.page.getByText('This item was deleted. Your text is still here').waitFor();
-  expect(await editor(ada).inputValue()).toBe('too good to lose');
-  await ada.page.getByRole('button', { name: 'Add as new content' }).click();
-  await ada.page.getByText('Content added').waitFor();
-  await card(grace, 'too good to lose').waitFor();
-});
-
 test('a deletion is undone from its toast, for everybody', async () => {
   const { page } = ada;
   await card(ada, 'sunscreen').getByRole('button', { name: 'Delete' }).click();
@@ -129,17 +83,4 @@ test('a deletion is undone from its toast, for everybody', async () => {
   await page.getByRole('button', { name: 'Undo' }).click();
   await card(ada, 'sunscreen').waitFor();
   await card(grace, 'sunscreen').waitFor();
-});
-
-test('what cannot be deleted stays, and says so', async () => {
-  const { page } = ada;
-  await page.route('**/api/rooms/*/content/*', (route) =>
-    route.request().method() === 'DELETE'
-      ? route.fulfill({ status: 500, json: { error: 'Server error' } })
-      : route.continue(),
-  );
-  await card(ada, 'sunscreen').getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('Failed to delete content').waitFor();
-  await card(ada, 'sunscreen').waitFor();
 });

@@ -33,52 +33,6 @@ test.beforeAll(async ({ people, product }) => {
 });
 test.afterAll(({ people }) => people.leave());
 
-const names = () =>
-  ada.page
-    .getByRole('list', { name: 'Rooms' })
-    .getByRole('article')
-    .locator('[dir=auto]')
-    .allInnerTexts();
-async function shown(...expected: string[]): Promise<void> {
-  await expect.poll(names).toEqual(expected);
-}
-
-test('rooms are searched, filtered and sorted', async () => {
-  const { page } = ada;
-  await page.goto('/rooms');
-  await shown('Music', 'Zürich', 'Atelier');
-  await page.getByText('3 rooms').waitFor();
-  const atelier = page.getByRole('article').filter({ hasText: 'Atelier' });
-  await atelier.getByText('11 members').waitFor();
-  await atelier.getByText('+8').waitFor();
-
-  await page.getByPlaceholder('Search rooms...').fill('zurich');
-  await shown('Zürich');
-  await page.getByText('1 room', { exact: true }).waitFor();
-  await page.getByPlaceholder('Search rooms...').fill('nothing of the kind');
-  await page.getByText('No rooms match your filters.').waitFor();
-  await page.getByRole('button', { name: 'Clear all' }).click();
-  await shown('Music', 'Zürich', 'Atelier');
-
-  const filters = page.getByRole('button', { name: /^Filters/ });
-  await filters.click();
-  await page.getByLabel('Private').check();
-  await shown('Zürich');
-  await page.getByLabel('Public').check();
-  await page.getByLabel('Member Count').selectOption({ label: 'Large (over 10)' });
-  await shown('Atelier');
-  await filters.getByText('2').waitFor();
-  await page.getByRole('button', { name: 'Clear all' }).click();
-  await page.getByLabel('Sort By').selectOption('Name');
-  await shown('Zürich', 'Music', 'Atelier');
-  await page.getByRole('button', { name: /^Descending/ }).click();
-  await shown('Atelier', 'Music', 'Zürich');
-  await page.getByLabel('Sort By').selectOption('Member Count');
-  await shown('Zürich', 'Music', 'Atelier');
-  await page.reload();
-  await shown('Zürich', 'Music', 'Atelier');
-});
-
 test('content is searched, filtered and sorted by the store', async () => {
   const { page } = ada;
   const items = page.getByRole('list', { name: 'Content' }).getByRole('article');
@@ -108,17 +62,4 @@ test('content is searched, filtered and sorted by the store', async () => {
   await first.getByText('adagio').waitFor();
   await page.getByLabel('Sort By').selectOption('Type');
   await first.getByText('score.pdf').waitFor();
-});
-
-test('a room with more than fifty items comes in pages', async () => {
-  const { page } = ada;
-  const { id } = await rooms.create('Archive');
-  for (let index = 1; index <= 51; index += 1) await rooms.add(id, `entry ${index}`);
-  await page.goto(`/rooms/${id}`);
-  await page.getByText('51 items').waitFor();
-  const items = page.getByRole('list', { name: 'Content' }).getByRole('article');
-  await expect(items).toHaveCount(50);
-  await page.getByRole('button', { name: 'Load more' }).click();
-  await expect.poll(() => items.count()).toBe(51);
-  await page.getByRole('button', { name: 'Load more' }).waitFor({ state: 'detached' });
 });

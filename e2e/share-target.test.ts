@@ -3,7 +3,7 @@ import { clipsOf, PICTURE } from './support/clips.ts';
 import { cutReplies } from './support/cut-replies.ts';
 import { fileOf } from './support/files.ts';
 import { hold, outboxOf } from './support/outbox.ts';
-import { createAccount, type Person, signIn, tokenOf } from './support/people.ts';
+import { createAccount, type Person, signIn } from './support/people.ts';
 import { roomsOf } from './support/rooms.ts';
 import { expect, test } from './support/story.ts';
 import { workerIn } from './support/worker.ts';
@@ -70,35 +70,6 @@ test('what was shared is shown, and saved only when its reader says so', async (
   await page.getByText('Nothing waits here.').waitFor();
 });
 
-test('it can be discarded, and goes by itself after a day', async ({ product }) => {
-  const { page } = ada;
-  await page.goto('/account');
-  const before = (await history(product.url)).length;
-  const id = newId();
-  await hold(page, { id, content: 'not wanted' });
-  await page.goto(`/share#${id}`);
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await page.getByText('Nothing waits here.').waitFor();
-  expect(await outboxOf(page)).toEqual([]);
-
-  const day = 24 * 3_600_000;
-  const [young, old] = [newId(), newId()];
-  await hold(page, { id: young, content: 'of today', createdAt: Date.now() - day + 600_000 });
-  await hold(page, { id: old, content: 'of yesterday', createdAt: Date.now() - day - 1000 });
-  await page.goto(`/share#${old}`);
-  await page.getByText('Nothing waits here.').waitFor();
-  expect((await outboxOf(page)).map(({ content }) => content)).toEqual(['of today']);
-  await hold(page, { id: old, content: 'of yesterday', createdAt: Date.now() - day - 1000 });
-  await page.goto('/dashboard');
-  await expect
-    .poll(async () => (await outboxOf(page)).map(({ content }) => content))
-    .toEqual(['of today']);
-  await page.goto(`/share#${young}`);
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await page.getByText('Nothing waits here.').waitFor();
-  expect((await history(product.url)).length).toBe(before);
-});
-
 test('it can go into a room, once, and offline to the clips', async ({ product }) => {
   const { page, context } = ada;
   const rooms = roomsOf(product, token);
@@ -141,30 +112,6 @@ test('it can go into a room, once, and offline to the clips', async ({ product }
   await expect
     .poll(async () => (await history(product.url))[0]?.content)
     .toBe('for a room, on a train');
-});
-
-test('signed out it waits for the next to sign in', async ({ arrive, product }) => {
-  const { page } = await arrive();
-  const account = await createAccount(product);
-  await page.goto('/');
-  const id = newId();
-  await hold(page, { id, content: 'shared before signing in' });
-  await page.goto(`/share#${id}`);
-  await page.getByText('shared before signing in').waitFor();
-  await page.getByText('Sign in to save this.').waitFor();
-  expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0);
-  await expectAccessibleInEveryLook(page, ALL);
-  await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
-  await page.getByLabel('Email').fill(account.email);
-  await page.getByLabel('Password', { exact: true }).fill(account.password);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await page.waitForURL(`**/share#${id}`);
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Saved to your clips').waitFor();
-  const bearer = await tokenOf(product, account);
-  await expect
-    .poll(async () => (await history(product.url, bearer))[0]?.content)
-    .toBe('shared before signing in');
 });
 
 test('the form of a foreign site saves nothing', async ({ arrive, product }) => {

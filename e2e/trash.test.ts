@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { expectAccessibleInEveryLook } from './support/accessibility.ts';
 import { clipsOf } from './support/clips.ts';
 import { addText, blockOf } from './support/desktop.ts';
-import { keysAreThere } from './support/keys.ts';
 import { type Account, createAccount, type Person, signIn } from './support/people.ts';
 import { roomsOf } from './support/rooms.ts';
 import { expect, test } from './support/story.ts';
@@ -47,17 +46,6 @@ const goToTrash = async (page: Page) => {
   await page.getByRole('heading', { level: 1, name: 'Trash' }).waitFor();
 };
 
-test('an empty trash says so, and how long it keeps things', async () => {
-  const { page } = ada;
-  await page.goto('/clips');
-  await page.getByRole('link', { name: 'Recently deleted' }).click();
-  await page.waitForURL('**/trash');
-  await expect(page.getByText('Trash is empty.')).toBeVisible();
-  await expect(page.getByText('Deleted things are kept for 30 days.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Empty trash' })).toBeDisabled();
-  await expectAccessibleInEveryLook(page);
-});
-
 test('a clip comes back as it was, with file, tag and star', async () => {
   const { page } = ada;
   await page.goto('/clips');
@@ -89,44 +77,6 @@ test('a clip comes back as it was, with file, tag and star', async () => {
   await expect(page.getByRole('list', { name: 'Tags of this clip' })).toHaveText('Work');
   await expect(page.getByText('plan.pdf').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Remove from favorites' })).toBeVisible();
-});
-
-test('what goes meanwhile on another page shows by itself', async () => {
-  const { page } = ada;
-  await clips.save('deleted elsewhere');
-  await page.goto('/trash');
-  await page.getByText('Trash is empty.').waitFor();
-  const tab = await ada.context.newPage();
-  await tab.goto('/clips');
-  await card(tab, 'deleted elsewhere').getByRole('link').focus();
-  await tab.keyboard.press('Delete');
-  await tab.getByText('Clip deleted').waitFor();
-  await expect(row(page, 'deleted elsewhere')).toBeVisible();
-  await tab.close();
-});
-
-test('by keyboard alone: deleted forever, and focus goes on', async () => {
-  const { page } = ada;
-  await clips.save('the next one');
-  const tab = await ada.context.newPage();
-  await tab.goto('/clips');
-  await card(tab, 'the next one').getByRole('button', { name: 'Delete' }).click();
-  await tab.getByText('Clip deleted').waitFor();
-  await tab.close();
-  await expect(row(page, 'the next one')).toBeVisible();
-  await row(page, 'the next one').focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(row(page, 'deleted elsewhere')).toBeFocused();
-  await page.keyboard.press('Delete');
-  const dialog = page.getByRole('dialog', { name: 'Delete forever?' });
-  await expect(dialog).toContainText('“deleted elsewhere” will be gone for good.');
-  await expectAccessibleInEveryLook(page);
-  await dialog.getByRole('button', { name: 'Delete forever' }).press('Enter');
-  await expect(page.getByText('Deleted forever')).toBeVisible();
-  await expect(row(page, 'deleted elsewhere')).toHaveCount(0);
-  await expect(row(page, 'the next one')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Trash is empty.')).toBeVisible();
 });
 
 test('a desktop item and a room come back, the room with its member', async () => {
@@ -175,58 +125,4 @@ test('room content: who deleted it brings it back, and leaves its end to its aut
   await row(page, 'a note of Ada').getByRole('button', { name: 'Restore' }).click();
   await page.goto(`/rooms/${roomId}`);
   await expect(card(page, 'a note of Ada')).toBeVisible();
-});
-
-test('a stranger sees nothing of it', async ({ arrive, product }) => {
-  const { page } = ada;
-  await page.goto(`/rooms/${roomId}`);
-  await keysAreThere(page);
-  await card(page, 'a note of Ada').focus();
-  await page.keyboard.press('c');
-  await expect
-    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toBe('a note of Ada');
-  await page.keyboard.press('Delete');
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await card(page, 'a note of Ada').waitFor({ state: 'detached' });
-  const stranger = await arrive();
-  await signIn(product, stranger.page, await createAccount(product, 'Linus'));
-  await stranger.page.goto('/trash');
-  await expect(stranger.page.getByText('Trash is empty.')).toBeVisible();
-});
-
-test('emptied after a question that counts, on a phone in four languages', async ({
-  arrive,
-  product,
-}) => {
-  const { page, context } = await arrive({
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  });
-  await signIn(product, page, adaAccount);
-  await page.goto('/dashboard');
-  await page.getByRole('button', { name: 'Account, theme and language' }).tap();
-  await page.getByRole('dialog').getByRole('link', { name: 'Trash' }).tap();
-  await expect(row(page, 'a note of Ada')).toBeVisible();
-  for (const [language, title, days] of [
-    ['fr', 'Corbeille', 'Ce qui est supprimé est conservé 30 jours.'],
-    ['es', 'Papelera', 'Lo eliminado se conserva 30 días.'],
-    ['de', 'Papierkorb', 'Gelöschtes wird 30 Tage lang aufbewahrt.'],
-    ['en', 'Trash', 'Deleted things are kept for 30 days.'],
-  ] as const) {
-    await context.addCookies([{ name: 'language', value: language, url: product.url }]);
-    await page.reload();
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    await expect(page.getByText(days)).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-      391,
-    );
-  }
-  await page.getByRole('button', { name: 'Empty trash' }).tap();
-  const dialog = page.getByRole('dialog', { name: 'Empty the trash?' });
-  await expect(dialog).toContainText('1 thing will be gone for good.');
-  await dialog.getByRole('button', { name: 'Empty trash' }).tap();
-  await expect(page.getByText('Trash emptied')).toBeVisible();
-  await expect(page.getByText('Trash is empty.')).toBeVisible();
 });
