@@ -10,13 +10,15 @@ import { identifyBy, identifySessionBy } from './auth/identify.ts';
 import { planReader, sellsPlans } from './auth/plans.ts';
 import { plugInBilling } from './billing/billing.module.ts';
 import { plugInClips } from './clips/clips.module.ts';
-import { plugInDesktop } from './desktop/desktop.module.ts';
-import { findDesktopOfUser } from './desktop/desktops.queries.ts';
+import { plugInDesktop } from './desktop/desktop.ts';
+import { closeDesktopToHolders } from './desktop/desktop.news.ts';
+import { findDesktopOfUser } from './desktop/desktop.queries.ts';
 import { serveFeatures } from './account/features.routes.ts';
 import { openFiles, quotaOn } from './files/files.ts';
 import { plugInFiles } from './files/files.routes.ts';
 import { historyJobs } from './texts/history.jobs.ts';
-import { plugInLan } from './lan/lan.module.ts';
+import { localNetwork, openLan, plugInLan } from './lan/lan.ts';
+import { endSharing } from './lan/sharing.ts';
 import { plugInLinks } from './links/links.module.ts';
 import { linksToClips } from './links/links-to-clips.ts';
 import { joinInvitingRooms } from './rooms/rooms.changes.ts';
@@ -67,6 +69,8 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
     longReads,
     files,
     quietRooms: new Map(),
+    localNetwork,
+    lan: openLan(),
     whenConfirmed: async (tx, user) => {
       const joined = await joinInvitingRooms(tx, user);
       return () => joined.forEach((roomId) => memberJoined(app, roomId, user.id));
@@ -86,21 +90,20 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
   });
   const endLinks = plugInLinks(app, { files, planOf, news: clipNews });
   app.jobs.push(...historyJobs(db, planOf));
-  const lan = await plugInLan(app);
-  const desktops = plugInDesktop(app, lan);
-  plugInTrash(app, desktops);
+  await plugInLan(app);
+  plugInDesktop(app);
+  plugInTrash(app);
   const endBilling = await plugInBilling(app, {
     planOf,
     whenSharingEnds: async (userId) => {
       const desktop = await findDesktopOfUser(db, userId);
       if (!desktop) return;
-      desktops.news.closedToHolders(desktop);
-      await lan.endSharing(desktop.id);
+      closeDesktopToHolders(app, desktop);
+      await endSharing(app, desktop.id);
     },
   });
   plugInAccount(app, {
     files,
-    desktopNews: desktops.news,
     endLinks,
     endBilling,
   });

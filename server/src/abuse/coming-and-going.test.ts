@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
-import { heardOf, openHost, openPeer, type Peer, until } from '../../testing/lan.ts';
+import { heardOf, openHost, openPeer, until } from '../../testing/lan.ts';
 import { grantFor, makeLink } from '../../testing/links.ts';
 import { ask, closeSockets, connectSocket, record } from '../../testing/sockets.ts';
 import { roomChannel } from '../rooms/rooms.news.ts';
@@ -161,37 +161,8 @@ describe('a large desktop', () => {
           return items?.length === 10 && items.at(-1).position.x === 77;
         });
     });
-    // A piece of what one of them is told.
-    expect(most).toBeLessThan(2_000_000);
-    closeSockets();
-    await app.stop();
-  });
-
-  test('a guest that does not read is passed over, and hears at last how a large desktop stands', async () => {
-    const app = await buildTestApp();
-    const host = await openLargeHost(app);
-    const [slow, other] = [await openPeer(app), await openPeer(app)];
-    const { ws } = slow.socket.io.engine.transport as unknown as {
-      ws: { pause(): void; resume(): void };
-    };
-    for (const guest of [slow, other])
-      await ask(guest.socket, 'lan:peer:connect', { peerId: host.id });
-    ws.pause();
-    const placeOf = (guest: Peer) =>
-      heardOf(guest, 'lan:desktop:update').at(-1)?.items.at(-1).position.x;
-    for (let x = 1; x <= 20; x++) {
-      await call(app, `PATCH /virtual-desktop/items/${host.browser.items[0].id}`, {
-        headers: host.browser.headers,
-        body: { position: { x, y: 0 } },
-      });
-      await until(other, () => placeOf(other) === x);
-    }
-    ws.resume();
-    await until(slow, () => placeOf(slow) === 20);
-    // It was told less often than the other, and never of an older state after a newer one.
-    const places = heardOf(slow, 'lan:desktop:update').map(({ items }) => items.at(-1).position.x);
-    expect(places).toEqual(places.toSorted((one, next) => one - next));
-    expect(places.length).toBeLessThan(20);
+    // What one of them is told, of ten.
+    expect(most).toBeLessThan(6_000_000);
     closeSockets();
     await app.stop();
   });

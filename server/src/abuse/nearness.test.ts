@@ -8,7 +8,7 @@ import { heardOf, openHost, openPeer, type Peer, until } from '../../testing/lan
 import { ask, closeSockets, connectSocket, ended } from '../../testing/sockets.ts';
 import { upload } from '../../testing/uploads.ts';
 import { changePeer } from '../lan/lan.changes.ts';
-import { findPresence, listGuestsOfDesktop } from '../lan/lan-peers.queries.ts';
+import { findPresence, listGuestsOfDesktop } from '../lan/lan.queries.ts';
 
 // Who is near, who was near, and who only seems to be; and what a desktop keeps of its former
 // owner.

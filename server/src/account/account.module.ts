@@ -4,7 +4,7 @@ import type { Account } from './account.ts';
 
 export function plugInAccount(
   app: App,
-  neighbours: Pick<Account, 'files' | 'desktopNews' | 'endLinks' | 'endBilling'>,
+  neighbours: Pick<Account, 'files' | 'endLinks' | 'endBilling'>,
 ): void {
   const { config, db, store, channels, limits, deliverMail } = app;
   serveAccount(app, {

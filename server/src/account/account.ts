@@ -2,7 +2,6 @@ import type { App } from '../core/app.ts';
 import type { Db } from '../core/db/database.ts';
 import type { RateLimits } from '../core/http/limits.ts';
 import type { Channels } from '../core/live/channels.ts';
-import type { DesktopNews } from '../desktop/desktop.news.ts';
 import type { Files } from '../files/files.ts';
 
 /** What the account page needs of the rest of the program. */
@@ -16,7 +15,6 @@ export interface Account {
   readonly scans: Db;
   readonly channels: Pick<Channels, 'disconnectSession' | 'expelOthers' | 'publish'>;
   readonly app: App;
-  readonly desktopNews: DesktopNews;
   /** Begins to hand over the mails that a committed transaction queued. */
   readonly deliverMail: () => void;
   /** Ends what a user shared by links. May be repeated. */

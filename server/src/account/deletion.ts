@@ -10,8 +10,9 @@ import { hashPassword } from '../auth/passwords.ts';
 import { removeSessionsOf, renameSession } from '../auth/sessions.queries.ts';
 import { deleteFilesOfClips } from '../clips/clips.changes.ts';
 import { listClipsOf } from '../clips/clips.queries.ts';
-import { listItemIds } from '../desktop/desktop-items.queries.ts';
-import { findDesktopOfUser } from '../desktop/desktops.queries.ts';
+import { closeDesktopToHolders } from '../desktop/desktop.news.ts';
+import { DESKTOP } from '../desktop/desktop.present.ts';
+import { findDesktopOfUser, listItemIds } from '../desktop/desktop.queries.ts';
 import { releaseBlobs, removeAll } from '../files/files.jobs.ts';
 import { removeFilesOf } from '../files/files.queries.ts';
 import {
@@ -38,7 +39,6 @@ import {
   removeUser,
 } from './deletion.queries.ts';
 import { clipChannel } from '../clips/clips.news.ts';
-import { DESKTOP } from '../desktop/desktop-files.ts';
 
 /** Small, because all others wait while one is removed. */
 const BATCH = 100;
@@ -89,7 +89,7 @@ async function deleteClips({ db, files, channels }: Account, userId: string): Pr
   }
 }
 
-async function deleteDesktop({ db, files, desktopNews }: Account, userId: string): Promise<void> {
+async function deleteDesktop({ app, db, files }: Account, userId: string): Promise<void> {
   const removed = await transact(db, async (tx) => {
     const desktop = await findDesktopOfUser(tx, userId);
     if (!desktop) return undefined;
@@ -98,7 +98,7 @@ async function deleteDesktop({ db, files, desktopNews }: Account, userId: string
     return { desktop, blobs };
   });
   if (!removed) return;
-  desktopNews.closedToHolders(removed.desktop);
+  closeDesktopToHolders(app, removed.desktop);
   await releaseBlobs(files, removed.blobs);
 }
 

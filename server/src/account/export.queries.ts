@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../core/db/database.ts';
 import type { Schema } from '../core/db/schema.ts';
 import type { ClipRow } from '../clips/clips.queries.ts';
-import type { ItemRow } from '../desktop/desktop-items.queries.ts';
+import type { ItemRow } from '../desktop/desktop.queries.ts';
 import { KEPT_FILE, type VersionRow } from '../texts/versions.queries.ts';
 
 /** Where something stands among others of its kind. */

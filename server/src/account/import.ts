@@ -11,7 +11,8 @@ import { tellLists } from '../clips/clips.news.ts';
 import { tagHere } from '../clips/tags.ts';
 import { takeOverClip } from '../clips/take-over-clip.ts';
 import { addFileItem, addText, createDesktop, type Written } from '../desktop/desktop.changes.ts';
-import { findDesktopOfUser } from '../desktop/desktops.queries.ts';
+import { tellItemAdded } from '../desktop/desktop.news.ts';
+import { findDesktopOfUser } from '../desktop/desktop.queries.ts';
 import { addFile } from '../files/uploads.ts';
 import { createOwnRoom } from '../rooms/rooms.changes.ts';
 import { roomChanged } from '../rooms/rooms.news.ts';
@@ -392,7 +393,7 @@ async function importDesktopItem(work: Import, item: ArchivedDesktopItem): Promi
     report.count('desktopItems', written ? { added: 1, known: 0 } : { added: 0, known: 1 });
     if (!written) return;
     if (file) report.countFiles(1);
-    account.desktopNews.added(written.desktop, written.item);
+    tellItemAdded(account.app, written.desktop, written.item);
   } catch (error) {
     if (!isFull(error)) throw error;
     report.skip(file?.name ?? item.content.slice(0, 40), 'desktop-full');

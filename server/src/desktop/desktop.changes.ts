@@ -10,18 +10,19 @@ import type { Tx } from '../core/db/database.ts';
 import type { ReceivedFile } from '../core/http/uploads.ts';
 import { hashToken, newId, newToken } from '../core/ids.ts';
 import { addFile } from '../files/uploads.ts';
+import { DESKTOP, type FullItem, positionOf, sizeOf, withFiles } from './desktop.present.ts';
 import {
+  type DesktopRow,
   findItem,
-  listRects,
+  insertDesktop,
   insertItem,
   type ItemRow,
+  listRects,
   saveItem,
-} from './desktop-items.queries.ts';
-import { type DesktopRow, insertDesktop, touchDesktop } from './desktops.queries.ts';
+  touchDesktop,
+} from './desktop.queries.ts';
 import { freePosition } from './free-position.ts';
-import { positionOf, sizeOf } from './desktop.present.ts';
 import type { Visitor } from './visitors.ts';
-import { type FullItem, DESKTOP, withFiles } from './desktop-files.ts';
 
 /** For holders of a desktop's link, and for desktops of people who are signed out. */
 export const UNDO_MS = UNDO_SECONDS * 1000;

@@ -1,14 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
+import type { App } from '../core/app.ts';
 import { transact } from '../core/db/database.ts';
 import type { Job } from '../core/jobs.ts';
 import { DAY_MS, MINUTE_MS } from '../core/time.ts';
-import type { Files } from '../files/files.ts';
 import { releaseBlobs, removeAll } from '../files/files.jobs.ts';
 import { removeFilesOf } from '../files/files.queries.ts';
 import { UNDO_MS } from './desktop.changes.ts';
-import { listItemIds, listOldDeletedItems, removeItems } from './desktop-items.queries.ts';
-import { listIdleDesktops, removeIdleDesktop } from './desktops.queries.ts';
-import { DESKTOP } from './desktop-files.ts';
+import { DESKTOP } from './desktop.present.ts';
+import {
+  listIdleDesktops,
+  listItemIds,
+  listOldDeletedItems,
+  removeIdleDesktop,
+  removeItems,
+} from './desktop.queries.ts';
 
 /** A browser that was not seen for so long will hardly come back for its desktop. */
 const IDLE_DESKTOP_MS = 30 * DAY_MS;
@@ -16,21 +21,20 @@ const IDLE_DESKTOP_MS = 30 * DAY_MS;
 const BATCH = 100;
 
 /** Removes items whose time in the trash is over. */
-export async function removeOldItems(files: Files, trashMs: number, now: number): Promise<void> {
+export async function removeOldItems({ db, files, trashMs }: App, now = Date.now()): Promise<void> {
   for (const [of, before] of [
     ['users', now - trashMs],
     ['browsers', now - UNDO_MS],
   ] as const)
     await removeAll(
       files,
-      () => listOldDeletedItems(files.db, before, BATCH, of),
+      () => listOldDeletedItems(db, before, BATCH, of),
       async (tx, ids) => removeFilesOf(tx, DESKTOP, await removeItems(tx, ids, before)),
     );
 }
 
 /** Removes desktops of browsers that were not seen for 30 days, with everything on them. */
-export async function removeIdleDesktops(files: Files, now: number): Promise<void> {
-  const { db } = files;
+export async function removeIdleDesktops({ db, files }: App, now = Date.now()): Promise<void> {
   const before = now - IDLE_DESKTOP_MS;
   const list = () => listIdleDesktops(db, before, BATCH);
   for (let idle = await list(); idle.length > 0; idle = await list())
@@ -45,15 +49,7 @@ export async function removeIdleDesktops(files: Files, now: number): Promise<voi
     }
 }
 
-export const desktopJobs = (files: Files, trashMs: number): Job[] => [
-  {
-    name: 'remove old desktop items',
-    everyMs: MINUTE_MS,
-    run: () => removeOldItems(files, trashMs, Date.now()),
-  },
-  {
-    name: 'remove idle desktops',
-    everyMs: 10 * MINUTE_MS,
-    run: () => removeIdleDesktops(files, Date.now()),
-  },
+export const desktopJobs = (app: App): Job[] => [
+  { name: 'remove old desktop items', everyMs: MINUTE_MS, run: () => removeOldItems(app) },
+  { name: 'remove idle desktops', everyMs: 10 * MINUTE_MS, run: () => removeIdleDesktops(app) },
 ];

@@ -1,8 +1,8 @@
-import type { Channels } from '../core/live/channels.ts';
-import type { Files } from '../files/files.ts';
-import type { DesktopRow } from './desktops.queries.ts';
-import { positionOf, presentItem, sizeOf } from './desktop.present.ts';
-import { type FullItem, readerOf } from './desktop-files.ts';
+import type { App } from '../core/app.ts';
+import type { DesktopRow } from './desktop.queries.ts';
+import { type FullItem, positionOf, presentItem, readerOf, sizeOf } from './desktop.present.ts';
+
+// What screens are told of a desktop: after the commit, with what was written. No caller waits.
 
 export const desktopChannel = {
   /** Sockets of its owner. */
@@ -11,95 +11,69 @@ export const desktopChannel = {
   shared: (networkId: string) => `shared-desktop:${networkId}`,
 } as const;
 
+const channelsOf = ({ network_id: networkId }: DesktopRow) => [
+  desktopChannel.own(networkId),
+  desktopChannel.shared(networkId),
+];
+
+export function tellItemAdded(app: App, desktop: DesktopRow, item: FullItem): void {
+  // Owners and holders each get links of their own.
+  for (const [channel, role] of [
+    [desktopChannel.own(desktop.network_id), 'owner'],
+    [desktopChannel.shared(desktop.network_id), 'holder'],
+  ] as const)
+    app.channels.publish(channel, 'desktop:item:new', {
+      networkId: desktop.network_id,
+      type: item.row.type,
+      item: presentItem(app, item, readerOf(role, desktop)),
+    });
+  app.localNetwork.onDesktopChange(app, desktop);
+}
+
+/** `withText`: its text may be another one. */
+export function tellItemChanged(
+  app: App,
+  desktop: DesktopRow,
+  { row }: FullItem,
+  { withText }: { readonly withText: boolean },
+): void {
+  app.channels.publish(channelsOf(desktop), 'desktop:item:modified', {
+    networkId: desktop.network_id,
+    itemId: row.id,
+    updates: {
+      position: positionOf(row),
+      size: sizeOf(row),
+      version: row.version,
+      ...(withText && { content: row.content }),
+    },
+  });
+  app.localNetwork.onDesktopChange(app, desktop);
+}
+
+export function tellItemRemoved(app: App, desktop: DesktopRow, { row }: FullItem): void {
+  app.channels.publish(channelsOf(desktop), 'desktop:item:removed', {
+    networkId: desktop.network_id,
+    itemId: row.id,
+    version: row.version,
+  });
+  app.localNetwork.onDesktopChange(app, desktop);
+}
+
 /**
- * Tells screens what changed on a desktop. To be called after the commit, with what was written;
- * no caller waits for it.
+ * The share token was renewed, or the owner's plan no longer shares: those who joined by it hear
+ * no more.
  */
-export interface DesktopNews {
-  added(desktop: DesktopRow, item: FullItem): void;
-  /** `withText`: its text may be another one. */
-  changed(desktop: DesktopRow, item: FullItem, options: { readonly withText: boolean }): void;
-  removed(desktop: DesktopRow, item: FullItem): void;
-  /**
-   * The share token was renewed, or the owner's plan no longer shares: those who joined by it hear
-   * no more.
-   */
-  closedToHolders(desktop: DesktopRow): void;
-  /** The desktop, as it was, became a user's: a user who was there by its old secrets is out. */
-  adopted(before: DesktopRow): void;
-}
-
-export interface DesktopNewsContext {
-  readonly files: Pick<Files, 'links'>;
-  readonly channels: Channels;
-  /** Hears of each desktop on which something changed, as it stood after it. */
-  readonly onChange: (desktop: DesktopRow) => void;
-  /** Hears of each desktop that belongs to another user from now on. */
-  readonly onNewOwner: (desktopId: string) => void;
-}
-
-/** Owners and holders each get links of their own. */
-const audiences = (desktop: DesktopRow) =>
-  [
-    [desktopChannel.own(desktop.network_id), readerOf('owner', desktop)],
-    [desktopChannel.shared(desktop.network_id), readerOf('holder', desktop)],
-  ] as const;
-
-function closeToHolders(channels: Channels, { network_id: networkId }: DesktopRow): void {
+export function closeDesktopToHolders(
+  { channels }: App,
+  { network_id: networkId }: DesktopRow,
+): void {
   channels.publish(desktopChannel.shared(networkId), 'desktop:closed', { networkId });
   channels.expelOthers(desktopChannel.shared(networkId), []);
 }
 
-export function createDesktopNews({
-  files,
-  channels,
-  onChange,
-  onNewOwner,
-}: DesktopNewsContext): DesktopNews {
-  return {
-    added(desktop, item) {
-      for (const [channel, reader] of audiences(desktop)) {
-        const news = {
-          networkId: desktop.network_id,
-          type: item.row.type,
-          item: presentItem(item, files, reader),
-        };
-        channels.publish(channel, 'desktop:item:new', news);
-      }
-      onChange(desktop);
-    },
-    changed(desktop, item, { withText }) {
-      const { row } = item;
-      const updates = {
-        position: positionOf(row),
-        size: sizeOf(row),
-        version: row.version,
-        ...(withText && { content: row.content }),
-      };
-      for (const [channel] of audiences(desktop)) {
-        channels.publish(channel, 'desktop:item:modified', {
-          networkId: desktop.network_id,
-          itemId: row.id,
-          updates,
-        });
-      }
-      onChange(desktop);
-    },
-    removed(desktop, { row }) {
-      for (const [channel] of audiences(desktop)) {
-        channels.publish(channel, 'desktop:item:removed', {
-          networkId: desktop.network_id,
-          itemId: row.id,
-          version: row.version,
-        });
-      }
-      onChange(desktop);
-    },
-    closedToHolders: (desktop) => closeToHolders(channels, desktop),
-    adopted(before) {
-      closeToHolders(channels, before);
-      channels.expelOthers(desktopChannel.own(before.network_id), []);
-      onNewOwner(before.id);
-    },
-  };
+/** The desktop, as it was, became a user's: a user who was there by its old secrets is out. */
+export function tellAdopted(app: App, before: DesktopRow): void {
+  closeDesktopToHolders(app, before);
+  app.channels.expelOthers(desktopChannel.own(before.network_id), []);
+  app.localNetwork.onNewOwner(app, before.id);
 }

@@ -1,19 +1,75 @@
-import type { CurrentUser } from '../core/http/current-user.ts';
 import type { Desktop, DesktopItem, Position, Size } from '@clipline/contract/schemas/desktop.ts';
-import type { FullItem } from './desktop-files.ts';
-import type { Files } from '../files/files.ts';
+import type { FastifyReply } from 'fastify';
+import type { App } from '../core/app.ts';
+import { bytesOf, chunksOf } from '../core/chunks.ts';
+import type { Db } from '../core/db/database.ts';
+import type { CurrentUser } from '../core/http/current-user.ts';
+import { streamList } from '../core/http/stream.ts';
+import { hashToken, idsOf } from '../core/ids.ts';
+import { readWhole } from '../core/live/whole-state.ts';
+import { type FileRow, listFiles } from '../files/files.queries.ts';
+import { ANYONE } from '../files/links.ts';
 import type { DesktopRole } from './desktop.access.ts';
-import type { ItemRow } from './desktop-items.queries.ts';
-import type { DesktopRow } from './desktops.queries.ts';
+import {
+  type DesktopRow,
+  findDesktopOfItem,
+  type ItemRow,
+  listItemHeads,
+  listItemsOf,
+} from './desktop.queries.ts';
+import type { MyDesktop } from './find-desktop.ts';
+
+/** The kind under which the files module keeps the files of items. */
+export const DESKTOP = 'desktop';
+
+/** An item with its file. */
+export interface FullItem {
+  readonly row: ItemRow;
+  readonly file: FileRow | undefined;
+}
+
+export async function withFiles(db: Db, rows: ItemRow[]): Promise<FullItem[]> {
+  const itemIds = idsOf(rows.filter((row) => row.type === 'file'));
+  const fileOf = new Map(
+    (await listFiles(db, DESKTOP, itemIds)).map((file) => [file.holder_id, file]),
+  );
+  return rows.map((row) => ({ row, file: fileOf.get(row.id) }));
+}
+
+/** What links to files rest on. They are signed for it, so that none can be turned into another. */
+const OWNER = 'owner.';
+const SHARED = 'shared.';
+const LAN = 'lan.';
+/** Another owner has another channel, so that links of the one before are dead. */
+const ownersTagOf = (networkId: string) => OWNER + hashToken(networkId);
+const tagOf = (shareToken: string) => SHARED + hashToken(shareToken);
+export const lanReader = (linkId: string): string => LAN + linkId;
+export const readerOf = (
+  role: DesktopRole,
+  desktop: Pick<DesktopRow, 'share_token' | 'network_id'>,
+): string => (role === 'owner' ? ownersTagOf(desktop.network_id) : tagOf(desktop.share_token));
+
+/**
+ * The owner of the desktop by whose sharing a link to a file opens: a deleted item, a renewed share
+ * token, another owner or a peer that was disconnected ends it.
+ */
+export async function filesSharedBy(
+  app: App,
+  itemId: string,
+  reader: string,
+): Promise<string | undefined> {
+  const desktop = await findDesktopOfItem(app.db, itemId);
+  if (!desktop) return undefined;
+  const isOpen = reader.startsWith(LAN)
+    ? await app.localNetwork.isGuestOf(app, desktop.id, reader.slice(LAN.length))
+    : reader === ownersTagOf(desktop.network_id) || reader === tagOf(desktop.share_token);
+  return isOpen ? (desktop.user_id ?? ANYONE) : undefined;
+}
 
 export const positionOf = (row: Pick<ItemRow, 'position'>) => JSON.parse(row.position) as Position;
 export const sizeOf = (row: Pick<ItemRow, 'size'>) => JSON.parse(row.size) as Size;
 
-export function presentItem(
-  { row, file }: FullItem,
-  files: Pick<Files, 'links'>,
-  reader: string,
-): DesktopItem {
+export function presentItem({ files }: App, { row, file }: FullItem, reader: string): DesktopItem {
   const stored = file && files.links.present(file, reader);
   return {
     id: row.id,
@@ -29,15 +85,61 @@ export function presentItem(
   };
 }
 
-export const presentDesktop = (
-  { id, network_id, share_token, is_shared }: DesktopRow,
-  role: DesktopRole,
+const presentDesktop = (
+  { id, network_id, share_token, is_shared, as }: MyDesktop,
   user: CurrentUser | null,
 ): Desktop => ({
   id,
   network_id,
-  // Whoever has it has the desktop: no program is told.
-  ...(role === 'owner'
+  // Whoever has the token has the desktop: no program is told.
+  ...(as === 'owner'
     ? { share_token: user?.program ? null : share_token, shared: is_shared === 1 }
     : {}),
 });
+
+/** So many items at a time are read of a desktop, fewer where texts are long. */
+const ITEMS_CHUNK = 100;
+
+/** In chunks that hold the event loop for a moment each: texts may come to 16 MB. */
+export async function* readFullItemsInChunks(
+  db: Db,
+  desktopId: string,
+): AsyncGenerator<FullItem[], void> {
+  for (const chunk of chunksOf(await listItemHeads(db, desktopId), ITEMS_CHUNK, bytesOf))
+    yield withFiles(db, await listItemsOf(db, idsOf(chunk)));
+}
+
+export async function* readItemsInChunks(
+  app: App,
+  desktopId: string,
+  reader: string,
+): AsyncGenerator<DesktopItem[], void> {
+  for await (const items of readFullItemsInChunks(app.db, desktopId))
+    yield items.map((item) => presentItem(app, item, reader));
+}
+
+/** The answer to a call for the whole desktop. */
+export const sendDesktop = (
+  app: App,
+  reply: FastifyReply,
+  desktop: MyDesktop,
+  user: CurrentUser | null,
+): Promise<{ desktop: Desktop; items: DesktopItem[] } | FastifyReply> =>
+  streamList(
+    reply,
+    { desktop: presentDesktop(desktop, user) },
+    'items',
+    readItemsInChunks(app, desktop.id, readerOf(desktop.as, desktop)),
+  );
+
+/** The whole desktop for an acknowledgement. */
+export async function readDesktop(
+  app: App,
+  desktop: MyDesktop,
+  user: CurrentUser | null,
+): Promise<{ desktop: Desktop; items: DesktopItem[] }> {
+  const items = await readWhole(desktop.text_byte_count, () =>
+    readItemsInChunks(app, desktop.id, readerOf(desktop.as, desktop)),
+  );
+  return { desktop: presentDesktop(desktop, user), items };
+}

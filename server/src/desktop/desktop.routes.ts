@@ -1,71 +1,223 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import type { Endpoint } from '@clipline/contract/schemas/endpoint.ts';
 import {
+  addDesktopFile,
+  addDesktopText,
+  arrangeDesktopItem,
+  deleteDesktopItem,
   getDesktop,
   getSharedDesktop,
   renewDesktopShareToken,
+  restoreDesktopItem,
   setDesktopSharing,
 } from '@clipline/contract/schemas/desktop.ts';
-import { ProductError } from '@clipline/contract/errors.ts';
-import { whereWritable } from '../core/db/database.ts';
+import type { FastifyRequest } from 'fastify';
 import type { App } from '../core/app.ts';
-import { serve } from '../core/http/serve.ts';
+import { type Tx, whereWritable } from '../core/db/database.ts';
+import { isUpToDate } from '../core/http/headers.ts';
+import type { RateLimit } from '../core/http/limits.ts';
+import { bytesOf, type Call, serve } from '../core/http/serve.ts';
+import { validate } from '../core/http/failures.ts';
 import { newToken } from '../core/ids.ts';
-import { serveDesktopItems } from './desktop-items.routes.ts';
-import type { Desktops } from './desktop.ts';
-import { noteSharedBy, saveSharing } from './desktops.queries.ts';
-import { findDesktopFor, requireDesktop } from './find-desktop.ts';
-import { sendDesktop } from './read-desktop.ts';
-import { visitorOf } from './visitors.ts';
-import { filesSharedBy, DESKTOP } from './desktop-files.ts';
+import { withUpload } from '../files/uploads.ts';
+import type { DesktopCapability } from './desktop.access.ts';
+import {
+  addFileItem,
+  addText,
+  changeItem,
+  createDesktop,
+  deleteItem,
+  requireCapacity,
+  restoreItem,
+  UNDO_MS,
+  type Written,
+} from './desktop.changes.ts';
+import {
+  closeDesktopToHolders,
+  tellItemAdded,
+  tellItemChanged,
+  tellItemRemoved,
+} from './desktop.news.ts';
+import { presentItem, readerOf, sendDesktop } from './desktop.present.ts';
+import { noteSharedBy, saveSharing } from './desktop.queries.ts';
+import { findDesktopFor, type MyDesktop, requireDesktop } from './find-desktop.ts';
+import { rememberBrowser, repeatingFor, type Visitor, visitorOf } from './visitors.ts';
 
-export function serveDesktop(app: App, desktops: Desktops): void {
-  const { db, files, news, planOf, isLanGuest } = desktops;
-  files.sharedBy.set(DESKTOP, (itemId, reader) => filesSharedBy(db, itemId, reader, isLanGuest));
+/** Desktops that signed-out browsers of one address begin. */
+const desktopLimit = {
+  name: 'newDesktops',
+  points: 600,
+  seconds: 3600,
+  by: 'address',
+} as const satisfies RateLimit;
 
-  serve(app, getDesktop, async ({ user, request, reply }) => {
-    const { claims } = await visitorOf(desktops, request, reply);
-    const desktop = await findDesktopFor(desktops, claims, 'read');
-    return desktop
-      ? sendDesktop(reply, desktops, desktop, desktop.as, user)
-      : { desktop: null, items: [] };
+type AnyCall = Pick<Call<Endpoint>, 'request' | 'reply' | 'change'>;
+
+/** Runs work in a transaction, with the desktop that the call means. */
+async function changeDesktop<T>(
+  app: App,
+  { request, reply, change }: AnyCall,
+  capability: DesktopCapability,
+  work: (tx: Tx, desktop: MyDesktop) => Promise<T>,
+): Promise<T> {
+  const { claims } = await visitorOf(app, request, reply);
+  return change(async (tx) => work(tx, await requireDesktop(app, tx, claims, capability)));
+}
+
+const present = (app: App, { item }: Written, desktop: MyDesktop) =>
+  presentItem(app, item, readerOf(desktop.as, desktop));
+
+async function readOwn({ user, request, reply }: Call<typeof getDesktop>, app: App) {
+  const { claims } = await visitorOf(app, request, reply);
+  const desktop = await findDesktopFor(app, app.db, claims, 'read');
+  return desktop ? sendDesktop(app, reply, desktop, user) : { desktop: null, items: [] };
+}
+
+async function readShared(
+  { user, params, headers, reply }: Call<typeof getSharedDesktop>,
+  app: App,
+) {
+  const shareToken = headers['x-desktop-token'] ?? params.id;
+  const claims = { userId: null, browserHash: null, shareToken };
+  const desktop = await requireDesktop(app, app.db, claims, 'read');
+  if (params.id !== shareToken && params.id !== desktop.id)
+    throw new ProductError('DESKTOP_NOT_FOUND');
+  // A link that a user has in hand was given out, by them or another.
+  if (desktop.is_shared === 0) await whereWritable(noteSharedBy(app.db, shareToken));
+  return sendDesktop(app, reply, desktop, user);
+}
+
+async function setSharing(call: Call<typeof setDesktopSharing>, app: App) {
+  const { shared } = call.body;
+  const [before, token] = await changeDesktop(app, call, 'renewShareToken', async (tx, desktop) => {
+    const sharing = { share_token: shared ? desktop.share_token : newToken() };
+    await saveSharing(tx, desktop.id, { ...sharing, is_shared: shared ? 1 : 0 });
+    return [desktop, sharing.share_token];
   });
+  if (!shared) closeDesktopToHolders(app, before);
+  return { share_token: token, shared };
+}
 
-  serve(app, getSharedDesktop, async ({ user, params, headers, reply }) => {
-    const shareToken = headers['x-desktop-token'] ?? params.id;
-    const desktop = await requireDesktop(
-      desktops,
-      { userId: null, browserHash: null, shareToken },
-      'read',
-    );
-    if (params.id !== shareToken && params.id !== desktop.id)
-      throw new ProductError('DESKTOP_NOT_FOUND');
-    // A link that a user has in hand was given out, by them or another.
-    if (desktop.is_shared === 0) await whereWritable(noteSharedBy(db, shareToken));
-    return sendDesktop(reply, desktops, desktop, desktop.as, user);
+async function renewShareToken(call: Call<typeof renewDesktopShareToken>, app: App) {
+  const token = newToken();
+  const before = await changeDesktop(app, call, 'renewShareToken', async (tx, desktop) => {
+    await saveSharing(tx, desktop.id, { share_token: token });
+    return desktop;
   });
+  closeDesktopToHolders(app, before);
+  return { share_token: token };
+}
 
-  serve(app, setDesktopSharing, async ({ body, request, reply, change }) => {
-    const { claims } = await visitorOf(desktops, request, reply);
-    const { mine, shareToken } = await change(async (tx) => {
-      const desktop = await requireDesktop({ db: tx, planOf }, claims, 'renewShareToken');
-      const token = body.shared ? desktop.share_token : newToken();
-      await saveSharing(tx, desktop.id, { share_token: token, is_shared: body.shared ? 1 : 0 });
-      return { mine: desktop, shareToken: token };
-    });
-    if (!body.shared) news.closedToHolders(mine);
-    return { share_token: shareToken, shared: body.shared };
+/** The desktop to add to; the first item creates it. Its id says which is meant, grants nothing. */
+async function desktopToAddTo(
+  app: App,
+  tx: Tx,
+  visitor: Visitor,
+  desktopId: string | undefined,
+): Promise<MyDesktop> {
+  const desktop = await findDesktopFor(app, tx, visitor.claims, 'add');
+  if (desktopId !== undefined && desktopId !== desktop?.id)
+    throw new ProductError('DESKTOP_NOT_FOUND');
+  return desktop ?? { ...(await createDesktop(tx, visitor)), as: 'owner' };
+}
+
+/**
+ * Before anything is received: whether the visitor may add, and the desktop's owner, who may be
+ * another, has capacity. Returns whether this would be its first item.
+ */
+async function expectToAdd(
+  app: App,
+  { claims, address }: Visitor,
+  request: FastifyRequest,
+): Promise<boolean> {
+  const desktop = await findDesktopFor(app, app.db, claims, 'add');
+  const userId = desktop ? desktop.user_id : claims.userId;
+  await request.call.requireSpace(bytesOf(request), { userId });
+  if (desktop) requireCapacity({ ...desktop, item_count: desktop.item_count + 1 });
+  else if (claims.userId === null) await app.limits.take(desktopLimit, { address });
+  return desktop === undefined;
+}
+
+/** Around what adds an item: what was really written is told, a repetition is not. */
+async function adding<T extends { id: string }>(
+  app: App,
+  { request, reply }: Omit<AnyCall, 'change'>,
+  work: (visitor: Visitor, note: (written: Written) => void) => Promise<T>,
+): Promise<T> {
+  const visitor = await visitorOf(app, request, reply);
+  const isFirst = await expectToAdd(app, visitor, request);
+  let written: Written | undefined;
+  const item = await work(visitor, (each) => {
+    written = each;
   });
+  if (isFirst && visitor.claims.userId === null) rememberBrowser(app, visitor, reply);
+  if (written?.item.row.id === item.id) tellItemAdded(app, written.desktop, written.item);
+  return item;
+}
 
-  serve(app, renewDesktopShareToken, async ({ request, reply, change }) => {
-    const { claims } = await visitorOf(desktops, request, reply);
-    const shareToken = newToken();
-    const desktop = await change(async (tx) => {
-      const mine = await requireDesktop({ db: tx, planOf }, claims, 'renewShareToken');
-      await saveSharing(tx, mine.id, { share_token: shareToken });
-      return mine;
-    });
-    news.closedToHolders(desktop);
-    return { share_token: shareToken };
+const addTextItem = (call: Call<typeof addDesktopText>, app: App) =>
+  adding(app, call, (visitor, note) =>
+    call.create(async (tx) => {
+      const desktop = await desktopToAddTo(app, tx, visitor, call.body.desktopId);
+      const written = await addText(tx, desktop.id, call.body.content, call.body);
+      note(written);
+      return present(app, written, desktop);
+    }),
+  );
+
+const addFile = (call: Call<typeof addDesktopFile>, app: App) =>
+  adding(app, call, (visitor, note) =>
+    withUpload(app.files, call.request, ['desktopId', 'position', 'size'], async (received) => {
+      const fields = validate(addDesktopFile.body, received.fields);
+      return call.create(async (tx) => {
+        const desktop = await desktopToAddTo(app, tx, visitor, fields.desktopId);
+        const written = await addFileItem(tx, desktop.id, received, fields);
+        note(written);
+        return present(app, written, desktop);
+      }, received);
+    }),
+  );
+
+async function arrange(call: Call<typeof arrangeDesktopItem>, app: App) {
+  const { params, headers, body } = call;
+  const [mine, written] = await changeDesktop(app, call, 'arrange', async (tx, desktop) => [
+    desktop,
+    await changeItem(tx, desktop, params.id, body, (version) =>
+      isUpToDate(headers['if-match'], version),
+    ),
+  ]);
+  if (written.isChanged)
+    tellItemChanged(app, written.desktop, written.item, { withText: body.content !== undefined });
+  return present(app, written, mine);
+}
+
+async function remove(call: Call<typeof deleteDesktopItem>, app: App) {
+  const { desktop, item } = await changeDesktop(app, call, 'delete', (tx, mine) =>
+    deleteItem(tx, mine.id, call.params.id),
+  );
+  tellItemRemoved(app, desktop, item);
+  return { message: 'Item deleted' };
+}
+
+async function restore(call: Call<typeof restoreDesktopItem>, app: App) {
+  const [mine, written] = await changeDesktop(app, call, 'restore', async (tx, desktop) => {
+    const isOwn = desktop.as === 'owner' && desktop.user_id !== null;
+    const since = Date.now() - (isOwn ? app.trashMs : UNDO_MS);
+    return [desktop, await restoreItem(tx, desktop, call.params.id, since)];
   });
+  if (written.isChanged) tellItemAdded(app, written.desktop, written.item);
+  return present(app, written, mine);
+}
 
-  serveDesktopItems(app, desktops);
+export function serveDesktop(app: App): void {
+  const repeating = repeatingFor(app);
+  serve(app, getDesktop, readOwn);
+  serve(app, getSharedDesktop, readShared);
+  serve(app, setDesktopSharing, setSharing);
+  serve(app, renewDesktopShareToken, renewShareToken);
+  serve(app, addDesktopText, addTextItem, repeating);
+  serve(app, addDesktopFile, addFile, repeating);
+  serve(app, arrangeDesktopItem, arrange);
+  serve(app, deleteDesktopItem, remove);
+  serve(app, restoreDesktopItem, restore);
 }

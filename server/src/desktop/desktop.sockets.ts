@@ -1,97 +1,83 @@
-import type { App } from '../core/app.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import type { OwnOrigins } from '../core/http/origins.ts';
+import type { App } from '../core/app.ts';
 import type { Connection } from '../core/live/connections.ts';
-import { serveEvent } from '../core/live/serve-event.ts';
+import { type Emission, serveEvent } from '../core/live/serve-event.ts';
 import type { Claims, DesktopRole } from './desktop.access.ts';
-import type { Desktops } from './desktop.ts';
-import { findItem } from './desktop-items.queries.ts';
-import { findDesktopByNetwork } from './desktops.queries.ts';
-import { requireNetwork } from './find-desktop.ts';
-import { presentItem } from './desktop.present.ts';
-import { readDesktop } from './read-desktop.ts';
-import { browserHashOf } from './visitors.ts';
 import { desktopChannel } from './desktop.news.ts';
-import { type FullItem, readerOf, withFiles } from './desktop-files.ts';
+import { type FullItem, presentItem, readDesktop, readerOf, withFiles } from './desktop.present.ts';
+import { findDesktopByNetwork, findItem } from './desktop.queries.ts';
+import { requireNetwork } from './find-desktop.ts';
+import { browserHashOf } from './visitors.ts';
+
+// What a socket may do about desktops. Nothing that it sends is ever passed on.
 
 /**
  * The Origin of a socket was checked when it was opened, so that its cookie is the browser's own
  * will.
  */
-export const ownClaimsOf = ({ user, headers }: Connection, own: OwnOrigins) => ({
+export const ownClaimsOf = ({ config }: App, { user, headers }: Connection) => ({
   userId: user?.id ?? null,
-  browserHash: user ? null : browserHashOf(headers.cookie, own),
+  browserHash: user ? null : browserHashOf(headers.cookie, config),
 });
 
 const channelFor = (role: DesktopRole, networkId: string) =>
   role === 'owner' ? desktopChannel.own(networkId) : desktopChannel.shared(networkId);
-const channelsOf = (networkId: string) => [
-  channelFor('owner', networkId),
-  channelFor('holder', networkId),
-];
+
+async function joinDesktop(
+  { payload, user, connection, join, leave }: Emission<'join:desktop:network'>,
+  app: App,
+) {
+  const { networkId, shareToken = null } =
+    typeof payload === 'string' ? { networkId: payload } : payload;
+  const claims: Claims = { ...ownClaimsOf(app, connection), shareToken };
+  const { as: role } = await requireNetwork(app, networkId, claims);
+  // Owners and holders are told apart, because links differ and a renewed token expels.
+  leave(channelFor(role === 'owner' ? 'holder' : 'owner', networkId));
+  const asBefore = async () => {
+    const desktop = await requireNetwork(app, networkId, claims);
+    if (desktop.as !== role) throw new ProductError('DESKTOP_NOT_FOUND');
+    return desktop;
+  };
+  return join(channelFor(role, networkId), asBefore, async () =>
+    readDesktop(app, await asBefore(), user),
+  );
+}
+
+async function leaveDesktop({ payload, leave }: Emission<'leave:desktop:network'>) {
+  const networkId = typeof payload === 'string' ? payload : payload.networkId;
+  for (const role of ['owner', 'holder'] as const) leave(channelFor(role, networkId));
+  return {};
+}
 
 /**
  * The item as it is stored, for a caller who joined its desktop or owns it; null once it is
  * deleted. Every write of it was published by itself.
  */
-async function stored(
-  desktops: Desktops,
-  connection: Connection,
-  networkId: string,
-  itemId: string,
-) {
-  const { db, files, own } = desktops;
+async function stored(app: App, connection: Connection, networkId: string, itemId: string) {
   const joined = (['owner', 'holder'] as const).find((role) =>
     connection.isIn(channelFor(role, networkId)),
   );
-  const claims: Claims = { ...ownClaimsOf(connection, own), shareToken: null };
+  const claims: Claims = { ...ownClaimsOf(app, connection), shareToken: null };
   const desktop = joined
-    ? await findDesktopByNetwork(db, networkId)
-    : await requireNetwork(desktops, networkId, claims);
-  const row = desktop && (await findItem(db, desktop.id, itemId));
+    ? await findDesktopByNetwork(app.db, networkId)
+    : await requireNetwork(app, networkId, claims);
+  const row = desktop && (await findItem(app.db, desktop.id, itemId));
   if (!desktop || !row) throw new ProductError('ITEM_NOT_FOUND');
   if (row.deleted_at !== null) return { item: null };
-  const [item] = await withFiles(db, [row]);
-  return { item: presentItem(item as FullItem, files, readerOf(joined ?? 'owner', desktop)) };
+  const [item] = await withFiles(app.db, [row]);
+  return { item: presentItem(app, item as FullItem, readerOf(joined ?? 'owner', desktop)) };
 }
 
-/**
- * What a socket may do about desktops. Nothing that it sends is ever passed on.
- */
-export function serveDesktopEvents(app: App, desktops: Desktops): void {
-  const { db, files, own } = desktops;
-
-  serveEvent(app, 'join:desktop:network', async ({ payload, user, connection, join, leave }) => {
-    const { networkId, shareToken = null } =
-      typeof payload === 'string' ? { networkId: payload } : payload;
-    const claims: Claims = { ...ownClaimsOf(connection, own), shareToken };
-    const { as: role } = await requireNetwork(desktops, networkId, claims);
-    // Owners and holders are told apart, because links differ and a renewed token expels.
-    for (const channel of channelsOf(networkId))
-      if (channel !== channelFor(role, networkId)) leave(channel);
-    const asBefore = async () => {
-      const desktop = await requireNetwork(desktops, networkId, claims);
-      if (desktop.as !== role) throw new ProductError('DESKTOP_NOT_FOUND');
-      return desktop;
-    };
-    return join(channelFor(role, networkId), asBefore, async () =>
-      readDesktop(db, files, await asBefore(), role, user),
-    );
-  });
-
-  serveEvent(app, 'leave:desktop:network', async ({ payload, leave }) => {
-    const networkId = typeof payload === 'string' ? payload : payload.networkId;
-    for (const channel of channelsOf(networkId)) leave(channel);
-    return {};
-  });
-
+export function serveDesktopEvents(app: App): void {
+  serveEvent(app, 'join:desktop:network', joinDesktop);
+  serveEvent(app, 'leave:desktop:network', leaveDesktop);
   serveEvent(app, 'desktop:item:created', ({ payload, connection }) =>
-    stored(desktops, connection, payload.networkId, payload.item.id),
+    stored(app, connection, payload.networkId, payload.item.id),
   );
   serveEvent(app, 'desktop:item:updated', ({ payload, connection }) =>
-    stored(desktops, connection, payload.networkId, payload.itemId),
+    stored(app, connection, payload.networkId, payload.itemId),
   );
   serveEvent(app, 'desktop:item:deleted', ({ payload, connection }) =>
-    stored(desktops, connection, payload.networkId, payload.itemId),
+    stored(app, connection, payload.networkId, payload.itemId),
   );
 }

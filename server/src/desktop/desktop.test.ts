@@ -402,7 +402,7 @@ onEachDatabase((environment) => {
       expect((await fetch(app.url + item.file_url)).status).toBe(200);
 
       await remove();
-      await removeOldItems(app.files, 600_000, Date.now() + 599_000);
+      await removeOldItems({ ...app, trashMs: 600_000 }, Date.now() + 599_000);
       expect((await restore()).status).toBe(200);
       await remove();
       await app.store.db
@@ -411,7 +411,7 @@ onEachDatabase((environment) => {
         .where('id', '=', item.id)
         .execute();
       expect((await restore()).status).toBe(404);
-      await removeOldItems(app.files, 600_000, Date.now());
+      await removeOldItems({ ...app, trashMs: 600_000 }, Date.now());
       const files = await app.store.db
         .selectFrom('files')
         .select('id')
@@ -719,7 +719,7 @@ onEachDatabase((environment) => {
       .set({ used_at: Date.now() - 29 * days })
       .where('id', '=', other.desktop.id)
       .execute();
-    await removeIdleDesktops(app.files, Date.now());
+    await removeIdleDesktops(app, Date.now());
     expect((await read(browser.headers)).desktop).toBeNull();
     expect((await read(person.headers)).desktop).toEqual(own);
     expect((await read(other.headers)).desktop).toEqual(other.desktop);
@@ -749,7 +749,7 @@ onEachDatabase((environment) => {
       used_at: 0,
     }));
     await db.insertInto('desktops').values(idle).execute();
-    await removeIdleDesktops(app.files, Date.now());
+    await removeIdleDesktops(app, Date.now());
     expect(await db.selectFrom('desktops').select('id').where('used_at', '=', 0).execute()).toEqual(
       [],
     );

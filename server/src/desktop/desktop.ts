@@ -1,24 +1,29 @@
-import type { Db } from '../core/db/database.ts';
-import type { OwnOrigins } from '../core/http/origins.ts';
-import type { RateLimits } from '../core/http/limits.ts';
-import type { Channels } from '../core/live/channels.ts';
-import type { Files } from '../files/files.ts';
-import type { PlanOf } from '../auth/plans.ts';
-import type { DesktopNews } from './desktop.news.ts';
+import type { App } from '../core/app.ts';
+import { desktopJobs } from './desktop.jobs.ts';
+import { DESKTOP, filesSharedBy } from './desktop.present.ts';
+import type { DesktopRow } from './desktop.queries.ts';
+import { serveDesktop } from './desktop.routes.ts';
+import { serveDesktopEvents } from './desktop.sockets.ts';
 
-/** What desktops need of the rest of the program. */
-export interface Desktops {
-  readonly db: Db;
-  readonly files: Files;
-  readonly channels: Channels;
-  readonly news: DesktopNews;
-  readonly limits: RateLimits;
-  readonly planOf: PlanOf;
-  /** How long what a user deleted on their own desktop can be brought back. */
-  readonly trashMs: number;
-  /** Derives the browser's token where a repeated call must get the same. */
-  readonly secret: string;
-  readonly own: OwnOrigins;
-  /** Whether a link that was given to a local peer still counts. Filled by the LAN feature. */
-  readonly isLanGuest: (desktopId: string, guest: string) => Promise<boolean>;
+/** What desktops ask and tell of the local network, which stands above and knows them. */
+export interface LocalNetworkOfDesktops {
+  /** Whether a link that was given to a local peer still counts. */
+  isGuestOf(app: App, desktopId: string, linkId: string): Promise<boolean>;
+  /** A desktop has changed, and stands so. */
+  onDesktopChange(app: App, desktop: Pick<DesktopRow, 'id' | 'version'>): void;
+  /** A desktop belongs to another user from now on. */
+  onNewOwner(app: App, desktopId: string): void;
+}
+
+declare module '../core/app.ts' {
+  interface App {
+    readonly localNetwork: LocalNetworkOfDesktops;
+  }
+}
+
+export function plugInDesktop(app: App): void {
+  app.files.sharedBy.set(DESKTOP, (itemId, reader) => filesSharedBy(app, itemId, reader));
+  serveDesktop(app);
+  serveDesktopEvents(app);
+  app.jobs.push(...desktopJobs(app));
 }

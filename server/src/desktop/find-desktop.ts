@@ -1,6 +1,7 @@
 import { ProductError } from '@clipline/contract/errors.ts';
+import { planTitle } from '../auth/plans.ts';
+import type { App } from '../core/app.ts';
 import type { Db } from '../core/db/database.ts';
-import { type PlanOf, planTitle } from '../auth/plans.ts';
 import {
   type Claims,
   type DesktopCapability,
@@ -16,7 +17,7 @@ import {
   findDesktopByShareToken,
   findDesktopOfBrowser,
   findDesktopOfUser,
-} from './desktops.queries.ts';
+} from './desktop.queries.ts';
 
 /** A desktop and how the one who asked stands to it. */
 export type MyDesktop = DesktopRow & { readonly as: DesktopRole };
@@ -33,27 +34,23 @@ export const findOwnDesktop = async (
   return browserHash === null ? undefined : findDesktopOfBrowser(db, browserHash);
 };
 
-/** Where it is looked, and who tells what plan the owner of a desktop is on. */
-interface Looking {
-  readonly db: Db;
-  readonly planOf: PlanOf;
-}
-
 /** Throws what the plan of a desktop's owner refuses; a signed-out visitor is on none. */
 async function requireOwnersPlan(
-  { db, planOf }: Looking,
+  app: App,
+  db: Db,
   ownerId: string | null,
   role: DesktopRole,
   capability: DesktopCapability,
 ) {
   if (ownerId === null) return;
-  const plan = await planOf(db, ownerId);
+  const plan = await app.planOf(db, ownerId);
   const refusal = planRefusalOf(role, capability, plan);
   if (refusal !== null) throw new ProductError(refusal, { plan: planTitle(plan) });
 }
 
 async function authorise(
-  looking: Looking,
+  app: App,
+  db: Db,
   desktop: DesktopRow | undefined,
   claims: Claims,
   capability: DesktopCapability,
@@ -62,7 +59,7 @@ async function authorise(
   const refusal = refusalOf(role, capability);
   if (refusal !== null) throw new ProductError(refusal);
   const mine = { ...(desktop as DesktopRow), as: role as DesktopRole };
-  await requireOwnersPlan(looking, mine.user_id, mine.as, capability);
+  await requireOwnersPlan(app, db, mine.user_id, mine.as, capability);
   return mine;
 }
 
@@ -71,45 +68,42 @@ async function authorise(
  * yet. Throws what refuses the caller.
  */
 export async function findDesktopFor(
-  looking: Looking,
+  app: App,
+  db: Db,
   claims: Claims,
   capability: DesktopCapability,
 ): Promise<MyDesktop | undefined> {
-  const { db } = looking;
-  if (claims.shareToken !== null)
-    return authorise(
-      looking,
-      await findDesktopByShareToken(db, claims.shareToken),
-      claims,
-      capability,
-    );
-  const own = await findOwnDesktop(db, claims);
-  if (own) return authorise(looking, own, claims, capability);
-  await requireOwnersPlan(looking, claims.userId, 'owner', capability);
+  const desktop =
+    claims.shareToken === null
+      ? await findOwnDesktop(db, claims)
+      : await findDesktopByShareToken(db, claims.shareToken);
+  if (desktop || claims.shareToken !== null) return authorise(app, db, desktop, claims, capability);
+  await requireOwnersPlan(app, db, claims.userId, 'owner', capability);
   return undefined;
 }
 
 export async function requireDesktop(
-  looking: Looking,
+  app: App,
+  db: Db,
   claims: Claims,
   capability: DesktopCapability,
 ): Promise<MyDesktop> {
-  const desktop = await findDesktopFor(looking, claims, capability);
+  const desktop = await findDesktopFor(app, db, claims, capability);
   if (!desktop) throw new ProductError('DESKTOP_NOT_FOUND');
   return desktop;
 }
 
+/** The desktop of a realtime channel. */
+export const requireNetwork = async (
+  app: App,
+  networkId: string,
+  claims: Claims,
+): Promise<MyDesktop> =>
+  authorise(app, app.db, await findDesktopByNetwork(app.db, networkId), claims, 'read');
+
 /** Whether the plan of its owner lets others see a desktop. */
-export async function isShareable({ db, planOf }: Looking, desktopId: string): Promise<boolean> {
+export async function isShareable({ db, planOf }: App, desktopId: string): Promise<boolean> {
   const desktop = await findDesktop(db, desktopId);
   if (!desktop || desktop.user_id === null) return desktop !== undefined;
   return planRefusalOf('holder', 'read', await planOf(db, desktop.user_id)) === null;
 }
-
-/** The desktop of a realtime channel. */
-export const requireNetwork = async (
-  looking: Looking,
-  networkId: string,
-  claims: Claims,
-): Promise<MyDesktop> =>
-  authorise(looking, await findDesktopByNetwork(looking.db, networkId), claims, 'read');

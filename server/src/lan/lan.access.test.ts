@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
-import { admissionOf, afterLeaving, mayAsk, standingAmong } from './lan.access.ts';
-import type { Guest, LanPresence, Standing } from './peers.ts';
+import {
+  admissionOf,
+  type Guest,
+  type LanPresence,
+  mayAsk,
+  type Standing,
+  standingAmong,
+} from './lan.access.ts';
 
 let sessions = 0;
 const visitor = (peerId: string, owner: string | null = null, ip = '10.0.0.5'): LanPresence => ({
@@ -23,7 +29,6 @@ const guest = (presence: LanPresence, standing: Standing): Guest => ({
 test.each<[Standing, string, string]>([
   ['new', 'admit', 'ask'],
   ['waiting', 'wait', 'wait'],
-  ['joining', 'admit', 'admit'],
   ['connected', 'admit', 'admit'],
   ['left', 'admit', 'admit'],
   ['dropped', 'ask', 'ask'],
@@ -36,17 +41,8 @@ test.each<[Standing, string, string]>([
   },
 );
 
-test('a peer that goes by itself may come back, one that still asked asks again', () => {
-  expect([afterLeaving('connected'), afterLeaving('joining'), afterLeaving('waiting')]).toEqual([
-    'left',
-    'left',
-    'dropped',
-  ]);
-});
-
 test.each<[Standing, sameOwner: Standing, others: Standing]>([
   ['waiting', 'dropped', 'new'],
-  ['joining', 'new', 'new'],
   ['connected', 'new', 'new'],
   ['left', 'new', 'new'],
   ['dropped', 'dropped', 'dropped'],
@@ -65,7 +61,6 @@ test.each<[Standing, sameOwner: Standing, others: Standing]>([
 
 test.each<[Standing, same: Standing, another: Standing]>([
   ['waiting', 'waiting', 'waiting'],
-  ['joining', 'left', 'new'],
   ['connected', 'left', 'new'],
   ['left', 'left', 'new'],
   ['dropped', 'dropped', 'dropped'],

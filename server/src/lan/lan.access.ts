@@ -1,9 +1,40 @@
 import type { LocalNetwork } from './networks.ts';
-import type { Guest, LanPresence, Standing } from './peers.ts';
 
-export const LET_IN: readonly Standing[] = ['joining', 'connected'];
+/** A visitor who takes part in the local network, by one connection. */
+export interface LanPresence {
+  readonly peerId: string;
+  /** Of the connection: a later one may have the same peer id. */
+  readonly sessionId: string;
+  readonly network: LocalNetwork;
+  /** The person or browser behind it; null for a browser without a desktop. */
+  readonly owner: string | null;
+  readonly name: string;
+  readonly ip: string;
+  readonly port: number;
+  /** Null until it shows a desktop. */
+  readonly desktopId: string | null;
+  /** Of a guest that applies news of items; others get the whole board each time. */
+  readonly itemNews?: boolean;
+}
+export type Host = LanPresence & { readonly desktopId: string };
+
+/**
+ * How a guest stands to a host, for as long as the host shares. 'left' was let in before and may
+ * come back; 'dropped' must ask, on a private network too.
+ */
+export type Standing = 'new' | 'waiting' | 'connected' | 'left' | 'dropped' | 'refused';
+
+/** A visitor who asked to see the desktop of a host. */
+export interface Guest {
+  readonly hostId: string;
+  readonly presence: LanPresence;
+  readonly standing: Standing;
+  /** What links to files rest on while the guest is let in. */
+  readonly linkId: string;
+}
+
 /** Of those who were let in, now or before. */
-const ADMITTED: readonly Standing[] = [...LET_IN, 'left'];
+const ADMITTED: readonly Standing[] = ['connected', 'left'];
 /** Of those who were turned away. */
 export const REMOVED: readonly Standing[] = ['dropped', 'refused'];
 
@@ -22,7 +53,6 @@ export function admissionOf(network: Pick<LocalNetwork, 'kind'>, standing: Stand
     case 'new':
       return network.kind === 'private' ? 'admit' : 'ask';
     case 'left':
-    case 'joining':
     case 'connected':
       return 'admit';
     case 'dropped':
@@ -84,9 +114,8 @@ export function mayAsk(guests: readonly Guest[], visitor: LanPresence): boolean 
 }
 
 /** How a guest stands after going by itself: a visitor who had to ask has to ask again. */
-export const afterLeaving = (standing: 'waiting' | 'joining' | 'connected'): Standing =>
-  standing === 'waiting' ? 'dropped' : 'left';
+export const afterLeaving = { waiting: 'dropped', connected: 'left' } as const;
 
 /** Of a guest whom the news of a host's end concern. */
-export const isVisiting = (standing: Standing): standing is Parameters<typeof afterLeaving>[0] =>
-  standing === 'waiting' || LET_IN.includes(standing);
+export const isVisiting = (standing: Standing): standing is keyof typeof afterLeaving =>
+  standing in afterLeaving;

@@ -2,7 +2,16 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import { type Db, transact } from '../core/db/database.ts';
 import { newId } from '../core/ids.ts';
 import {
-  endVisitsOf,
+  type Admission,
+  admissionOf,
+  type Guest,
+  type Host,
+  type LanPresence,
+  mayAsk,
+  standingAmong,
+} from './lan.access.ts';
+import {
+  endVisits,
   findPeer,
   findPeerUnseen,
   insertPeer,
@@ -16,9 +25,7 @@ import {
   saveGuest,
   unseenNow,
   updatePeer,
-} from './lan-peers.queries.ts';
-import { type Admission, admissionOf, mayAsk, standingAmong } from './lan.access.ts';
-import type { Guest, Host, LanPresence, Standing } from './peers.ts';
+} from './lan.queries.ts';
 
 /** Guests that are remembered of one host; those who are gone give way. */
 export const MAX_GUESTS = 500;
@@ -56,7 +63,7 @@ export function claimPeer(db: Db, presence: LanPresence): Promise<boolean> {
     const before = await findPeerUnseen(tx, peer_id);
     const isBack = before !== undefined && presenceIn(before).owner === presence.owner;
     if (before && before.desktop_id !== null && !isBack) return false;
-    await endVisitsOf(tx, peer_id);
+    await endVisits(tx, 'guest_id', peer_id);
     if (!before) return insertPeer(tx, row);
     // A host that comes back under its id still knows whom it turned away.
     await keepRemoved(tx, peer_id);
@@ -114,45 +121,15 @@ export const decide = (db: Db, host: Host, visitor: LanPresence): Promise<Admiss
     const admission = admissionOf(visitor.network, standingAmong(known, visitor));
     if (admission === 'wait' || admission === 'refuse') return admission;
     if (admission === 'ask' && !mayAsk(guests, visitor)) return 'refuse';
-    const to = admission === 'ask' ? 'waiting' : 'joining';
-    if (await saveStanding(tx, host.peerId, guests, visitor, to)) return admission;
-    throw new ProductError(admission === 'ask' ? 'PEER_REFUSED' : 'PEER_NOT_FOUND');
+    const isKnown = guests.some(({ presence }) => presence.peerId === visitor.peerId);
+    if (!isKnown && !(await makeSpace(tx, guests)))
+      throw new ProductError(admission === 'ask' ? 'PEER_REFUSED' : 'PEER_NOT_FOUND');
+    await saveGuest(tx, {
+      host_id: host.peerId,
+      guest_id: visitor.peerId,
+      presence: JSON.stringify(visitor),
+      standing: admission === 'ask' ? 'waiting' : 'connected',
+      link_id: newId(),
+    });
+    return admission;
   });
-
-/** Sets how a guest stands to a host, if it stands in one of these ways now; false otherwise. */
-export const setStanding = (
-  db: Db,
-  hostId: string,
-  presence: LanPresence,
-  from: readonly Standing[],
-  to: Standing,
-): Promise<boolean> =>
-  transact(db, async (tx) => {
-    if (!(await findPeer(tx, hostId))) return false;
-    const guests = await listGuestsOf(tx, hostId);
-    const before = guests.find((guest) => guest.presence.peerId === presence.peerId);
-    return (
-      from.includes(before?.standing ?? 'new') &&
-      (await saveStanding(tx, hostId, guests, presence, to))
-    );
-  });
-
-/** False when there is no space for one more among the guests of this host. */
-async function saveStanding(
-  tx: Db,
-  hostId: string,
-  guests: readonly Guest[],
-  presence: LanPresence,
-  to: Standing,
-): Promise<boolean> {
-  const before = guests.find((guest) => guest.presence.peerId === presence.peerId);
-  if (!before && !(await makeSpace(tx, guests))) return false;
-  await saveGuest(tx, {
-    host_id: hostId,
-    guest_id: presence.peerId,
-    presence: JSON.stringify(presence),
-    standing: to,
-    link_id: to === 'joining' || !before ? newId() : before.linkId,
-  });
-  return true;
-}

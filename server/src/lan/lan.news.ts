@@ -1,8 +1,8 @@
 import { errors, type ErrorCode } from '@clipline/contract/errors.ts';
 import type { LanPeer } from '@clipline/contract/schemas/lan.ts';
-import type { Channels } from '../core/live/channels.ts';
-import { isVisiting, LET_IN } from './lan.access.ts';
-import type { Guest, Host, LanPresence } from './peers.ts';
+import type { App } from '../core/app.ts';
+import { type Guest, type Host, isVisiting, type LanPresence } from './lan.access.ts';
+import { listGuestsOf } from './lan.queries.ts';
 
 export const lanChannel = {
   peer: (peerId: string) => `lan-peer:${peerId}`,
@@ -20,7 +20,7 @@ export const presentPeer = ({ peerId, name, ip, port }: LanPresence): LanPeer =>
 });
 
 /** To those who look for hosts, its own devices excepted. */
-export const tellHost = (channels: Channels, host: Host) =>
+export const tellHost = ({ channels }: App, host: Host) =>
   channels.publish(
     lanChannel.network(host.network.key),
     'lan:peer:announce',
@@ -29,23 +29,25 @@ export const tellHost = (channels: Channels, host: Host) =>
   );
 
 /** To a host: who sees its desktop. */
-export const tellGuests = (channels: Channels, hostId: string, guests: readonly Guest[]) =>
+export async function tellGuests({ db, channels }: App, hostId: string): Promise<void> {
+  const guests = await listGuestsOf(db, hostId);
   channels.publish(lanChannel.peer(hostId), 'lan:host:peers', {
     peers: guests
-      .filter(({ standing }) => LET_IN.includes(standing))
+      .filter(({ standing }) => standing === 'connected')
       .map(({ presence }) => presentPeer(presence)),
   });
+}
 
 /** To a host, who is to let a visitor in or to refuse them. */
-export const tellRequest = (channels: Channels, hostId: string, { peerId, name }: LanPresence) =>
+export const tellRequest = ({ channels }: App, hostId: string, { peerId, name }: LanPresence) =>
   channels.publish(lanChannel.peer(hostId), 'lan:peer:request', { peerId, name });
 
 /** To a peer: what one of them was to the other is over. */
-export const tellParting = (channels: Channels, peerId: string, from: string) =>
+export const tellParting = ({ channels }: App, peerId: string, from: string) =>
   channels.publish(lanChannel.peer(peerId), 'lan:peer:disconnect', { peerId: from });
 
 /** To guests, and to all who look for hosts. */
-export function tellHostGone(channels: Channels, host: LanPresence, guests: readonly Guest[]) {
+export function tellHostGone({ channels }: App, host: LanPresence, guests: readonly Guest[]) {
   const news = { peerId: host.peerId };
   // Guests who look for hosts as well hear it there.
   const lookers = lanChannel.network(host.network.key);
@@ -55,7 +57,7 @@ export function tellHostGone(channels: Channels, host: LanPresence, guests: read
       channels.publish(lanChannel.peer(presence.peerId), 'lan:peer:disconnect', news, lookers);
 }
 
-export const tellFailure = (channels: Channels, peerId: string, code: ErrorCode, about: string) =>
+export const tellFailure = ({ channels }: App, peerId: string, code: ErrorCode, about: string) =>
   channels.publish(lanChannel.peer(peerId), 'lan:error', {
     code,
     error: errors[code].text,

@@ -7,7 +7,7 @@ import { signUp } from '../../testing/factories.ts';
 import { heardOf, openHost, openPeer, type Peer, until } from '../../testing/lan.ts';
 import { ask, closeSockets, ended, settle } from '../../testing/sockets.ts';
 import { upload } from '../../testing/uploads.ts';
-import { findPresence } from './lan-peers.queries.ts';
+import { findPresence } from './lan.queries.ts';
 
 const HOME = '192.168.1.10';
 const HOME_TOO = '192.168.1.20';
@@ -29,6 +29,9 @@ const close = async (peer: Peer) => {
 };
 const connect = (guest: Peer, host: Peer) =>
   ask(guest.socket, 'lan:peer:connect', { peerId: host.id });
+/** Hears of single items, as our pages ask for it. */
+const connectForItems = (guest: Peer, host: Peer) =>
+  ask(guest.socket, 'lan:peer:connect', { peerId: host.id, itemNews: true });
 const peersOf = async (peer: Peer) =>
   (await ask(peer.socket, 'lan:discover:request_peers', {})).peers;
 const errorsOf = (peer: Peer) => heardOf(peer, 'lan:error').map(({ code }) => code);
@@ -212,33 +215,28 @@ describe('a guest on a private network', () => {
   test('hears every change of the host, however it is made', async () => {
     const host = await openHost(app, { from: HOME });
     const guest = await openPeer(app, { from: HOME_TOO });
-    await connect(guest, host);
+    await connectForItems(guest, host);
     const { headers } = host.browser;
     const [item] = host.browser.items;
-    const last = () => heardOf(guest, 'lan:desktop:update').at(-1);
-    const hears = (
-      isIt: (update: { items: { content: string; position: { x: number } }[] }) => boolean,
-    ) => until(guest, () => last() !== undefined && isIt(last()));
+    const hears = async (expected: object) => {
+      await until(guest, () => heardOf(guest, 'lan:desktop:items').length > 0);
+      expect(heardOf(guest, 'lan:desktop:items').at(-1)).toMatchObject(expected);
+      guest.heard.length = 0;
+    };
 
     await call(app, 'POST /virtual-desktop/items/text', { headers, body: { content: 'Second' } });
-    await hears(({ items }) => items[1]?.content === 'Second');
+    await hears({ peerId: host.id, desktopId: host.browser.desktop.id });
     await call(app, `PATCH /virtual-desktop/items/${item.id}`, {
       headers,
       body: { position: { x: 77, y: 0 } },
     });
-    // What was moved lies on top, and so stands last.
-    await hears(({ items }) => items.at(-1)?.position.x === 77);
+    await hears({ changed: [{ id: item.id, position: { x: 77 } }], removed: [] });
     await call(app, `DELETE /virtual-desktop/items/${item.id}`, {
       headers: { 'x-desktop-token': host.browser.desktop.share_token },
     });
-    await hears(({ items }) => items.length === 1);
+    await hears({ changed: [], removed: [item.id] });
     await call(app, `POST /virtual-desktop/items/${item.id}/restore`, { headers });
-    await hears(({ items }) => items.length === 2);
-    expect(last()).toMatchObject({
-      peerId: host.id,
-      desktopId: host.browser.desktop.id,
-      lastUpdated: expect.any(String),
-    });
+    await hears({ changed: [{ id: item.id }], removed: [] });
   });
 
   test('that asked for news of items gets those alone, and has what a reader of the whole gets', async () => {
@@ -327,10 +325,13 @@ describe('a guest on a private network', () => {
     ]);
   });
 
-  test('is sent a drag in steps that a network bears, and always its end', async () => {
+  test.each([
+    ['single items', connectForItems, 50],
+    ['the whole board', connect, 1000],
+  ])('is sent a drag in steps that a network bears, and its end: %s', async (_w, join, restMs) => {
     const host = await openHost(app, { from: HOME });
     const guest = await openPeer(app, { from: HOME_TOO });
-    await connect(guest, host);
+    await join(guest, host);
     const [item] = host.browser.items;
     const start = performance.now();
     for (let x = 1; x <= 60; x++)
@@ -339,22 +340,24 @@ describe('a guest on a private network', () => {
         body: { position: { x, y: 0 } },
       });
     const places = () =>
-      heardOf(guest, 'lan:desktop:update').map(({ items }) => items[0].position.x);
+      guest.heard
+        .filter(([event]) => event === 'lan:desktop:items' || event === 'lan:desktop:update')
+        .map(([, { items, changed = items }]: any) => changed[0].position.x);
     await until(guest, () => places().at(-1) === 60);
     expect(places()).toEqual(places().toSorted((a, b) => a - b));
-    expect(places().length).toBeLessThanOrEqual((performance.now() - start) / 49 + 2);
+    expect(places().length).toBeLessThanOrEqual((performance.now() - start) / (restMs - 1) + 2);
     expect(new Set(places()).size).toBe(places().length);
   });
 
   test('gets nothing twice when the host says that it changed', async () => {
     const host = await openHost(app, { from: HOME });
     const guest = await openPeer(app, { from: HOME_TOO });
-    await connect(guest, host);
+    await connectForItems(guest, host);
     await call(app, 'POST /virtual-desktop/items/text', {
       headers: host.browser.headers,
       body: { content: 'Second' },
     });
-    await until(guest, () => heardOf(guest, 'lan:desktop:update').length > 0);
+    await until(guest, () => heardOf(guest, 'lan:desktop:items').length > 0);
     for (let count = 0; count < 5; count++)
       expect(await ask(host.socket, 'lan:host:update', { items: [{ content: 'Forged' }] })).toEqual(
         { ok: true },
@@ -363,8 +366,8 @@ describe('a guest on a private network', () => {
       headers: host.browser.headers,
       body: { content: 'Third' },
     });
-    await until(guest, () => heardOf(guest, 'lan:desktop:update').at(-1).items.length === 3);
-    expect(heardOf(guest, 'lan:desktop:update')).toHaveLength(2);
+    await until(guest, () => heardOf(guest, 'lan:desktop:items').length > 1);
+    expect(heardOf(guest, 'lan:desktop:items')).toHaveLength(2);
     expect(JSON.stringify(guest.heard)).not.toContain('Forged');
   });
 

@@ -1,66 +1,64 @@
-import type { IncomingMessage } from 'node:http';
-import type { Config } from '../core/config.ts';
-import { clientOf } from '../core/http/address.ts';
-import { isPublicUrl, type OwnOrigins } from '../core/http/origins.ts';
-import type { Channels } from '../core/live/channels.ts';
-import type { Tell } from '../core/live/tell.ts';
-import type { Desktops } from '../desktop/desktop.ts';
-import { type LocalNetwork, networkOf } from './networks.ts';
-import type { LanPresence } from './peers.ts';
+import type { App } from '../core/app.ts';
+import type { Job } from '../core/jobs.ts';
+import { DAY_MS, MINUTE_MS } from '../core/time.ts';
+import type { LocalNetworkOfDesktops } from '../desktop/desktop.ts';
+import type { LanPresence } from './lan.access.ts';
+import { forgetPeersSeen, markPeersSeen, removePeersUnseen, STALE_MS } from './lan.queries.ts';
+import { serveLan } from './lan.routes.ts';
+import { serveLanEvents } from './lan.sockets.ts';
+import { endSharing, isGuestOf } from './sharing.ts';
+import { onDesktopChange, type Told } from './updates.ts';
 
-/** What the guests of a desktop were told a moment ago. */
-export interface Told {
-  /** Of the desktop, as they were told of it. */
-  version?: number;
-  /** The version before the first change that they have not been told of. */
-  changedSince?: number | undefined;
-}
-
-/** What the local network feature needs of the rest of the program, and what this node keeps. */
-export interface Lan extends Pick<Desktops, 'db' | 'files' | 'planOf'> {
-  readonly channels: Channels;
-  readonly config: Pick<Config, 'LAN_MODE' | 'TRUST_PROXY'> & OwnOrigins;
-  /** Of the sockets of this node, by their ids. */
+/** What this node keeps of the local network feature. */
+export interface Lan {
+  /** Of its sockets, by their ids. */
   readonly presences: Map<string, Promise<LanPresence>>;
-  /** Desktops whose guests were told of a change a moment ago. */
+  /** By desktop, what its guests were told a moment ago. */
   readonly told: Map<string, Told>;
-  /**
-   * By their links, guests that were passed over until they have read what they were told; `again`
-   * once they were so again.
-   */
-  readonly behind: Map<string, { again: boolean }>;
-  /** Hears of private addresses at a public server. */
-  readonly onUnprovenNetwork: () => void;
-  /** Hears of what failed beside the calls. */
-  readonly onDefect: (error: unknown) => void;
-  readonly tell: Tell;
+  /** Of private addresses at a public server. */
+  hasWarned: boolean;
 }
 
-/**
- * The local network that a call or socket comes from; null when it has none that counts. Behind a
- * proxy that does not tell who comes by it, the network of the sender stays unknown: taking the
- * forwarder's would put all of its clients on one network. A server that people reach from anywhere
- * may stand behind a gateway that shows its own private address instead of theirs: strangers then
- * seem to be near, and the host is asked about each.
- */
-export function localNetworkOf(
-  request: IncomingMessage,
+declare module '../core/app.ts' {
+  interface App {
+    readonly lan: Lan;
+  }
+}
+
+export const openLan = (): Lan => ({ presences: new Map(), told: new Map(), hasWarned: false });
+
+/** What desktops ask and tell. */
+export const localNetwork: LocalNetworkOfDesktops = {
+  isGuestOf,
+  onDesktopChange,
+  onNewOwner: (app, desktopId) => void app.tell(() => endSharing(app, desktopId)),
+};
+
+/** A node says of its peers that they are there, this often. */
+const SEEN_MS = 5000;
+/** So long after a host has gone it is remembered whom it turned away: it may come back. */
+const REMEMBERED_MS = DAY_MS;
+
+const lanJobs = ({ db, lan }: App): Job[] => [
   {
-    config: { LAN_MODE, TRUST_PROXY, PUBLIC_URL },
-    onUnprovenNetwork,
-  }: Pick<Lan, 'config' | 'onUnprovenNetwork'>,
-): LocalNetwork | null {
-  const { address, isOwn } = clientOf(request, TRUST_PROXY);
-  if (LAN_MODE === 'off' || !isOwn) return null;
-  const isDirect = request.headers['x-forwarded-for'] === undefined;
-  const network = networkOf(address, isDirect ? request.socket.localAddress : undefined);
-  if (network?.kind !== 'private') return LAN_MODE === 'on' ? network : null;
-  if (!isPublicUrl(PUBLIC_URL)) return network;
-  onUnprovenNetwork();
-  return { ...network, kind: 'shared' };
-}
+    name: 'say who is on the local networks',
+    everyMs: SEEN_MS,
+    onEveryNode: true,
+    run: async () => {
+      if (lan.presences.size > 0) await markPeersSeen(db, [...lan.presences.keys()]);
+    },
+  },
+  {
+    name: 'forget peers of nodes that died',
+    everyMs: MINUTE_MS,
+    run: () => removePeersUnseen(db, Date.now() - 2 * STALE_MS, Date.now() - REMEMBERED_MS),
+  },
+];
 
-export const securityOf = ({ kind }: LocalNetwork) => ({
-  network: kind,
-  approvalRequired: kind === 'shared',
-});
+export async function plugInLan(app: App): Promise<void> {
+  // On SQLite there is no other node.
+  if (app.store.engine === 'sqlite') await forgetPeersSeen(app.db);
+  serveLan(app);
+  serveLanEvents(app);
+  app.jobs.push(...lanJobs(app));
+}

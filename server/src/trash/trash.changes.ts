@@ -8,12 +8,14 @@ import { deleteFilesOfClips, restoreClip } from '../clips/clips.changes.ts';
 import { tellLists } from '../clips/clips.news.ts';
 import { presentOwnClip } from '../clips/clips.present.ts';
 import { findClip, purgeClips } from '../clips/clips.queries.ts';
-import { DESKTOP, readerOf } from '../desktop/desktop-files.ts';
-import { findItem, removeItems } from '../desktop/desktop-items.queries.ts';
 import { restoreItem as restoreDesktopItem } from '../desktop/desktop.changes.ts';
-import { presentItem as presentDesktopItem } from '../desktop/desktop.present.ts';
-import type { Desktops } from '../desktop/desktop.ts';
-import { findDesktopOfUser } from '../desktop/desktops.queries.ts';
+import { tellItemAdded } from '../desktop/desktop.news.ts';
+import {
+  DESKTOP,
+  presentItem as presentDesktopItem,
+  readerOf,
+} from '../desktop/desktop.present.ts';
+import { findDesktopOfUser, findItem, removeItems } from '../desktop/desktop.queries.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
 import { removeFilesOf } from '../files/files.queries.ts';
 import { requireRoom } from '../rooms/require-room.ts';
@@ -39,7 +41,6 @@ const HIDDEN: ReadonlySet<string> = new Set([
 /** Who restores, and in which transaction. */
 interface Restoring {
   readonly app: App;
-  readonly desktops: Desktops;
   readonly user: CurrentUser;
   readonly change: Change;
 }
@@ -62,18 +63,15 @@ async function roomItem({ app, user, change }: Restoring, contentId: string): Pr
   return restoreContent({ user, params: { id, contentId }, change }, app);
 }
 
-async function desktopItem(
-  { app, desktops: { files, news }, user, change }: Restoring,
-  id: string,
-): Promise<Restored> {
+async function desktopItem({ app, user, change }: Restoring, id: string): Promise<Restored> {
   const written = await change(async (tx) => {
     const desktop = await findDesktopOfUser(tx, user.id);
     const before = desktop && (await findItem(tx, desktop.id, id));
     if (!desktop || !before || before.deleted_at === null) throw notInTrash();
     return restoreDesktopItem(tx, desktop, id, Date.now() - app.trashMs);
   });
-  news.added(written.desktop, written.item);
-  return presentDesktopItem(written.item, files, readerOf('owner', written.desktop));
+  tellItemAdded(app, written.desktop, written.item);
+  return presentDesktopItem(app, written.item, readerOf('owner', written.desktop));
 }
 
 async function room({ app, user, change }: Restoring, id: string): Promise<Restored> {

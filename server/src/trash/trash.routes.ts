@@ -16,7 +16,6 @@ import { callerGone } from '../core/http/guard.ts';
 import { type Call, serve } from '../core/http/serve.ts';
 import { DAY_MS, isoTime } from '../core/time.ts';
 import { titleFrom } from '../core/title.ts';
-import type { Desktops } from '../desktop/desktop.ts';
 import { removeSome, restoreThing } from './trash.changes.ts';
 import {
   listDetails,
@@ -118,11 +117,11 @@ async function empty({ user, change, checkRights }: Call<typeof endpoints.emptyT
   return { removed };
 }
 
-export function plugInTrash(app: App, desktops: Desktops): void {
+export function plugInTrash(app: App): void {
   serve(app, endpoints.listTrash, list);
   serve(app, endpoints.restoreFromTrash, async ({ user, params: { kind, id }, change }) => {
     requireScope(user, scopesOf[kind].write);
-    return restoreThing({ app, desktops, user, change }, kind, id);
+    return restoreThing({ app, user, change }, kind, id);
   });
   serve(app, endpoints.removeFromTrash, remove);
   serve(app, endpoints.emptyTrash, empty);

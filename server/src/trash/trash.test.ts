@@ -80,7 +80,7 @@ onEachDatabase((environment) => {
     as(person, `DELETE /trash/${kind}/${id}`);
   const runJobs = async (now = Date.now()) => {
     await removeOldClips(app.files, 30 * DAY_MS, now);
-    await removeOldItems(app.files, 30 * DAY_MS, now);
+    await removeOldItems(app, now);
     await removeOldContent(app.files, 30 * DAY_MS, now);
   };
   const isStored = async (sha256OrName: string) =>

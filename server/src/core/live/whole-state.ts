@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** Texts that take a while to become one message. */
-export const LARGE_BYTES = 1024 * 1024;
+const LARGE_BYTES = 1024 * 1024;
 let large: Promise<unknown> = Promise.resolve();
 
 /** Work with large texts: one after the other, each in turns of the event loop of its own. */
-export function inTurn<T>(bytes: number, work: () => Promise<T>): Promise<T> {
+function inTurn<T>(bytes: number, work: () => Promise<T>): Promise<T> {
   if (bytes <= LARGE_BYTES) return work();
   const result = large.then(work);
   large = result.catch(() => {});

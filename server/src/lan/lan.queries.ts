@@ -1,9 +1,15 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../core/db/database.ts';
 import type { Schema } from '../core/db/schema.ts';
-import { type DesktopRow, findDesktop } from '../desktop/desktops.queries.ts';
-import { afterLeaving, REMOVED } from './lan.access.ts';
-import type { Guest, Host, LanPresence, Standing } from './peers.ts';
+import { type DesktopRow, findDesktop } from '../desktop/desktop.queries.ts';
+import {
+  afterLeaving,
+  type Guest,
+  type Host,
+  type LanPresence,
+  REMOVED,
+  type Standing,
+} from './lan.access.ts';
 
 /** The node of a peer not seen for so long has died. */
 export const STALE_MS = 20_000;
@@ -145,20 +151,21 @@ export const markPeersSeen = (db: Db, sessionIds: readonly string[]) =>
     .where('session_id', 'in', sessionIds)
     .execute();
 
-async function listGuests(db: Db, by: 'host_id' | 'guest_id', peerId: string): Promise<Guest[]> {
+async function listGuests(db: Db, by: 'host_id' | 'guest_id', peerIds: string[]): Promise<Guest[]> {
+  if (peerIds.length === 0) return [];
   const rows = await db
     .selectFrom('lan_guests')
     .selectAll()
-    .where(by, '=', peerId)
+    .where(by, 'in', peerIds)
     .orderBy('host_id')
     .orderBy('guest_id')
     .execute();
   return rows.map(guestIn);
 }
 /** Visitors who ever asked this host. */
-export const listGuestsOf = (db: Db, hostId: string) => listGuests(db, 'host_id', hostId);
+export const listGuestsOf = (db: Db, hostId: string) => listGuests(db, 'host_id', [hostId]);
 /** What this peer ever asked of hosts that still share. */
-export const listVisitsOf = (db: Db, peerId: string) => listGuests(db, 'guest_id', peerId);
+export const listVisitsOf = (db: Db, peerId: string) => listGuests(db, 'guest_id', [peerId]);
 
 /** Of all hosts that show this desktop as its owner. */
 export async function listGuestsOfDesktop(db: Db, desktopId: string): Promise<Guest[]> {
@@ -167,19 +174,8 @@ export async function listGuestsOfDesktop(db: Db, desktopId: string): Promise<Gu
   const hosts = (await listHostsOf(db, desktopId)).filter(
     ({ owner }) => owner === ownerOf(desktop),
   );
-  if (hosts.length === 0) return [];
-  const rows = await db
-    .selectFrom('lan_guests')
-    .selectAll()
-    .where(
-      'host_id',
-      'in',
-      hosts.map(({ peerId }) => peerId),
-    )
-    .orderBy('host_id')
-    .orderBy('guest_id')
-    .execute();
-  return rows.map(guestIn);
+  const hostIds = hosts.map(({ peerId }) => peerId);
+  return listGuests(db, 'host_id', hostIds);
 }
 
 /**
@@ -205,13 +201,13 @@ export async function listRemovedByOthers(
   return rows.map(guestIn);
 }
 
-/** A peer begins: whatever it visited before, it is there no longer. */
-export async function endVisitsOf(db: Db, guestId: string): Promise<void> {
-  for (const standing of ['waiting', 'joining', 'connected'] as const)
+/** The guest has gone from every host, or every guest from the host. */
+export async function endVisits(db: Db, of: 'guest_id' | 'host_id', peerId: string): Promise<void> {
+  for (const [standing, after] of Object.entries(afterLeaving))
     await db
       .updateTable('lan_guests')
-      .set({ standing: afterLeaving(standing) })
-      .where('guest_id', '=', guestId)
+      .set({ standing: after })
+      .where(of, '=', peerId)
       .where('standing', '=', standing)
       .execute();
 }
@@ -223,17 +219,28 @@ export const saveGuest = (db: Db, { host_id, guest_id, ...values }: GuestRow) =>
     .onConflict((c) => c.columns(['host_id', 'guest_id']).doUpdateSet(values))
     .execute();
 
+/** Sets how a guest stands, unless that has changed meanwhile: false then. */
+export const changeGuest = async (
+  db: Db,
+  { hostId, presence, standing }: Guest,
+  change: Partial<Pick<GuestRow, 'standing' | 'link_id'>>,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('lan_guests')
+    .set(change)
+    .where('host_id', '=', hostId)
+    .where('guest_id', '=', presence.peerId)
+    .where('standing', '=', standing)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};
+
 /**
  * Forgets all but those who were turned away; false when none of these is left. Who waits for a
  * reply counts as turned away: asking once more must not undo that.
  */
 export async function keepRemoved(db: Db, hostId: string): Promise<boolean> {
-  await db
-    .updateTable('lan_guests')
-    .set({ standing: afterLeaving('waiting') })
-    .where('host_id', '=', hostId)
-    .where('standing', '=', 'waiting')
-    .execute();
+  await endVisits(db, 'host_id', hostId);
   await db
     .deleteFrom('lan_guests')
     .where('host_id', '=', hostId)

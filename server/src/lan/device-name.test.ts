@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deviceName } from './device-names.ts';
+import { deviceName } from './lan.sockets.ts';
 
 test.each([
   ["Anna's phone", "Anna's phone"],

@@ -5,18 +5,20 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import type { Db } from '../core/db/database.ts';
-import { changePeer, claimPeer, MAX_GUESTS, releasePeer, setStanding } from './lan.changes.ts';
-import { lanJobs } from './lan.jobs.ts';
+import type { Guest, Host, LanPresence, Standing } from './lan.access.ts';
+import { changePeer, claimPeer, decide, MAX_GUESTS, releasePeer } from './lan.changes.ts';
 import {
+  changeGuest,
   findPresence,
   listGuestsOf,
   listHostsOf,
   listHostsOn,
   listRemovedByOthers,
   listVisitsOf,
+  markPeersSeen,
   removePeersUnseen,
-} from './lan-peers.queries.ts';
-import type { Host, LanPresence } from './peers.ts';
+  saveGuest,
+} from './lan.queries.ts';
 
 let sessions = 0;
 const someone = (change: Partial<LanPresence> = {}): LanPresence => ({
@@ -34,6 +36,15 @@ const host = (network = randomUUID()): Host => ({
   ...someone({ network: { key: network, kind: 'shared' } }),
   desktopId: randomUUID(),
 });
+
+const save = (db: Db, { peerId }: Host, guest: LanPresence, standing: Standing) =>
+  saveGuest(db, {
+    host_id: peerId,
+    guest_id: guest.peerId,
+    presence: JSON.stringify(guest),
+    standing,
+    link_id: randomUUID(),
+  });
 
 describe('peers', () => {
   let app: TestApp;
@@ -105,7 +116,7 @@ describe('peers', () => {
       [refused, 'refused'],
       [someone(), 'connected'],
     ] as const)
-      await setStanding(db, first.peerId, guest, ['new'], standing);
+      await save(db, first, guest, standing);
     const removed = async (limit: number) =>
       (await listRemovedByOthers(db, second, limit)).map(({ presence }) => presence.peerId);
     expect(await removed(10)).toEqual([refused.peerId, dropped.peerId]);
@@ -122,24 +133,19 @@ describe('peers', () => {
     expect(await removed(10)).toEqual([]);
   });
 
-  test('a guest stands as was set, if it stood as was said; a new link comes with each admission', async () => {
-    const [sharing, guest] = [host(), someone()];
-    expect(await setStanding(db, sharing.peerId, guest, ['new'], 'waiting')).toBe(false);
+  test('a guest is let in once the host says so; a new link comes with each admission', async () => {
+    const sharing = host();
+    const guest = someone({ network: sharing.network });
+    await expect(decide(db, sharing, guest)).rejects.toMatchObject({ code: 'PEER_NOT_FOUND' });
     await claimPeer(db, sharing);
-    expect(await setStanding(db, sharing.peerId, guest, ['waiting'], 'joining')).toBe(false);
-    expect(await setStanding(db, sharing.peerId, guest, ['new'], 'joining')).toBe(true);
-    const [joining] = await listGuestsOf(db, sharing.peerId);
-    expect(joining).toEqual({
-      hostId: sharing.peerId,
-      presence: guest,
-      standing: 'joining',
-      linkId: expect.any(String),
-    });
-    expect(await setStanding(db, sharing.peerId, guest, ['joining'], 'connected')).toBe(true);
-    expect(await listVisitsOf(db, guest.peerId)).toEqual([{ ...joining, standing: 'connected' }]);
-    await setStanding(db, sharing.peerId, guest, ['connected'], 'left');
-    await setStanding(db, sharing.peerId, guest, ['left'], 'joining');
-    expect((await listGuestsOf(db, sharing.peerId))[0]?.linkId).not.toBe(joining?.linkId);
+    expect(await decide(db, sharing, guest)).toBe('ask');
+    expect(await decide(db, sharing, guest)).toBe('wait');
+    const [waiting] = (await listGuestsOf(db, sharing.peerId)) as [Guest];
+    expect(waiting).toMatchObject({ hostId: sharing.peerId, presence: guest, standing: 'waiting' });
+    expect(await changeGuest(db, waiting, { standing: 'connected' })).toBe(true);
+    expect(await listVisitsOf(db, guest.peerId)).toEqual([{ ...waiting, standing: 'connected' }]);
+    expect(await decide(db, sharing, guest)).toBe('admit');
+    expect((await listGuestsOf(db, sharing.peerId))[0]?.linkId).not.toBe(waiting.linkId);
     await releasePeer(db, sharing);
     expect([await listGuestsOf(db, sharing.peerId), await listVisitsOf(db, guest.peerId)]).toEqual([
       [],
@@ -148,11 +154,13 @@ describe('peers', () => {
   });
 
   test('of two decisions about a guest at once, one counts', async () => {
-    const [sharing, guest] = [host(), someone()];
+    const sharing = host();
+    const guest = someone({ network: sharing.network });
     await claimPeer(db, sharing);
-    await setStanding(db, sharing.peerId, guest, ['new'], 'waiting');
-    const decisions = (['joining', 'refused', 'joining', 'refused'] as const).map((to) =>
-      setStanding(db, sharing.peerId, guest, ['waiting'], to),
+    await decide(db, sharing, guest);
+    const [waiting] = (await listGuestsOf(db, sharing.peerId)) as [Guest];
+    const decisions = (['connected', 'refused', 'connected', 'refused'] as const).map((standing) =>
+      changeGuest(db, waiting, { standing }),
     );
     expect((await Promise.all(decisions)).filter(Boolean)).toHaveLength(1);
   });
@@ -160,12 +168,10 @@ describe('peers', () => {
   test('a peer whose node says so is there; one whose node died may be claimed again', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const presence = host();
-    const presences = new Map([[presence.sessionId, Promise.resolve(presence)]]);
     await claimPeer(db, presence);
     expect(await findPresence(db, presence.peerId)).toEqual(presence);
-    const seen = lanJobs(db, presences).find(({ onEveryNode }) => onEveryNode);
     vi.advanceTimersByTime(15_000);
-    await seen?.run();
+    await markPeersSeen(db, [presence.sessionId]);
     vi.advanceTimersByTime(15_000);
     expect(await listHostsOf(db, presence.desktopId)).toEqual([presence]);
     vi.advanceTimersByTime(15_000);
@@ -180,21 +186,14 @@ describe('peers', () => {
   });
 
   test('guests who are gone give way when there are many', async () => {
-    const sharing = host();
+    const network = { key: randomUUID(), kind: 'private' } as const;
+    const sharing = { ...host(), network };
     await claimPeer(db, sharing);
-    const row = (presence: LanPresence, standing: string) => ({
-      host_id: sharing.peerId,
-      guest_id: presence.peerId,
-      presence: JSON.stringify(presence),
-      standing,
-      link_id: 'x',
-    });
-    const rows = Array.from({ length: MAX_GUESTS }, (_each, index) =>
-      row(someone(), index === 7 ? 'left' : 'connected'),
-    );
-    await db.insertInto('lan_guests').values(rows).execute();
-    expect(await setStanding(db, sharing.peerId, someone(), ['new'], 'joining')).toBe(true);
-    expect(await setStanding(db, sharing.peerId, someone(), ['new'], 'joining')).toBe(false);
+    const guest = () => someone({ network, owner: `user ${randomUUID()}` });
+    for (let count = 0; count < MAX_GUESTS; count++)
+      await save(db, sharing, guest(), count === 7 ? 'left' : 'connected');
+    expect(await decide(db, sharing, guest())).toBe('admit');
+    await expect(decide(db, sharing, guest())).rejects.toMatchObject({ code: 'PEER_NOT_FOUND' });
     expect(await listGuestsOf(db, sharing.peerId)).toHaveLength(MAX_GUESTS);
   });
 });

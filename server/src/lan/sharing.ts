@@ -1,0 +1,171 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import type { LanPeer } from '@clipline/contract/schemas/lan.ts';
+import type { App } from '../core/app.ts';
+import { newId } from '../core/ids.ts';
+import { isShareable } from '../desktop/find-desktop.ts';
+import {
+  afterLeaving,
+  type Guest,
+  type Host,
+  isVisiting,
+  type LanPresence,
+  type Standing,
+} from './lan.access.ts';
+import { changePeer, decide, releasePeer } from './lan.changes.ts';
+import {
+  presentPeer,
+  tellFailure,
+  tellGuests,
+  tellHostGone,
+  tellParting,
+  tellRequest,
+} from './lan.news.ts';
+import {
+  changeGuest,
+  endVisits,
+  findPresence,
+  isShownByOwner,
+  listGuestsOf,
+  listGuestsOfDesktop,
+  listHostsOf,
+  listHostsOn,
+  listVisitsOf,
+} from './lan.queries.ts';
+import { sendDesktopTo } from './updates.ts';
+
+/** To a guest who was let in, and to its host. */
+async function welcome(app: App, host: Host, { peerId }: LanPresence): Promise<void> {
+  await app.tell(() => sendDesktopTo(app, host, peerId));
+  await app.tell(() => tellGuests(app, host.peerId));
+}
+
+/** Throws PEER_NOT_FOUND when the desktop is another's by now, or its owner's plan ended. */
+async function requireShown(app: App, host: Host): Promise<void> {
+  if (!(await isShownByOwner(app.db, host)) || !(await isShareable(app, host.desktopId)))
+    throw new ProductError('PEER_NOT_FOUND');
+}
+
+/** The host, if it shows a desktop that this visitor may ask for. Throws otherwise. */
+async function requireHost(app: App, visitor: LanPresence, hostId: string): Promise<Host> {
+  const found = await findPresence(app.db, hostId);
+  if (found && found.network.key !== visitor.network.key)
+    throw new ProductError('NOT_LOCAL_NETWORK');
+  const isOwn =
+    found?.peerId === visitor.peerId || (visitor.owner !== null && found?.owner === visitor.owner);
+  if (!found || found.desktopId === null || isOwn) throw new ProductError('PEER_NOT_FOUND');
+  const host = { ...found, desktopId: found.desktopId };
+  await requireShown(app, host);
+  return host;
+}
+
+/** The guest of a host, if it stands so. Throws PEER_NOT_FOUND otherwise. */
+async function requireGuest(
+  { db }: App,
+  host: Host,
+  guestId: string,
+  standing: Standing,
+): Promise<Guest> {
+  const guests = await listGuestsOf(db, host.peerId);
+  const guest = guests.find(({ presence }) => presence.peerId === guestId);
+  if (guest?.standing !== standing) throw new ProductError('PEER_NOT_FOUND');
+  return guest;
+}
+
+/** The hosts that a visitor is shown: those of its network, its own devices excepted. */
+export async function hostsFor({ db }: App, visitor: LanPresence): Promise<LanPeer[]> {
+  const hosts = await listHostsOn(db, visitor.network.key);
+  return hosts
+    .filter(
+      (host) =>
+        host.peerId !== visitor.peerId && (visitor.owner === null || host.owner !== visitor.owner),
+    )
+    .map(presentPeer);
+}
+
+export async function connect(
+  app: App,
+  visitor: LanPresence,
+  hostId: string,
+): Promise<'connected' | 'waiting'> {
+  const host = await requireHost(app, visitor, hostId);
+  switch (await decide(app.db, host, visitor)) {
+    case 'admit':
+      await welcome(app, host, visitor);
+      return 'connected';
+    case 'ask':
+      tellRequest(app, hostId, visitor);
+      return 'waiting';
+    case 'wait':
+      return 'waiting';
+    case 'refuse':
+      throw new ProductError('PEER_REFUSED');
+  }
+}
+
+export async function approve(app: App, host: Host, guestId: string): Promise<void> {
+  const guest = await requireGuest(app, host, guestId, 'waiting');
+  await requireShown(app, host);
+  if (!(await changeGuest(app.db, guest, { standing: 'connected', link_id: newId() })))
+    throw new ProductError('PEER_NOT_FOUND');
+  await welcome(app, host, guest.presence);
+}
+
+export async function refuse(app: App, host: Host, guestId: string): Promise<void> {
+  const guest = await requireGuest(app, host, guestId, 'waiting');
+  if (await changeGuest(app.db, guest, { standing: 'refused' }))
+    tellFailure(app, guestId, 'PEER_REFUSED', host.peerId);
+}
+
+export async function drop(app: App, host: Host, guestId: string): Promise<void> {
+  const guest = await requireGuest(app, host, guestId, 'connected');
+  if (!(await changeGuest(app.db, guest, { standing: 'dropped' }))) return;
+  tellParting(app, guestId, host.peerId);
+  await app.tell(() => tellGuests(app, host.peerId));
+}
+
+async function endVisit(app: App, guest: Guest): Promise<void> {
+  const { hostId, presence, standing } = guest;
+  if (!isVisiting(standing)) return;
+  if (!(await changeGuest(app.db, guest, { standing: afterLeaving[standing] }))) return;
+  tellParting(app, hostId, presence.peerId);
+  await app.tell(() => tellGuests(app, hostId));
+}
+
+/** A guest goes from one host. */
+export async function leave(app: App, guest: LanPresence, hostId: string): Promise<void> {
+  const visits = await listVisitsOf(app.db, guest.peerId);
+  for (const visit of visits) if (visit.hostId === hostId) await endVisit(app, visit);
+}
+
+/**
+ * A visitor is gone altogether: as a guest from all hosts, as a host from all guests and from every
+ * list.
+ */
+export async function end(app: App, gone: LanPresence): Promise<void> {
+  for (const visit of await listVisitsOf(app.db, gone.peerId)) await endVisit(app, visit);
+  const present = (await findPresence(app.db, gone.peerId)) ?? gone;
+  const guests = await listGuestsOf(app.db, gone.peerId);
+  await releasePeer(app.db, gone);
+  if (present.desktopId !== null) tellHostGone(app, gone, guests);
+}
+
+/** The desktop is shown no more: its owner, or what they may do, has changed. */
+export async function endSharing(app: App, desktopId: string): Promise<void> {
+  for (const host of await listHostsOf(app.db, desktopId)) {
+    const guests = await listGuestsOf(app.db, host.peerId);
+    if (!(await changePeer(app.db, host.peerId, { desktopId: null }))) continue;
+    await endVisits(app.db, 'host_id', host.peerId);
+    tellHostGone(app, host, guests);
+    tellFailure(app, host.peerId, 'NO_DESKTOP_TO_HOST', host.peerId);
+    await app.tell(() => tellGuests(app, host.peerId));
+  }
+}
+
+/** The check behind links to the files of a desktop that were given to a guest. */
+export async function isGuestOf(app: App, desktopId: string, linkId: string): Promise<boolean> {
+  const guests = await listGuestsOfDesktop(app.db, desktopId);
+  return (
+    guests.some((guest) => guest.linkId === linkId && guest.standing === 'connected') &&
+    isShareable(app, desktopId)
+  );
+}
