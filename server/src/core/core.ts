@@ -183,7 +183,7 @@ export function createCore(resources: Resources, product: Product): Core {
       name: DELIVER_MAIL,
       everyMs: LOOK_MS,
       run: () => mail.deliver(),
-      nextDue: () => findNextAttempt(db),
+      nextDue: () => findNextAttempt(db, Date.now()),
     },
   ];
   const wake = (job: string) => scheduler.wake(job);

@@ -4,7 +4,7 @@ export interface Job {
   /** The longest from the end of a run to the next, so that slow ones never pile up. */
   readonly everyMs: number;
   readonly run: () => Promise<unknown>;
-  /** Asked after each run: the moment by which it has something to do, if that is known. */
+  /** The moment at which there is something to do: it is run then, and not before. */
   readonly nextDue?: () => Promise<number | null>;
   /** It is about this node's own sockets or memory, so every node does it. */
   readonly onEveryNode?: boolean;
@@ -68,9 +68,14 @@ export function createScheduler(
     each.isWoken = false;
     let inMs = job.everyMs;
     const work = async () => {
-      await job.run();
-      const due = (await job.nextDue?.()) ?? Infinity;
-      inMs = Math.min(inMs, Math.max(due - Date.now(), AGAIN_MS));
+      if (!job.nextDue) return void (await job.run());
+      const due = async () => ((await job.nextDue?.()) ?? Infinity) - Date.now();
+      let dueIn = await due();
+      if (dueIn <= 0) {
+        await job.run();
+        dueIn = Math.max(await due(), AGAIN_MS);
+      }
+      inMs = Math.min(inMs, dueIn);
     };
     try {
       await (job.onEveryNode === true ? work() : exclusively(work));

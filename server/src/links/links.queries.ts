@@ -274,18 +274,14 @@ export async function findNextClosing(db: Db): Promise<number | null> {
     .executeTakeFirst();
   return next?.closes_at ?? null;
 }
-const overdue = prepared((db, now: number) =>
+/** Of links whose end has come since a user looked; each is returned once. */
+export const takeOverdue = (db: Db, now: number) =>
   db
     .updateTable('links')
     .set({ closes_at: null })
     .where('closes_at', '<=', now)
-    .returning(['id', 'clip_id']),
-);
-/** Of links whose end has come since a user looked; each is returned once. */
-export const takeOverdue = async (db: Db, now: number) => {
-  const next = await findNextClosing(db);
-  return next !== null && next <= now ? overdue(db, now) : [];
-};
+    .returning(['id', 'clip_id'])
+    .execute();
 
 export const findTry = (
   tx: Tx,
@@ -334,12 +330,9 @@ export async function forgetOld(
   await db.deleteFrom('links').where('revoked_at', '<', before).execute();
 }
 
-const burning = prepared((db, now: number) =>
-  db.selectFrom('clips').select('id').where('burns_at', '<=', now),
-);
 /** Clips whose last viewer has had their time. */
 export const listBurnt = async (db: Db, now: number): Promise<string[]> =>
-  idsOf(await burning(db, now));
+  idsOf(await db.selectFrom('clips').select('id').where('burns_at', '<=', now).execute());
 
 /** When the next clip burns. */
 export async function findNextBurning(db: Db): Promise<number | null> {

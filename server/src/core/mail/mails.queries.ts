@@ -44,12 +44,12 @@ export const listDueMails = (db: Db, now: number, limit: number): Promise<Queued
     .execute();
 
 /** When the next attempt is; null when nothing waits. */
-export async function findNextAttempt(db: Db): Promise<number | null> {
-  const next = await db
+export async function findNextAttempt(db: Db, now: number): Promise<number | null> {
+  const { at } = await db
     .selectFrom('mails')
-    .select(({ fn }) => fn.min('next_attempt_at').as('at'))
-    .executeTakeFirst();
-  return next?.at ?? null;
+    .select(({ fn }) => fn.min<number | null>('next_attempt_at').as('at'))
+    .executeTakeFirstOrThrow();
+  return at === null || at <= now + IMPLAUSIBLE_MS ? at : now;
 }
 
 export const countMails = async (db: Db): Promise<number> => {
