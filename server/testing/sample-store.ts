@@ -1,0 +1,355 @@
+import type { Insertable } from 'kysely';
+import type { Db } from '../src/core/db/database.ts';
+import type { Schema } from '../src/core/db/schema.ts';
+
+/** The moment at which the sample is looked at. */
+export const NOW = 1_700_000_000_000;
+const [PAST, SOON] = [NOW - 1000, NOW + 1000];
+
+const rowsOf = <Row>(common: Partial<Row>, ...rows: Partial<Row>[]): Row[] =>
+  rows.map((row) => ({ ...common, ...row }) as Row);
+
+type Rows = { readonly [Table in keyof Schema]?: readonly Insertable<Schema[Table]>[] };
+
+/** A few rows of each table, in the order in which they refer to each other. */
+export const sample = {
+  users: rowsOf<Insertable<Schema['users']>>(
+    { name: 'Ada', password_hash: 'hash', created_at: PAST, new_clips_open: 1 },
+    { id: 'user1', email: 'ada@example.com', language: 'de', trial_ends_at: SOON },
+    { id: 'user2', email: 'bob@example.com', name: 'Bob' },
+    { id: 'user3', email: 'eve@example.com', disabled_at: PAST },
+    { id: 'lonely', email: 'zoe@example.com' },
+  ),
+  registrations: rowsOf<Insertable<Schema['registrations']>>(
+    { email: 'new@example.com', name: 'N', created_at: PAST, expires_at: SOON, is_mailed: 0 },
+    { id: 'registration1', token_hash: 'token1', password_hash: 'hash', is_mailed: 1 },
+    { id: 'registration2', token_hash: 'token2', password_hash: 'other', is_mailed: 1 },
+    { id: 'registration3', token_hash: null, password_hash: 'hash' },
+    { id: 'registration4', token_hash: null, password_hash: 'third', created_at: PAST - 1 },
+  ),
+  sessions: rowsOf<Insertable<Schema['sessions']>>(
+    { user_id: 'user1', user_agent: 'Firefox', created_at: PAST, last_used_at: PAST },
+    { id: 'session1', idle_ends_at: SOON, ends_at: SOON },
+    { id: 'session2', idle_ends_at: SOON, ends_at: SOON },
+    { id: 'session3', idle_ends_at: PAST, ends_at: SOON },
+  ),
+  access_tokens: rowsOf<Insertable<Schema['access_tokens']>>(
+    { session_id: 'session1', expires_at: SOON, first_used_at: null },
+    { token_hash: 'access1' },
+  ),
+  refresh_tokens: rowsOf<Insertable<Schema['refresh_tokens']>>(
+    { session_id: 'session1', created_at: PAST },
+    { token_hash: 'refresh1' },
+    { token_hash: 'refresh0', rotated_at: PAST, traded_at_place: 'here' },
+  ),
+  password_resets: [
+    { token_hash: 'token1', user_id: 'user1', created_at: PAST, expires_at: SOON },
+    { token_hash: 'token2', user_id: 'user1', created_at: PAST, expires_at: PAST },
+  ],
+  api_tokens: rowsOf<Insertable<Schema['api_tokens']>>(
+    { user_id: 'user1', name: 'script', scopes: '["clips:read"]', start: 'abc', created_at: PAST },
+    { id: 'token1', token_hash: 'token1', expires_at: null },
+    { id: 'token2', token_hash: 'token2', expires_at: PAST },
+  ),
+  device_requests: rowsOf<Insertable<Schema['device_requests']>>(
+    { name: 'cli', scopes: '[]', network: 'net', created_at: PAST, is_allowed: 0 },
+    { device_hash: 'device1', user_code: 'CODE', expires_at: SOON },
+    { device_hash: 'device2', user_code: 'GONE', expires_at: PAST },
+  ),
+  billing_accounts: rowsOf<Insertable<Schema['billing_accounts']>>(
+    { checkout_number: 1 },
+    { user_id: 'user1', customer_id: 'customer1', due_at: PAST },
+    { user_id: 'user2', customer_id: 'customer2' },
+  ),
+  subscriptions: rowsOf<Insertable<Schema['subscriptions']>>(
+    { status: 'active', plan: 'pro', billing_interval: 'monthly', reading: 1, read_at: PAST },
+    { id: 'subscription1', user_id: 'user1', started_at: PAST },
+    { id: 'subscription2', user_id: 'user1', started_at: PAST - 1 },
+  ),
+  stripe_events: [{ id: 'event1', received_at: PAST }],
+  clips: rowsOf<Insertable<Schema['clips']>>(
+    {
+      user_id: 'user1',
+      is_favorite: 0,
+      file_count: 0,
+      saved_at: PAST,
+      updated_at: PAST,
+      version: 2,
+      content_version: 1,
+      awaited_files: 0,
+      address_open: 1,
+      content: 'Grüße',
+    },
+    { id: 'clip1', created_at: PAST - 10, file_count: 1, via: '{"name":"script"}' },
+    { id: 'clip2', created_at: PAST - 20, is_favorite: 1, content: 'second' },
+    { id: 'clip3', created_at: PAST - 30, deleted_at: PAST },
+    { id: 'clip4', created_at: PAST - 40, saved_at: null, content: '' },
+    { id: 'clip5', created_at: PAST - 50, awaited_files: 2, capture_id: 'capture1' },
+    { id: 'clip6', created_at: PAST - 60, burns_at: PAST },
+    { id: 'clip7', created_at: PAST - 70, user_id: 'user2' },
+  ),
+  captures: rowsOf<Insertable<Schema['captures']>>(
+    { user_id: 'user1', fingerprint: 'print', files: 2, created_at: PAST },
+    { capture_id: 'capture1', clip_id: 'clip5' },
+    { capture_id: 'capture2', clip_id: null },
+    { capture_id: 'capture3', clip_id: null, forget_at: PAST },
+  ),
+  capture_parts: [{ clip_id: 'clip1', part: 0, file_id: 'file1' }],
+  newest_clips: [{ user_id: 'user1', last_at: PAST }],
+  tags: rowsOf<Insertable<Schema['tags']>>(
+    { user_id: 'user1', color: 'red' },
+    { id: 'tag1', name: 'Work', name_key: 'work' },
+    { id: 'tag2', name: 'Home', name_key: 'home' },
+  ),
+  clip_tags: [
+    { clip_id: 'clip1', tag_id: 'tag1', listed: 1 },
+    { clip_id: 'clip2', tag_id: 'tag1', listed: 1 },
+    { clip_id: 'clip2', tag_id: 'tag2', listed: 1 },
+  ],
+  bulk_changes: rowsOf<Insertable<Schema['bulk_changes']>>(
+    { user_id: 'user1', action: 'delete', created_at: PAST, clip_ids: '["clip3"]' },
+    { id: 'bulk1' },
+  ),
+  desktops: rowsOf<Insertable<Schema['desktops']>>(
+    { is_shared: 0, item_count: 1, byte_count: 4, text_byte_count: 4, version: 1, used_at: PAST },
+    {
+      id: 'desktop1',
+      user_id: 'user1',
+      share_token: 'share1',
+      network_id: 'network1',
+      created_at: PAST,
+      updated_at: PAST,
+    },
+    {
+      id: 'desktop2',
+      browser_hash: 'browser1',
+      network_hash: 'net',
+      share_token: 'share2',
+      network_id: 'network2',
+      created_at: PAST,
+      updated_at: PAST,
+    },
+  ),
+  desktop_items: rowsOf<Insertable<Schema['desktop_items']>>(
+    {
+      desktop_id: 'desktop1',
+      type: 'text',
+      position: '{"x":1,"y":2}',
+      size: '{"width":3,"height":4}',
+      bytes: 4,
+      version: 1,
+      created_at: PAST,
+      content: 'text',
+    },
+    { id: 'item1', desktop_version: 2 },
+    { id: 'item2', desktop_version: 3, type: 'file', content: '' },
+    { id: 'item3', desktop_version: 4, deleted_at: PAST },
+    { id: 'item4', desktop_version: 4, deleted_at: PAST, desktop_id: 'desktop2' },
+    { id: 'item5', desktop_version: 5, deleted_at: PAST, type: 'file', content: '' },
+  ),
+  rooms: rowsOf<Insertable<Schema['rooms']>>(
+    { owner_id: 'user1', name: 'Kitchen', is_private: 1, member_count: 2, content_count: 2 },
+    { id: 'room1', share_token: 'share1', created_at: PAST, updated_at: PAST },
+    { id: 'room2', share_token: 'share2', created_at: PAST, updated_at: PAST, deleted_at: PAST },
+    {
+      id: 'room3',
+      share_token: 'share3',
+      created_at: PAST,
+      updated_at: PAST,
+      deleted_at: PAST,
+      purged_at: PAST,
+    },
+  ),
+  room_members: rowsOf<Insertable<Schema['room_members']>>(
+    { role: 'member', email: 'ada@example.com', joined_at: PAST },
+    {
+      room_id: 'room1',
+      member_id: 'user1',
+      user_id: 'user1',
+      role: 'owner',
+      opened_at: PAST,
+      joined_at: PAST + 1,
+    },
+    {
+      room_id: 'room1',
+      member_id: 'user2',
+      user_id: 'user2',
+      email: 'bob@example.com',
+      joined_at: PAST + 2,
+    },
+    {
+      room_id: 'room1',
+      member_id: 'invited1',
+      user_id: null,
+      email: 'new@example.com',
+      joined_at: PAST + 3,
+    },
+  ),
+  former_members: rowsOf<Insertable<Schema['former_members']>>(
+    { joined_at: PAST, role: 'member' },
+    {
+      room_id: 'room2',
+      member_id: 'user2',
+      user_id: 'user2',
+      email: 'bob@example.com',
+      joined_at: PAST + 4,
+    },
+    {
+      room_id: 'room2',
+      member_id: 'invited1',
+      user_id: null,
+      email: 'new@example.com',
+      joined_at: PAST + 5,
+    },
+  ),
+  room_content: rowsOf<Insertable<Schema['room_content']>>(
+    {
+      room_id: 'room1',
+      user_id: 'user1',
+      author_email: 'ada@example.com',
+      type: 'text',
+      version: 2,
+      updated_at: PAST,
+      content: 'milk',
+    },
+    { id: 'content1', created_at: PAST - 10 },
+    { id: 'content2', created_at: PAST - 20, type: 'file', content: '' },
+    { id: 'content3', created_at: PAST - 30, deleted_at: PAST, deleted_by: 'user1' },
+    { id: 'content4', created_at: PAST - 40, room_id: 'room3' },
+    { id: 'content5', created_at: PAST - 50, user_id: 'user2', author_email: 'bob@example.com' },
+  ),
+  room_activity: rowsOf<Insertable<Schema['room_activity']>>(
+    { room_id: 'room1', type: 'content-added', details: '{}', user_id: 'user1' },
+    { id: 'activity1', created_at: PAST - 2, content_id: 'content1' },
+    { id: 'activity2', created_at: PAST - 1 },
+    { id: 'activity3', created_at: PAST, user_id: 'user2' },
+  ),
+  blobs: rowsOf<Insertable<Schema['blobs']>>(
+    { size: 3, created_at: PAST },
+    { id: 'blob1', sha256: 'sum1' },
+    { id: 'blob2', sha256: 'sum2' },
+  ),
+  files: rowsOf<Insertable<Schema['files']>>(
+    { blob_id: 'blob1', name: 'a.txt', size: 3, media_type: 'text/plain', created_at: PAST },
+    { id: 'file1', holder_kind: 'clip', holder_id: 'clip1' },
+    { id: 'file2', holder_kind: 'version', holder_id: 'clip1' },
+    { id: 'file3', holder_kind: 'room', holder_id: 'content2' },
+    { id: 'file4', holder_kind: 'desktop', holder_id: 'item2' },
+    { id: 'file5', holder_kind: 'clip', holder_id: 'clip3' },
+    { id: 'file6', holder_kind: 'desktop', holder_id: 'item5' },
+  ),
+  lan_peers: rowsOf<Insertable<Schema['lan_peers']>>(
+    { network_key: 'net', presence: '{"name":"Desk","owner":"user user1","peerId":"peer1"}' },
+    { peer_id: 'peer1', session_id: 'socket1', desktop_id: 'desktop1', seen_at: PAST },
+    { peer_id: 'peer2', session_id: 'socket2', seen_at: PAST },
+    { peer_id: 'peer3', session_id: 'socket3', seen_at: 1 },
+  ),
+  lan_guests: rowsOf<Insertable<Schema['lan_guests']>>(
+    { host_id: 'peer1', presence: '{"name":"Phone"}', link_id: 'lan1' },
+    { guest_id: 'peer2', standing: 'connected' },
+    { guest_id: 'peer3', standing: 'dropped', link_id: 'lan2' },
+  ),
+  links: rowsOf<Insertable<Schema['links']>>(
+    {
+      user_id: 'user1',
+      kind: 'clip',
+      generation: 1,
+      epoch: 1,
+      access: 'read',
+      views: 1,
+      burn: 0,
+      notify: 0,
+    },
+    {
+      id: 'link1',
+      clip_id: 'clip1',
+      token_hash: 'token1',
+      created_at: PAST - 3,
+      last_opened_at: PAST,
+      max_views: 3,
+      closes_at: PAST,
+    },
+    { id: 'link2', clip_id: 'clip1', token_hash: 'token2', created_at: PAST - 2 },
+    { id: 'link3', kind: 'inbox', access: 'drop', token_hash: 'token3', created_at: PAST - 1 },
+    { id: 'link4', token_hash: 'token4', created_at: PAST, revoked_at: PAST, clip_id: 'clip1' },
+    { id: 'link5', token_hash: 'token5', created_at: PAST, expires_at: PAST, clip_id: 'clip1' },
+  ),
+  link_grants: [
+    { grant_hash: 'grant1', link_id: 'link1', epoch: 1, ends_at: SOON },
+    { grant_hash: 'grant2', link_id: 'link1', epoch: 1, ends_at: PAST },
+  ],
+  link_openings: rowsOf<Insertable<Schema['link_openings']>>(
+    { link_id: 'link1', browser: 'Firefox', at: PAST },
+    { id: 'opening1', number: 1 },
+    { id: 'opening2', number: 2 },
+  ),
+  link_tries: [{ link_id: 'link1', sender: 'net', tries: 1, ends_at: PAST }],
+  link_sendings: rowsOf<Insertable<Schema['link_sendings']>>(
+    { link_id: 'link3', grant_hash: 'grant1', fingerprint: 'print', files: 0, clip_id: 'clip1' },
+    { capture_id: 'capture1', created_at: PAST },
+  ),
+  clip_versions: rowsOf<Insertable<Schema['clip_versions']>>(
+    { thing_id: 'clip1', by_kind: 'you', by_id: 'user1', chars: 3, bytes: 3, packed: 'AAAA' },
+    {
+      version: 1,
+      saved_at: PAST - 2,
+      burst_at: PAST - 2,
+      ended_at: PAST - 1,
+      look_at: PAST,
+      is_last_own: 0,
+      files: '[{"id":"file1"}]',
+    },
+    {
+      version: 2,
+      saved_at: PAST - 1,
+      burst_at: PAST - 1,
+      is_last_own: 1,
+      files: '[{"id":"file1"}]',
+    },
+  ),
+  content_versions: rowsOf<Insertable<Schema['content_versions']>>(
+    { thing_id: 'content1', by_kind: 'you', by_id: 'user1', chars: 3, bytes: 3, packed: 'AAAA' },
+    {
+      version: 1,
+      saved_at: PAST - 2,
+      burst_at: PAST - 2,
+      ended_at: PAST - 1,
+      look_at: PAST,
+      is_last_own: 0,
+      files: '[]',
+    },
+    { version: 2, saved_at: PAST - 1, burst_at: PAST - 1, is_last_own: 1, files: '[]' },
+  ),
+  search_texts: rowsOf<Insertable<Schema['search_texts']>>(
+    { holder_id: 'user1', names: '' },
+    { thing_id: 'clip1', created_at: PAST - 10, text: 'grüße', names: 'a.txt' },
+    { thing_id: 'clip2', created_at: PAST - 20, text: 'second' },
+    { thing_id: 'content1', created_at: PAST - 10, holder_id: 'room1', text: 'milk' },
+  ),
+  imports: rowsOf<Insertable<Schema['imports']>>(
+    { user_id: 'user1', kind: 'clip' },
+    { origin_id: 'origin1', thing_id: 'clip1' },
+  ),
+  mails: rowsOf<Insertable<Schema['mails']>>(
+    { kind: 'note', recipient: 'ada@example.com', created_at: PAST, next_attempt_at: PAST },
+    { id: 'mail1', user_id: 'user1', attempts: 0 },
+  ),
+  idempotency: rowsOf<Insertable<Schema['idempotency']>>(
+    { user_id: 'user1', fingerprint: 'print', status: 201, reply: '{}', created_at: PAST },
+    { key: 'key1' },
+  ),
+  channel_endings: [{ id: 'ending1', endings: '[]', created_at: PAST }],
+} satisfies Rows;
+
+export type SampleTable = keyof typeof sample;
+export const tables = Object.keys(sample) as SampleTable[];
+
+export async function fillWithSample(db: Db): Promise<void> {
+  for (const table of tables) await db.insertInto(table).values(sample[table]).execute();
+}
+
+/** The first row of a table under other keys. */
+export const like = <Table extends SampleTable>(
+  table: Table,
+  changes: Partial<Insertable<Schema[Table]>>,
+): Insertable<Schema[Table]> => ({ ...(sample[table][0] as object), ...changes }) as never;
