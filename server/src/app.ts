@@ -2,7 +2,7 @@ import { endpoints } from '@clipline/contract/schemas/endpoints.ts';
 import { clientEvents, serverEvents } from '@clipline/contract/schemas/events.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { migrations } from './migrations/migrations.ts';
-import { plugInAccount } from './account/account.module.ts';
+import { plugInAccount } from './account/account.routes.ts';
 import { accountMails } from './auth/auth.mails.ts';
 import { findLanguage } from './auth/auth.queries.ts';
 import { plugInAuth } from './auth/auth.module.ts';
@@ -13,7 +13,6 @@ import { plugInClips } from './clips/clips.module.ts';
 import { plugInDesktop } from './desktop/desktop.ts';
 import { closeDesktopToHolders } from './desktop/desktop.news.ts';
 import { findDesktopOfUser } from './desktop/desktop.queries.ts';
-import { serveFeatures } from './account/features.routes.ts';
 import { openFiles, quotaOn } from './files/files.ts';
 import { plugInFiles } from './files/files.routes.ts';
 import { historyJobs } from './texts/history.jobs.ts';
@@ -102,11 +101,6 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
       await endSharing(app, desktop.id);
     },
   });
-  plugInAccount(app, {
-    files,
-    endLinks,
-    endBilling,
-  });
-  serveFeatures(app, config.TRASH_DAYS);
+  plugInAccount({ ...app, endLinks, endBilling });
   return app;
 }

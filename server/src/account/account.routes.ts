@@ -1,40 +1,121 @@
-import {
-  changePassword,
-  createExportLink,
-  deleteAccount,
-  downloadExport,
-  endOtherSessions,
-  endSession,
-  exportAccount,
-  listSessions,
-  readAccount,
-  updateAccount,
-} from '@clipline/contract/schemas/account.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
+import { CAPTURE_DAYS, MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
+import * as endpoints from '@clipline/contract/schemas/account.ts';
+import { readFeatures } from '@clipline/contract/schemas/features.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../core/app.ts';
-import { serve } from '../core/http/serve.ts';
 import { deviceOf } from '../core/http/headers.ts';
+import { type Call, serve } from '../core/http/serve.ts';
+import { zipOf } from '../core/http/stream.ts';
+import { isKeyed, keyed } from '../core/ids.ts';
 import { queueMail } from '../core/mail/mails.queries.ts';
-import { requireUser, removeResetsOf, updateUser } from '../auth/auth.queries.ts';
+import { isoTime } from '../core/time.ts';
+import { removeResetsOf, requireUser, updateUser } from '../auth/auth.queries.ts';
 import { checkPassword, hashPassword, turnOf } from '../auth/passwords.ts';
 import { removeApiTokensOf } from '../auth/programs.queries.ts';
+import * as sessions from '../auth/sessions.queries.ts';
 import type { Account } from './account.ts';
-import { deleteWholeAccount } from './deletion.ts';
-import { sessionOfExportLink, signExportLink } from './export-links.ts';
-import { type ExportedUser, exportOf } from './export.ts';
-import { serveImport } from './import.routes.ts';
-import {
-  listSessions as listSessionsOf,
-  removeSessionOf,
-  removeSessionsOf,
-} from '../auth/sessions.queries.ts';
-import { zipOf } from '../core/http/stream.ts';
-import { isoTime } from '../core/time.ts';
 import { accountLimits } from './account.limits.ts';
+import { deleteWholeAccount } from './deletion.ts';
+import { type ExportedUser, exportOf } from './export.ts';
+import { importAccount } from './import.routes.ts';
+
+export function plugInAccount(app: Account): void {
+  serve(app, readFeatures, features);
+  serve(app, endpoints.listSessions, listSessions);
+  serve(app, endpoints.endSession, endSession);
+  serve(app, endpoints.endOtherSessions, endOtherSessions);
+  serve(app, endpoints.readAccount, readAccount);
+  serve(app, endpoints.updateAccount, updateAccount);
+  serve(app, endpoints.changePassword, changePassword);
+  serve(app, endpoints.exportAccount, exportAccount);
+  serve(app, endpoints.createExportLink, createExportLink);
+  serve(app, endpoints.downloadExport, downloadExport);
+  serve(app, endpoints.importAccount, (call) => importAccount(call, app));
+  serve(app, endpoints.deleteAccount, (call) => deleteAccount(call, app));
+}
+
+async function features({ user }: Call<typeof readFeatures>, app: App) {
+  return {
+    build: app.build(),
+    captureDays: CAPTURE_DAYS,
+    trashDays: app.config.TRASH_DAYS,
+    maxFileBytes: MAX_FILE_BYTES,
+    plan: user?.plan ?? null,
+  };
+}
+
+async function listSessions({ user }: Call<typeof endpoints.listSessions>, { db }: App) {
+  const found = await sessions.listSessions(db, user.id, Date.now());
+  return found
+    .map((session) => ({
+      id: session.id,
+      current: session.id === user.sessionId,
+      device: deviceOf(session.user_agent) ?? 'Unknown device',
+      createdAt: isoTime(session.created_at),
+      lastUsedAt: isoTime(session.last_used_at),
+    }))
+    .toSorted((one, other) => Number(other.current) - Number(one.current));
+}
+
+async function endSession(
+  { user, params, change }: Call<typeof endpoints.endSession>,
+  { channels }: App,
+) {
+  if (!(await change((tx) => sessions.removeSessionOf(tx, user.id, params.id))))
+    throw new ProductError('SESSION_NOT_FOUND');
+  channels.disconnectSession(params.id);
+  return { message: 'Device signed out' };
+}
+
+async function endOtherSessions(
+  { user, body, change }: Call<typeof endpoints.endOtherSessions>,
+  { channels }: App,
+) {
+  const ended = await change(async (tx) => ({
+    sessions: await sessions.removeSessionsOf(tx, user.id, user.sessionId),
+    programs: body?.programs ? await removeApiTokensOf(tx, user.id) : [],
+  }));
+  for (const id of [...ended.sessions, ...ended.programs]) channels.disconnectSession(id);
+  return { ended: ended.sessions.length };
+}
+
+async function readAccount({ user }: Call<typeof endpoints.readAccount>, { db }: App) {
+  const { name, email, created_at, new_clips_open: isOpen } = await requireUser(db, user.id);
+  return { name, email, createdAt: isoTime(created_at), newClipsOpen: isOpen === 1 };
+}
+
+async function updateAccount({ user, body, change }: Call<typeof endpoints.updateAccount>) {
+  const { name, newClipsOpen: isOpen } = body;
+  const changes = {
+    ...(name !== undefined && { name }),
+    ...(isOpen !== undefined && { new_clips_open: isOpen ? 1 : 0 }),
+  };
+  const changed = await change((tx) => updateUser(tx, user.id, changes));
+  return { name: changed.name, newClipsOpen: changed.new_clips_open === 1 };
+}
+
+async function changePassword(
+  { user, address, body, change }: Call<typeof endpoints.changePassword>,
+  app: App,
+) {
+  await checkPassword(app, user.id, address, body.password);
+  const passwordHash = await hashPassword(body.new_password, { from: turnOf(address) });
+  const ended = await change(async (tx) => {
+    await updateUser(tx, user.id, { password_hash: passwordHash });
+    await removeResetsOf(tx, user.id);
+    await queueMail(tx, { kind: 'password-replaced', recipient: user.email, user_id: user.id });
+    const others = await sessions.removeSessionsOf(tx, user.id, user.sessionId);
+    const tokens = body.end_tokens === false ? [] : await removeApiTokensOf(tx, user.id);
+    return [...others, ...tokens];
+  });
+  for (const id of ended) app.channels.disconnectSession(id);
+  app.deliverMail();
+  return { message: 'Password changed' };
+}
 
 async function sendExport(
-  { files, scans, limits }: Account,
+  app: App,
   user: ExportedUser,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -47,97 +128,48 @@ async function sendExport(
     })
     .type('application/zip');
   if (request.method === 'HEAD') return reply.send();
-  await limits.take(accountLimits.exports, user.id);
-  return reply.send(zipOf(exportOf(files, scans, user)));
+  await app.limits.take(accountLimits.exports, user.id);
+  return reply.send(zipOf(exportOf(app, user)));
 }
 
-export function serveAccount(app: App, account: Account): void {
-  const { db, channels, limits } = account;
+const exportAccount = ({ user, request, reply }: Call<typeof endpoints.exportAccount>, app: App) =>
+  sendExport(app, user, request, reply);
 
-  serve(app, listSessions, async ({ user }) => {
-    const sessions = await listSessionsOf(db, user.id, Date.now());
-    return sessions
-      .map((session) => ({
-        id: session.id,
-        current: session.id === user.sessionId,
-        device: deviceOf(session.user_agent) ?? 'Unknown device',
-        createdAt: isoTime(session.created_at),
-        lastUsedAt: isoTime(session.last_used_at),
-      }))
-      .toSorted((one, other) => Number(other.current) - Number(one.current));
-  });
+const EXPORT_LINK = 'export-link';
+/** Long enough for a browser to follow it, too short for it to be found somewhere. */
+const LINK_SECONDS = 60;
 
-  serve(app, endSession, async ({ user, params, change }) => {
-    if (!(await change((tx) => removeSessionOf(tx, user.id, params.id))))
-      throw new ProductError('SESSION_NOT_FOUND');
-    channels.disconnectSession(params.id);
-    return { message: 'Device signed out' };
-  });
+async function createExportLink(
+  { user, checkRights }: Call<typeof endpoints.createExportLink>,
+  { config, limits }: App,
+) {
+  await checkRights();
+  // A refusal is read here; of a download that fails the browser tells nothing.
+  await limits.check(accountLimits.exports, user.id);
+  const expires = String(Math.floor(Date.now() / 1000) + LINK_SECONDS);
+  const signature = keyed(config.APP_SECRET, EXPORT_LINK, user.sessionId, expires);
+  const query = new URLSearchParams({ for: user.sessionId, expires, signature });
+  return { url: `/api${endpoints.downloadExport.path}?${query.toString()}` };
+}
 
-  serve(app, endOtherSessions, async ({ user, body, change }) => {
-    const { sessions, programs } = await change(async (tx) => ({
-      sessions: await removeSessionsOf(tx, user.id, user.sessionId),
-      programs: body?.programs ? await removeApiTokensOf(tx, user.id) : [],
-    }));
-    for (const id of [...sessions, ...programs]) channels.disconnectSession(id);
-    return { ended: sessions.length };
-  });
+async function downloadExport(
+  { query, request, reply }: Call<typeof endpoints.downloadExport>,
+  app: App,
+) {
+  const { for: sessionId = '', expires = '', signature = '' } = query;
+  const isOurs = isKeyed(signature, app.config.APP_SECRET, EXPORT_LINK, sessionId, expires);
+  const isGood = isOurs && Number(expires) * 1000 > Date.now();
+  const user = isGood ? await app.identifySession(app.db, sessionId) : null;
+  if (!user) throw new ProductError('FILE_LINK_INVALID');
+  app.sessionCalls.begin(user.sessionId, reply.raw);
+  return sendExport(app, user, request, reply);
+}
 
-  serve(app, readAccount, async ({ user }) => {
-    const { name, email, created_at, new_clips_open: isOpen } = await requireUser(db, user.id);
-    return { name, email, createdAt: isoTime(created_at), newClipsOpen: isOpen === 1 };
-  });
-
-  serve(app, updateAccount, async ({ user, body, change }) => {
-    const { name, newClipsOpen: isOpen } = body;
-    const changes = {
-      ...(name !== undefined && { name }),
-      ...(isOpen !== undefined && { new_clips_open: isOpen ? 1 : 0 }),
-    };
-    const changed = await change((tx) => updateUser(tx, user.id, changes));
-    return { name: changed.name, newClipsOpen: changed.new_clips_open === 1 };
-  });
-
-  serve(app, changePassword, async ({ user, address, body, change }) => {
-    await checkPassword(account, user.id, address, body.password);
-    const passwordHash = await hashPassword(body.new_password, { from: turnOf(address) });
-    const ended = await change(async (tx) => {
-      await updateUser(tx, user.id, { password_hash: passwordHash });
-      await removeResetsOf(tx, user.id);
-      await queueMail(tx, { kind: 'password-replaced', recipient: user.email, user_id: user.id });
-      const sessions = await removeSessionsOf(tx, user.id, user.sessionId);
-      const tokens = body.end_tokens === false ? [] : await removeApiTokensOf(tx, user.id);
-      return [...sessions, ...tokens];
-    });
-    for (const sessionId of ended) channels.disconnectSession(sessionId);
-    account.deliverMail();
-    return { message: 'Password changed' };
-  });
-
-  serve(app, exportAccount, ({ user, request, reply }) =>
-    sendExport(account, user, request, reply),
-  );
-
-  serve(app, createExportLink, async ({ user, checkRights }) => {
-    await checkRights();
-    // A refusal is read here; of a download that fails the browser tells nothing.
-    await limits.check(accountLimits.exports, user.id);
-    return { url: `/api${downloadExport.path}?${signExportLink(account.secret, user.sessionId)}` };
-  });
-
-  serve(app, downloadExport, async ({ query, request, reply }) => {
-    const sessionId = sessionOfExportLink(account.secret, query);
-    const user = sessionId === undefined ? null : await app.identifySession(db, sessionId);
-    if (!user) throw new ProductError('FILE_LINK_INVALID');
-    app.sessionCalls.begin(user.sessionId, reply.raw);
-    return sendExport(account, user, request, reply);
-  });
-
-  serveImport(app, account);
-
-  serve(app, deleteAccount, async ({ user, address, body, change }) => {
-    await checkPassword(account, user.id, address, body.password);
-    await deleteWholeAccount(account, user, change);
-    return { message: 'Account deleted' };
-  });
+async function deleteAccount(
+  { user, address, body, change }: Call<typeof endpoints.deleteAccount>,
+  app: Account,
+) {
+  await checkPassword(app, user.id, address, body.password);
+  await deleteWholeAccount(app, user, change);
+  return { message: 'Account deleted' };
 }

@@ -2,11 +2,11 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import { transact, type Tx } from '../core/db/database.ts';
 import { allInLots } from '../core/chunks.ts';
 import type { Change, CurrentUser } from '../core/http/current-user.ts';
-import { newId, newToken } from '../core/ids.ts';
+import { newId } from '../core/ids.ts';
 import { dropMailsTo, queueMail } from '../core/mail/mails.queries.ts';
 import { removeApiTokensOf } from '../auth/programs.queries.ts';
 import { removeResetsOf, findLanguage } from '../auth/auth.queries.ts';
-import { hashPassword } from '../auth/passwords.ts';
+import { unusableHash } from '../auth/passwords.ts';
 import { removeSessionsOf, renameSession } from '../auth/sessions.queries.ts';
 import { deleteFilesOfClips } from '../clips/clips.changes.ts';
 import { listClipsOf } from '../clips/clips.queries.ts';
@@ -35,9 +35,9 @@ import {
   removeAddress,
   removeClips,
   removeDesktop,
-  removeRegistrations,
+  removeRegistrationsOf,
   removeUser,
-} from './deletion.queries.ts';
+} from './account.queries.ts';
 import { clipChannel } from '../clips/clips.news.ts';
 
 /** Small, because all others wait while one is removed. */
@@ -61,9 +61,9 @@ async function endOtherSessions({ db, channels }: Account, user: CurrentUser): P
     if (sessionId !== user.sessionId) channels.disconnectSession(sessionId);
 }
 
-async function leaveRooms({ db, app }: Account, userId: string): Promise<void> {
-  for (const { room_id: roomId } of await listMemberships(db, userId)) {
-    const outcome = await transact(db, async (tx) => {
+async function leaveRooms(app: Account, userId: string): Promise<void> {
+  for (const { room_id: roomId } of await listMemberships(app.db, userId)) {
+    const outcome = await transact(app.db, async (tx) => {
       const membership = (await listMemberships(tx, userId)).find(
         (each) => each.room_id === roomId,
       );
@@ -89,8 +89,8 @@ async function deleteClips({ db, files, channels }: Account, userId: string): Pr
   }
 }
 
-async function deleteDesktop({ app, db, files }: Account, userId: string): Promise<void> {
-  const removed = await transact(db, async (tx) => {
+async function deleteDesktop(app: Account, userId: string): Promise<void> {
+  const removed = await transact(app.db, async (tx) => {
     const desktop = await findDesktopOfUser(tx, userId);
     if (!desktop) return undefined;
     const blobs = await removeFilesOf(tx, DESKTOP, await listItemIds(tx, desktop.id));
@@ -99,7 +99,7 @@ async function deleteDesktop({ app, db, files }: Account, userId: string): Promi
   });
   if (!removed) return;
   closeDesktopToHolders(app, removed.desktop);
-  await releaseBlobs(files, removed.blobs);
+  await releaseBlobs(app.files, removed.blobs);
 }
 
 /** What others can no longer be given back: rooms of theirs, and what they wrote in other rooms. */
@@ -111,41 +111,34 @@ async function emptyTrash({ db, files }: Account, userId: string): Promise<void>
 
 /** Earlier texts of what they wrote in rooms, before the last that come meanwhile. */
 async function forgetVersions({ db }: Account, userId: string): Promise<void> {
-  for (
-    let ids = await listRevisedBy(db, userId, BATCH);
-    ids.length > 0;
-    ids = await listRevisedBy(db, userId, BATCH)
-  )
+  let ids: string[];
+  do {
+    ids = await listRevisedBy(db, userId, BATCH);
     for (const id of ids) await transact(db, (tx) => removeAllEnded(tx, 'content_versions', [id]));
+  } while (ids.length > 0);
 }
 
 /**
  * The last part; returns the sessions that ended, undefined when there was something left after
  * all.
  */
-async function closeAccount(
-  tx: Tx,
-  { id, email }: CurrentUser,
-  placeholder: { hash: string; email: string },
-): Promise<string[] | undefined> {
+async function closeAccount(tx: Tx, { id, email }: CurrentUser): Promise<string[] | undefined> {
   if (await hasBelongings(tx, id)) return undefined;
   const ended = await removeSessionsOf(tx, id);
   const language = await findLanguage(tx, id);
-  await removeRegistrations(tx, email);
-  await removeAddress(tx, { id, email }, placeholder.email);
+  const placeholder = `deleted-${newId().slice(0, 12).toLowerCase()}@deleted.invalid`;
+  await removeRegistrationsOf(tx, email);
+  await removeAddress(tx, { id, email }, placeholder);
   await removeVersionsOfAuthor(tx, id);
   if (await isRemembered(tx, id))
     await replaceByPlaceholder(tx, id, {
       id: newId(),
-      email: placeholder.email,
+      email: placeholder,
       name: 'Deleted account',
-      password_hash: placeholder.hash,
+      password_hash: unusableHash(),
       created_at: 0,
       disabled_at: Date.now(),
       trial_ends_at: 0,
-      paid_plan: null,
-      paid_until: null,
-      address_notice_at: null,
     });
   // From here on no row can name this person: each refers to the one that goes.
   await removeUser(tx, id);
@@ -159,30 +152,22 @@ async function closeAccount(
  * the account itself goes last, so that what a crash interrupts is finished by asking again.
  */
 export async function deleteWholeAccount(
-  account: Account,
+  app: Account,
   user: CurrentUser,
   change: Change,
 ): Promise<void> {
   // The session may have ended while the password was checked.
   await change(async () => {});
-  await account.endBilling(user.id);
-  await endOtherSessions(account, user);
-  const placeholder = {
-    hash: await hashPassword(newToken()),
-    email: `deleted-${newId().slice(0, 12).toLowerCase()}@deleted.invalid`,
-  };
+  await app.endBilling(user.id);
+  await endOtherSessions(app, user);
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    await account.endLinks(user.id);
-    await leaveRooms(account, user.id);
-    await deleteClips(account, user.id);
-    await deleteDesktop(account, user.id);
-    await emptyTrash(account, user.id);
-    await forgetVersions(account, user.id);
-    const ended = await transact(account.db, (tx) => closeAccount(tx, user, placeholder));
+    await app.endLinks(user.id);
+    for (const part of [leaveRooms, deleteClips, deleteDesktop, emptyTrash, forgetVersions])
+      await part(app, user.id);
+    const ended = await transact(app.db, (tx) => closeAccount(tx, user));
     if (!ended) continue;
-    for (const sessionId of [...ended, user.sessionId])
-      account.channels.disconnectSession(sessionId);
-    return account.deliverMail();
+    for (const sessionId of [...ended, user.sessionId]) app.channels.disconnectSession(sessionId);
+    return app.deliverMail();
   }
   throw new ProductError('UNAVAILABLE');
 }

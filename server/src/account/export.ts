@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { EXPORT_VERSION } from '@clipline/contract/schemas/account.ts';
+import type { App } from '../core/app.ts';
 import type { Db } from '../core/db/database.ts';
 import type { CurrentUser } from '../core/http/current-user.ts';
 import { ObjectMissing } from '../core/storage/object-storage.ts';
@@ -7,7 +8,6 @@ import { filterOf, listClipsAfter } from '../clips/clip-lists.queries.ts';
 import type { ClipRow } from '../clips/clips.queries.ts';
 import { listTagsOf, listTagRows } from '../clips/tags.queries.ts';
 import { findDesktopOfUser, type ItemRow, listItems } from '../desktop/desktop.queries.ts';
-import type { Files } from '../files/files.ts';
 import { type FileRow, listFiles } from '../files/files.queries.ts';
 import { unpackText } from '../texts/pack-text.ts';
 import { filesOf, KEPT_FILE } from '../texts/versions.queries.ts';
@@ -242,7 +242,7 @@ async function* linksOf(db: Db, userId: string): AsyncGenerator {
 
 /** A file that is deleted meanwhile is left out. */
 async function* bytesOf(
-  { db, storage }: Files,
+  { db, storage }: App,
   kind: string,
   find: (chunk: Chunk<Standing>) => Promise<Standing[]>,
 ): AsyncGenerator<ZipEntry> {
@@ -260,12 +260,9 @@ async function* bytesOf(
 }
 
 /** Everything of one person, part by part. */
-export async function* exportOf(
-  files: Files,
-  scans: Db,
-  user: ExportedUser,
-): AsyncGenerator<ZipEntry> {
-  const { db } = files;
+export async function* exportOf(app: App, user: ExportedUser): AsyncGenerator<ZipEntry> {
+  const { db, store } = app;
+  const { scans } = store;
   const { id, name, email, createdAt } = user;
   const exportedAt = isoTime(Date.now());
   yield json(
@@ -295,9 +292,9 @@ export async function* exportOf(
     yield json(`${folder}/room.json`, whole(about));
     yield json(`${folder}/content.json`, list(contentOf(db, room.id)));
   }
-  yield* bytesOf(files, 'clip', (chunk) => listClipsWithFiles(db, id, chunk));
-  yield* bytesOf(files, KEPT_FILE, (chunk) => listClipsWithKeptFiles(scans, id, chunk));
-  yield* bytesOf(files, 'desktop', (chunk) => listItemsWithFiles(db, id, chunk));
+  yield* bytesOf(app, 'clip', (chunk) => listClipsWithFiles(db, id, chunk));
+  yield* bytesOf(app, KEPT_FILE, (chunk) => listClipsWithKeptFiles(scans, id, chunk));
+  yield* bytesOf(app, 'desktop', (chunk) => listItemsWithFiles(db, id, chunk));
   for (const room of rooms)
-    yield* bytesOf(files, 'room', (chunk) => listFileItems(db, room.id, chunk));
+    yield* bytesOf(app, 'room', (chunk) => listFileItems(db, room.id, chunk));
 }

@@ -1,15 +1,18 @@
-import { importAccount } from '@clipline/contract/schemas/account.ts';
+import { open, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { ProductError } from '@clipline/contract/errors.ts';
-import { Queue } from '../core/queue.ts';
+import { MAX_IMPORT_BYTES } from '@clipline/contract/limits.ts';
+import type { importAccount as endpoint } from '@clipline/contract/schemas/account.ts';
 import { limitKeysOf } from '../core/http/limits.ts';
-import type { App } from '../core/app.ts';
-import { serve } from '../core/http/serve.ts';
+import { bytesOf, type Call } from '../core/http/serve.ts';
+import { receive, type ReceivedFile, type UploadRequest } from '../core/http/uploads.ts';
+import { newId } from '../core/ids.ts';
+import { Queue } from '../core/queue.ts';
 import { planAllows } from '../auth/plans.ts';
 import type { Account } from './account.ts';
-import { checkArchive } from './check-archive.ts';
-import { importArchive } from './import.ts';
-import { withArchive } from './receive-archive.ts';
 import { accountLimits } from './account.limits.ts';
+import { type Archive, openArchive } from './archive.ts';
+import { importArchive } from './import.ts';
 
 /** Archives that may be on their way to this node, each up to a gigabyte of disk for a while. */
 const MAX_RECEIVING = 32;
@@ -18,50 +21,94 @@ const MAX_RECEIVING_PER_NETWORK = 4;
 /** Archives that are looked through and taken over at the same time. */
 const MAX_RUNNING = 2;
 const RETRY_AFTER_SECONDS = 60;
+/** What does not say how long it is asks for so much at a time. */
+const ASKED_BYTES = 16 * 1024 ** 2;
 
-export function serveImport(app: App, account: Account): void {
-  /** Whose archives this node is busy with. That two nodes add nothing twice is up to the store. */
-  const busyFor = new Set<string>();
-  /** Where archives are on their way from, one entry for each. */
-  const receiving: string[] = [];
-  const queue = new Queue({
-    running: MAX_RUNNING,
-    waiting: MAX_RECEIVING,
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
+/** Whose archives this node is busy with. That two nodes add nothing twice is up to the store. */
+const busyFor = new Set<string>();
+/** Where archives are on their way from, one entry for each. */
+const receiving: string[] = [];
+const queue = new Queue({
+  running: MAX_RUNNING,
+  waiting: MAX_RECEIVING,
+  retryAfterSeconds: RETRY_AFTER_SECONDS,
+});
 
-  serve(app, importAccount, async (call) => {
-    const { user, request } = call;
-    const { own: network } = limitKeysOf({ address: call.address });
-    call.ensure(planAllows('changes'));
-    if (busyFor.has(user.id)) throw new ProductError('IMPORT_RUNNING');
-    const isCrowded =
-      receiving.length >= MAX_RECEIVING ||
-      receiving.filter((from) => from === network).length >= MAX_RECEIVING_PER_NETWORK;
-    if (isCrowded) throw new ProductError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
-    busyFor.add(user.id);
-    receiving.push(network);
-    let isReceived = false;
-    const received = () => {
-      if (!isReceived) receiving.splice(receiving.indexOf(network), 1);
-      isReceived = true;
-    };
-    try {
-      await account.limits.take(accountLimits.imports, user.id);
-      return await withArchive(request, account.workFolder, call.checkRights, (archive, sent) => {
-        received();
-        // What waits for its turn and works for minutes sends nothing meanwhile.
-        request.raw.socket.setTimeout(0);
-        return queue.run(network, async () => {
-          await call.checkRights();
-          await checkArchive(archive, call.checkRights);
-          const result = await importArchive(account, user, archive, call.change);
-          return call.create(async () => result, sent);
-        });
-      });
-    } finally {
-      received();
-      busyFor.delete(user.id);
+const tooLarge = () => new ProductError('ARCHIVE_TOO_LARGE', { what: 'it has more than 1 GB' });
+
+/** Passes bytes on as long as there is space for them. */
+async function* withinSpace({ raw, call }: UploadRequest, bytes: AsyncIterable<Uint8Array>) {
+  let [came, granted] = [0, bytesOf(raw)];
+  for await (const chunk of bytes) {
+    came += chunk.length;
+    if (came > granted) {
+      await call.requireSpace(ASKED_BYTES);
+      granted += ASKED_BYTES;
     }
-  });
+    yield chunk;
+  }
+}
+
+/**
+ * Takes an archive to a file of its own for as long as the work lasts. The file has no name any
+ * more once it is open, so that a crash leaves nothing behind. Whoever may not send it any more is
+ * told so, and nothing of what is in it.
+ */
+async function withArchive<T>(
+  { request, checkRights }: Call<typeof endpoint>,
+  folder: string,
+  work: (archive: Archive, received: ReceivedFile) => Promise<T>,
+): Promise<T> {
+  const file = path.join(folder, `import-${newId()}.zip`);
+  const handle = await open(file, 'wx+', 0o600);
+  try {
+    await rm(file, { force: true });
+    const storage = {
+      async put(bytes: AsyncIterable<Uint8Array>) {
+        await handle.writeFile(withinSpace(request, bytes));
+        return file;
+      },
+      remove: async () => {},
+    };
+    const received = await receive(request, { storage, maxBytes: MAX_IMPORT_BYTES, tooLarge });
+    // The session may have ended in the moment before its end was listened for.
+    await checkRights();
+    return await work(await openArchive(handle.fd, received.head, checkRights), received);
+  } finally {
+    await handle.close();
+  }
+}
+
+export async function importAccount(call: Call<typeof endpoint>, app: Account) {
+  const { user, request, address, ensure, change, checkRights, create } = call;
+  const { own: network } = limitKeysOf({ address });
+  ensure(planAllows('changes'));
+  if (busyFor.has(user.id)) throw new ProductError('IMPORT_RUNNING');
+  const ofNetwork = receiving.filter((from) => from === network);
+  if (receiving.length >= MAX_RECEIVING || ofNetwork.length >= MAX_RECEIVING_PER_NETWORK)
+    throw new ProductError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
+  busyFor.add(user.id);
+  receiving.push(network);
+  let isReceived = false;
+  const received = () => {
+    if (!isReceived) receiving.splice(receiving.indexOf(network), 1);
+    isReceived = true;
+  };
+  try {
+    await app.limits.take(accountLimits.imports, user.id);
+    return await withArchive(call, app.config.DATA_DIR, (archive, sent) => {
+      received();
+      // What waits for its turn and works for minutes sends nothing meanwhile.
+      request.raw.socket.setTimeout(0);
+      return queue.run(network, async () => {
+        await checkRights();
+        await archive.check();
+        const result = await importArchive(app, user, archive, change);
+        return create(async () => result, sent);
+      });
+    });
+  } finally {
+    received();
+    busyFor.delete(user.id);
+  }
 }

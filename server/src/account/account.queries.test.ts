@@ -5,7 +5,7 @@ import { plansOf } from '../../testing/plans.ts';
 import { listClipsOf } from '../clips/clips.queries.ts';
 import { listRevisedBy, removeVersionsOfAuthor } from '../texts/versions.queries.ts';
 import { purgeRooms, removeRooms } from '../rooms/rooms.queries.ts';
-import * as queries from './deletion.queries.ts';
+import * as queries from './account.queries.ts';
 
 onEachDatabase((environment) => {
   let app: TestApp;
