@@ -270,7 +270,11 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
   listRemovedByOthers: [{ peerId: 'peer8', desktopId: 'desktop1', network: { key: 'net' } }, 10],
   markPeersSeen: [['socket1']],
   saveGuest: [like('lan_guests', { guest_id: 'peer9', standing: 'waiting' })],
-  endVisitsOf: ['peer2'],
+  endVisits: ['guest_id', 'peer2'],
+  changeGuest: [
+    { hostId: 'peer1', presence: { peerId: 'peer2' }, standing: 'connected' },
+    { standing: 'left' },
+  ],
   // links
   findLinkByToken: ['token1'],
   findLink: ['link1'],
@@ -296,7 +300,6 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
   insertSending: [like('link_sendings', { capture_id: 'capture2' })],
   findSending: ['link3', 'capture1'],
   // rooms
-  allContent: NOTHING,
   markOpened: ['room1', 'user2', NOW],
   listContentOfPurgedRooms: [10],
   insertActivity: [happening],
@@ -470,7 +473,10 @@ async function run(store: Store, query: Found) {
   await store.db
     .transaction()
     .execute(async (tx) => {
-      const result = plain(await query.query(tx, ...argumentsOf(query)));
+      const returned = query.query(tx, ...argumentsOf(query)) as object;
+      // Others may finish it.
+      const isBuilt = 'execute' in returned && typeof returned.execute === 'function';
+      const result = plain(await (isBuilt ? (returned.execute as () => unknown)() : returned));
       seen = { result, changed: await contentOf(tx) };
       throw new Undo();
     })
