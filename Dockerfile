@@ -1,5 +1,5 @@
-# The version that package.json pins (a test compares them). The image brings Node itself, so the npm package `node` stays
-# unfilled: --ignore-scripts leaves out the copy that it would fetch.
+# The version that package.json pins (a test compares them). The image brings Node itself: the package of it belongs to no
+# workspace, and so is not in the last stage.
 ARG NODE_VERSION=26.10.0
 
 FROM node:${NODE_VERSION}-slim AS manifests
@@ -11,7 +11,7 @@ COPY web/package.json web/
 COPY cli/package.json cli/
 
 FROM manifests AS build
-RUN npm ci --ignore-scripts --no-audit --no-fund
+RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev
 COPY tsconfig.base.json ./
 COPY contract contract
 COPY web web

