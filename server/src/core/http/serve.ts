@@ -32,7 +32,7 @@ import {
   repetitionOf,
   type SentFile,
 } from './idempotency.ts';
-import { compressed, jsonOf } from './stream.ts';
+import { compressed } from './stream.ts';
 import { measureUpload } from './uploads.ts';
 
 const DEFAULT_BODY_BYTES = 64 * 1024;
@@ -134,8 +134,7 @@ async function send(
   if (endpoint.reply === 'nothing') return reply.code(204).send();
   if (app.checkReplies) endpoint.reply.parse(answer);
   reply.type('application/json; charset=utf-8');
-  const json = jsonOf(request.call.address, answer);
-  if (typeof json !== 'string') return reply.send(json);
+  const json = JSON.stringify(answer);
   // Also where its caller hangs up, and as long as it was before it was compressed.
   countLength(app, request.call.address, json.length);
   if (!mayCompress(endpoint)) return reply.send(json);

@@ -1,11 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import fastify from 'fastify';
 import { expect, test, vi } from 'vitest';
 import { CHUNK_BYTES } from '../chunks.ts';
-import { jsonInTurns, jsonOf, streamArray, streamList } from './stream.ts';
+import { streamArray, streamList } from './stream.ts';
 
 const ADDRESS = '192.0.2.1';
 function serveFrom(address = ADDRESS) {
@@ -71,50 +69,6 @@ test('nothing more is read for a caller who reads nothing, and others have their
   );
   expect(asked).toBeLessThan(200);
   socket.destroy();
-  await server.close();
-});
-
-test('an answer is the same JSON, however long its lists are', async () => {
-  const long = 'ü"\n'.repeat(CHUNK_BYTES / 8);
-  const responses = [
-    null,
-    {},
-    [],
-    [undefined, null, 1, { a: undefined }],
-    { a: undefined, b: [], c: [1], d: null, e: { f: [1, 2] } },
-    { ok: true, room: { a: undefined, list: [1, { b: '"' }], c: {} }, d: {}, e: undefined },
-    { clips: [{ id: 'a' }, { id: 'b' }], total: 2 },
-    { before: long, list: Array.from({ length: 9 }, () => ({ long })), between: 1, other: [1, 2] },
-    Array.from({ length: 9 }, (_, index) => ({ index, long })),
-  ];
-  for (const answer of responses) {
-    const json = jsonOf(ADDRESS, answer);
-    expect(typeof json === 'string' ? json : await text(json)).toBe(JSON.stringify(answer));
-    if (answer !== null) expect(await jsonInTurns(ADDRESS, answer)).toBe(JSON.stringify(answer));
-  }
-  expect(jsonOf(ADDRESS, responses.at(-3))).toBeTypeOf('string');
-  expect(jsonOf(ADDRESS, responses.at(-1))).toBeInstanceOf(Readable);
-});
-
-test('a long list becomes JSON in moments, between which others have their turn', async () => {
-  const long = 'x'.repeat(CHUNK_BYTES);
-  const server = fastify();
-  const made: number[] = [];
-  let turns = 0;
-  const count = () => {
-    turns += 1;
-    counting = setImmediate(count);
-  };
-  let counting = setImmediate(count);
-  const element = () => ({ toJSON: () => (made.push(turns), long) });
-  server.get('/', (_request, reply) =>
-    reply.send(jsonOf(ADDRESS, { list: Array.from({ length: 20 }, element) })),
-  );
-  const url = await server.listen({ port: 0, host: '127.0.0.1' });
-  const answer = (await (await fetch(url)).json()) as { list: string[] };
-  clearImmediate(counting);
-  expect(answer.list).toHaveLength(20);
-  expect(new Set(made).size).toBe(20);
   await server.close();
 });
 

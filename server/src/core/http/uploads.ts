@@ -16,21 +16,8 @@ export interface ReceivedFile extends Measured {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Longer than any file system allows, so that only an attack is refused. */
-const MAX_NAME_BYTES = 4096;
-const MAX_FIELD_BYTES = 4096;
-/**
- * After the last boundary nothing follows; a sender that announced more gets its answer instead of
- * being waited for.
- */
-const END_WAIT_MS = 2000;
-/**
- * A browser reads an answer only when it has sent everything, so this much more is read and
- * forgotten before the line is cut.
- */
-const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
-
-const invalid = () => new ProductError('INVALID_UPLOAD');
+/** The call that brings an upload. */
+export type UploadRequest = Pick<FastifyRequest, 'raw' | 'call'>;
 
 /** Where an upload goes, and how large it may be. */
 export interface Reception {
@@ -39,29 +26,102 @@ export interface Reception {
   readonly tooLarge: (name: string) => ProductError;
 }
 
-async function storeFile(
-  part: Part,
-  fileName: string,
-  { storage, maxBytes, tooLarge }: Reception,
-): Promise<Omit<ReceivedFile, 'fields'>> {
-  const measured = await putMeasured(storage, part.bytes, (size) => {
-    if (size > maxBytes) throw tooLarge(baseName(fileName));
-  });
-  return { name: fileName, declaredType: part.mediaType, ...measured };
+/** Of a field, and of a name: longer than any file system allows. */
+const MAX_TEXT_BYTES = 4096;
+const MAX_HEADER_BYTES = 16 * 1024;
+const MAX_EPILOGUE_BYTES = 1024;
+/** A sender that announced more than it sends gets its answer instead of being waited for. */
+const END_WAIT_MS = 2000;
+/**
+ * A browser reads an answer only when it has sent everything, so this much more is read and
+ * forgotten before the line is cut.
+ */
+const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Reads a multipart upload with exactly one part `file`, and fields of the allowed names, straight
+ * into the storage. Throws INVALID_UPLOAD or FILE_TOO_LARGE, and then nothing stays stored. What
+ * the caller does not keep it must remove.
+ */
+export const receiveFile = (
+  request: UploadRequest,
+  storage: ObjectStorage,
+  allowedFields: readonly string[] = [],
+): Promise<ReceivedFile> => {
+  const tooLarge = (file: string) => new ProductError('FILE_TOO_LARGE', { file });
+  return receive(request, { storage, maxBytes: MAX_FILE_BYTES, tooLarge }, allowedFields);
+};
+
+const nowhere: Reception['storage'] = {
+  async put(bytes) {
+    for await (const chunk of bytes) void chunk;
+    return '';
+  },
+  remove: async () => {},
+};
+
+/** What was uploaded, without storing it: for comparing a repeat with what came first. */
+export const measureUpload = (
+  request: UploadRequest,
+  allowedFields: readonly string[],
+): Promise<ReceivedFile> => {
+  const tooLarge = () => new ProductError('TOO_LARGE');
+  return receive(
+    request,
+    { storage: nowhere, maxBytes: MAX_IMPORT_BYTES, tooLarge },
+    allowedFields,
+  );
+};
+
+const invalid = () => new ProductError('INVALID_UPLOAD');
+
+/** Reads an upload to anywhere. */
+export async function receive(
+  { raw: request, call: { ended } }: UploadRequest,
+  reception: Reception,
+  allowedFields: readonly string[] = [],
+): Promise<ReceivedFile> {
+  const boundary = boundaryOf(request.headers['content-type']);
+  if (boundary === undefined) throw invalid();
+  // Destroying the request with the iterator would take the socket along, and the refusal with it.
+  const body: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });
+  try {
+    return await receiveParts(readBody(request, body, ended), boundary, reception, allowedFields);
+  } catch (error) {
+    // Not awaited: while it waits for more, the iterator returns only when something comes.
+    void body.return?.().then(
+      () => drain(request),
+      () => {},
+    );
+    const cut =
+      error instanceof MalformedMultipart || (error as NodeJS.ErrnoException).code === 'ECONNRESET';
+    throw cut ? invalid() : error;
+  }
 }
 
-/** What a person calls the file, for the text that refuses it. */
-const baseName = (name: string) => name.slice(name.search(/[^/\\]*$/)) || name;
-
-async function readField(part: Part): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of part.bytes) {
-    length += chunk.length;
-    if (length > MAX_FIELD_BYTES) throw invalid();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+/**
+ * The body as it comes. Throws UNAUTHORIZED once the session of the call has ended, however slowly
+ * the rest comes. Each read is a promise of its own: one for all of them would remember every read
+ * that raced it.
+ */
+function readBody(
+  request: IncomingMessage,
+  body: AsyncIterator<Buffer>,
+  ended: AbortSignal | undefined,
+): AsyncIterator<Buffer> {
+  const over = () => new ProductError('UNAUTHORIZED');
+  let reading: PromiseWithResolvers<IteratorResult<Buffer>> | undefined;
+  ended?.addEventListener('abort', () => reading?.reject(over()), { once: true });
+  return {
+    async next() {
+      if (ended?.aborted) throw over();
+      reading = Promise.withResolvers();
+      body.next().then(reading.resolve, reading.reject);
+      const next = await reading.promise;
+      if (!next.done) countBody(request, next.value.length);
+      return next;
+    },
+  };
 }
 
 async function receiveParts(
@@ -74,15 +134,14 @@ async function receiveParts(
   const fields: Record<string, string> = {};
   try {
     for await (const part of readParts(source, boundary)) {
-      if (part.name === 'file') {
-        // Without a file name it is a text field; browsers send an empty one when no file was
-        // chosen.
-        if (file || !part.fileName || Buffer.byteLength(part.fileName) > MAX_NAME_BYTES)
-          throw invalid();
-        file = await storeFile(part, part.fileName, reception);
+      const { name, fileName } = part;
+      if (name === 'file') {
+        // Without a file name it is a text field; browsers send an empty one when none was chosen.
+        if (file || !fileName || Buffer.byteLength(fileName) > MAX_TEXT_BYTES) throw invalid();
+        file = await storeFile(part, fileName, reception);
       } else {
-        if (!allowed.includes(part.name) || Object.hasOwn(fields, part.name)) throw invalid();
-        fields[part.name] = await readField(part);
+        if (!allowed.includes(name) || Object.hasOwn(fields, name)) throw invalid();
+        fields[name] = (await joined(part.bytes, MAX_TEXT_BYTES)).toString('utf8');
       }
     }
     if (!file) throw invalid();
@@ -94,7 +153,18 @@ async function receiveParts(
   }
 }
 
-/** Waits for the end of the body, but not for a sender that announced more than it sends. */
+async function storeFile(
+  part: Part,
+  fileName: string,
+  { storage, maxBytes, tooLarge }: Reception,
+): Promise<Omit<ReceivedFile, 'fields'>> {
+  const measured = await putMeasured(storage, part.bytes, (size) => {
+    // A person does not know the file by the folder it came from.
+    if (size > maxBytes) throw tooLarge(fileName.slice(fileName.search(/[^/\\]*$/)) || fileName);
+  });
+  return { name: fileName, declaredType: part.mediaType, ...measured };
+}
+
 async function expectEnd(body: AsyncIterator<Buffer>): Promise<void> {
   const toEnd = async () => {
     let extra = 0;
@@ -123,104 +193,10 @@ function drain(request: IncomingMessage): void {
   request.resume();
 }
 
-/** The call that brings an upload. */
-export type UploadRequest = Pick<FastifyRequest, 'raw' | 'call'>;
-
-const over = () => new ProductError('UNAUTHORIZED');
-
-/**
- * The body as it comes. Throws UNAUTHORIZED once the session of the call has ended, however slowly
- * the rest comes. Each read is a promise of its own: one for all of them would remember every read
- * that raced it.
- */
-function readBody(
-  request: IncomingMessage,
-  body: AsyncIterator<Buffer>,
-  ended: AbortSignal | undefined,
-): AsyncIterator<Buffer> {
-  let reading: PromiseWithResolvers<IteratorResult<Buffer>> | undefined;
-  ended?.addEventListener('abort', () => reading?.reject(over()), { once: true });
-  return {
-    async next() {
-      if (ended?.aborted) throw over();
-      reading = Promise.withResolvers();
-      body.next().then(reading.resolve, reading.reject);
-      const next = await reading.promise;
-      if (!next.done) countBody(request, next.value.length);
-      return next;
-    },
-  };
-}
-
-/**
- * Reads a multipart upload with exactly one part `file`, and fields of the allowed names, straight
- * into the storage. Throws INVALID_UPLOAD or FILE_TOO_LARGE, and then nothing stays stored. What
- * the caller does not keep it must remove.
- */
-export const receiveFile = (
-  request: UploadRequest,
-  storage: ObjectStorage,
-  allowedFields: readonly string[] = [],
-): Promise<ReceivedFile> =>
-  receive(
-    request,
-    {
-      storage,
-      maxBytes: MAX_FILE_BYTES,
-      tooLarge: (file) => new ProductError('FILE_TOO_LARGE', { file }),
-    },
-    allowedFields,
-  );
-
-/** What was uploaded, without storing it: for comparing a repeat with what came first. */
-export const measureUpload = (
-  request: UploadRequest,
-  allowedFields: readonly string[],
-): Promise<ReceivedFile> =>
-  receive(
-    request,
-    {
-      storage: {
-        async put(bytes) {
-          for await (const chunk of bytes) void chunk;
-          return '';
-        },
-        remove: async () => {},
-      },
-      maxBytes: MAX_IMPORT_BYTES,
-      tooLarge: () => new ProductError('TOO_LARGE'),
-    },
-    allowedFields,
-  );
-
-/** The same for what is no file of the product. */
-export async function receive(
-  { raw: request, call: { ended } }: UploadRequest,
-  reception: Reception,
-  allowedFields: readonly string[] = [],
-): Promise<ReceivedFile> {
-  const boundary = boundaryOf(request.headers['content-type']);
-  if (boundary === undefined) throw invalid();
-  // Destroying the request with the iterator would take the socket along, and the refusal with it.
-  const body: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });
-  try {
-    return await receiveParts(readBody(request, body, ended), boundary, reception, allowedFields);
-  } catch (error) {
-    // Not awaited: while it waits for more, the iterator returns only when something comes.
-    void body.return?.().then(
-      () => drain(request),
-      () => {},
-    );
-    const cut =
-      error instanceof MalformedMultipart || (error as NodeJS.ErrnoException).code === 'ECONNRESET';
-    throw cut ? invalid() : error;
-  }
-}
-
 /** A body that is no well-formed multipart/form-data. */
 export class MalformedMultipart extends Error {}
 
-export interface Part {
+interface Part {
   readonly name: string;
   /** Undefined for a plain field. */
   readonly fileName: string | undefined;
@@ -229,24 +205,28 @@ export interface Part {
   readonly bytes: AsyncIterable<Buffer>;
 }
 
-const MAX_HEADER_BYTES = 16 * 1024;
-const MAX_EPILOGUE_BYTES = 1024;
 const CRLF = Buffer.from('\r\n');
 const HEADERS_END = Buffer.from('\r\n\r\n');
-const EMPTY = Buffer.alloc(0);
 
-/**
- * The boundary that a Content-Type header names; undefined when it names none that RFC 2046 allows.
- */
+/** The boundary of a Content-Type header; undefined of one that RFC 2046 does not allow. */
 export function boundaryOf(contentType: string | undefined): string | undefined {
   const match =
     /^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))\s*(?:;|$)/i.exec(
       contentType ?? '',
     );
-  const boundary = match?.[1] ?? match?.[2];
-  return boundary !== undefined && /^[\w'()+,\-./:=? ]*[\w'()+,\-./:=?]$/.test(boundary)
-    ? boundary
-    : undefined;
+  const boundary = match?.[1] ?? match?.[2] ?? '';
+  return /^[\w'()+,\-./:=? ]*[\w'()+,\-./:=?]$/.test(boundary) ? boundary : undefined;
+}
+
+async function joined(chunks: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
+  const all: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    length += chunk.length;
+    if (length > maxBytes) throw new MalformedMultipart('A text is too long');
+    all.push(chunk);
+  }
+  return Buffer.concat(all);
 }
 
 /**
@@ -264,41 +244,31 @@ function beginsAtEnd(bytes: Buffer, delimiter: Buffer): number {
 /** Looks ahead in a stream of chunks without keeping more of it than one chunk and a delimiter. */
 class Lookahead {
   readonly #source: AsyncIterator<Buffer>;
-  #held: Buffer = EMPTY;
+  #held: Buffer = Buffer.alloc(0);
 
   constructor(source: AsyncIterator<Buffer>) {
     this.#source = source;
   }
 
-  /** False at the end of the source. */
-  async #more(): Promise<boolean> {
+  get length(): number {
+    return this.#held.length;
+  }
+
+  async #more(): Promise<void> {
     const next = await this.#source.next();
-    if (next.done) return false;
+    if (next.done) throw new MalformedMultipart('The body ends too early');
     this.#held = this.#held.length === 0 ? next.value : Buffer.concat([this.#held, next.value]);
-    return true;
   }
 
   async take(bytes: number): Promise<Buffer> {
-    while (this.#held.length < bytes)
-      if (!(await this.#more())) throw new MalformedMultipart('The body ends too early');
+    while (this.#held.length < bytes) await this.#more();
     const taken = this.#held.subarray(0, bytes);
     this.#held = this.#held.subarray(bytes);
     return taken;
   }
 
   /** Everything before the delimiter, which is taken as well. */
-  async takeUntil(delimiter: Buffer, maxBytes: number): Promise<Buffer> {
-    const taken: Buffer[] = [];
-    let length = 0;
-    for await (const chunk of this.chunksUntil(delimiter)) {
-      length += chunk.length;
-      if (length > maxBytes) throw new MalformedMultipart('A head is too long');
-      taken.push(chunk);
-    }
-    return Buffer.concat(taken);
-  }
-
-  async *chunksUntil(delimiter: Buffer): AsyncGenerator<Buffer> {
+  async *takeUntil(delimiter: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
       const found = this.#held.indexOf(delimiter);
       // What may be the beginning of the delimiter stays until more is known.
@@ -307,13 +277,8 @@ class Lookahead {
       this.#held = this.#held.subarray(found >= 0 ? found + delimiter.length : sure);
       if (chunk.length > 0) yield chunk;
       if (found >= 0) return;
-      if (!(await this.#more())) throw new MalformedMultipart('The body ends too early');
+      await this.#more();
     }
-  }
-
-  /** What follows the last part has no meaning, but neither is it endless. */
-  expectAtMost(bytes: number): void {
-    if (this.#held.length > bytes) throw new MalformedMultipart('Something follows the last part');
   }
 }
 
@@ -330,10 +295,10 @@ function headersOf(head: Buffer): Map<string, string> {
 }
 
 /**
- * The parts of a multipart/form-data body (RFC 7578), one after the other, streamed. Stricter than
- * browsers need and than common parsers are: a part without a name or a body cut anywhere is
- * MalformedMultipart, never skipped. The generator ends with the closing boundary; whether the
- * source ends there too is the caller's to see.
+ * The parts of a multipart/form-data body (RFC 7578), one after the other, streamed. Written by hand
+ * as common parsers skip what is malformed or truncate it: here a part without a name, or a body cut
+ * anywhere, is MalformedMultipart. The generator ends with the closing boundary; whether the source
+ * ends there too is the caller's to see.
  */
 export async function* readParts(
   source: AsyncIterator<Buffer>,
@@ -344,21 +309,19 @@ export async function* readParts(
   const first = await ahead.take(delimiter.length - CRLF.length);
   if (!first.equals(delimiter.subarray(CRLF.length)))
     throw new MalformedMultipart('The body does not begin with its boundary');
-  for (;;) {
-    const after = await ahead.take(2);
-    if (after.equals(Buffer.from('--'))) return ahead.expectAtMost(MAX_EPILOGUE_BYTES);
+  for (let after = await ahead.take(2); !after.equals(Buffer.from('--'));) {
     if (!after.equals(CRLF)) throw new MalformedMultipart('A boundary is malformed');
-    const headers = headersOf(await ahead.takeUntil(HEADERS_END, MAX_HEADER_BYTES));
+    const headers = headersOf(await joined(ahead.takeUntil(HEADERS_END), MAX_HEADER_BYTES));
     const { type, parameters } = parse(headers.get('content-disposition') ?? '', {
       multipart: true,
     });
-    if (type !== 'form-data' || parameters['name'] === undefined)
+    const { name, filename } = parameters;
+    if (type !== 'form-data' || name === undefined)
       throw new MalformedMultipart('A part has no name');
-    yield {
-      name: parameters['name'],
-      fileName: parameters['filename'],
-      mediaType: headers.get('content-type'),
-      bytes: ahead.chunksUntil(delimiter),
-    };
+    const bytes = ahead.takeUntil(delimiter);
+    yield { name, fileName: filename, mediaType: headers.get('content-type'), bytes };
+    after = await ahead.take(2);
   }
+  if (ahead.length > MAX_EPILOGUE_BYTES)
+    throw new MalformedMultipart('Something follows the last part');
 }
