@@ -30,61 +30,42 @@ const DESCRIPTION =
 
 const SOCKET =
   'Live news come by Socket.IO, websocket transport only, with the access token as `auth.token`; without one the socket is anonymous. ' +
-  'Each event of a client takes an optional acknowledgement: `{ok: true, …}` or `{ok: false, error, code, values}`.';
+  'Each event of a client takes an optional acknowledgement: `{ok: true, …}` or `{ok: false, error, code, values}`. ' +
+  'What each carries stands in `x-events`.';
 
-/** In a cell of a table, where no line may end and a bar would end the cell. */
-const inline = (schema: JsonSchema) =>
-  `\`${schemaText(schema).replaceAll(/\s+/g, ' ').replaceAll(' | ', ' or ')}\``;
+/** OpenAPI knows no events. */
+const eventsOf = ({ clientEvents, serverEvents }: ApiDescription) => ({
+  client: Object.entries(clientEvents).map(([name, { summary, payload }]) => ({
+    name,
+    summary,
+    payload: inputSchema(payload),
+  })),
+  server: Object.entries(serverEvents).map(([name, payload]) => ({
+    name,
+    payload: outputSchema(payload),
+  })),
+});
 
-const linesOf = (...lines: string[]) => lines.join('\n');
-
-/** OpenAPI knows no events, so that they are told in its description. */
-function eventsText({ clientEvents, serverEvents }: ApiDescription): string {
-  const sent = Object.entries(clientEvents).map(
-    ([name, { summary, payload }]) => `| ${name} | ${summary} | ${inline(inputSchema(payload))} |`,
-  );
-  const heard = Object.entries(serverEvents).map(
-    ([name, payload]) => `| ${name} | ${inline(outputSchema(payload))} |`,
-  );
-  return [
-    '## Events',
-    SOCKET,
-    linesOf('| a client sends | | with |', '| --- | --- | --- |', ...sent),
-    linesOf('| the server sends | with |', '| --- | --- |', ...heard),
-  ].join('\n\n');
-}
+const takesRepeatKey = ({ creates, answersSecret }: Endpoint) => creates && !answersSecret;
 
 /** What every call may answer, besides what its own definition names. */
 function failuresOf(endpoint: Endpoint): ErrorCode[] {
   const takesBody =
     endpoint.body !== undefined || endpoint.upload === true || endpoint.rawBody === true;
-  const common: ErrorCode[] = [
+  const failures: ErrorCode[] = [
+    ...(endpoint.errors ?? []),
     'INVALID_REQUEST',
     'UNAUTHORIZED',
     'TOO_MANY_REQUESTS',
     'SERVER_ERROR',
     'UNAVAILABLE',
   ];
-  const ofBody: ErrorCode[] = takesBody ? ['TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] : [];
-  const ofWrites: ErrorCode[] = endpoint.method === 'GET' ? [] : ['STORAGE_FULL'];
-  const ofCreates: ErrorCode[] =
-    endpoint.creates && !endpoint.answersSecret ? ['IDEMPOTENCY_KEY_REUSED'] : [];
-  const ofTokens: ErrorCode[] =
-    endpoint.scope === null
-      ? ['TOKEN_NOT_ALLOWED']
-      : endpoint.scope === 'any'
-        ? []
-        : ['SCOPE_MISSING'];
-  return [
-    ...new Set([
-      ...(endpoint.errors ?? []),
-      ...common,
-      ...ofBody,
-      ...ofWrites,
-      ...ofCreates,
-      ...ofTokens,
-    ]),
-  ];
+  if (takesBody) failures.push('TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+  if (endpoint.method !== 'GET') failures.push('STORAGE_FULL');
+  if (takesRepeatKey(endpoint)) failures.push('IDEMPOTENCY_KEY_REUSED');
+  if (endpoint.scope === null) failures.push('TOKEN_NOT_ALLOWED');
+  else if (endpoint.scope !== 'any') failures.push('SCOPE_MISSING');
+  return [...new Set(failures)];
 }
 
 const failureSchema: JsonSchema = {
@@ -101,22 +82,22 @@ const failureSchema: JsonSchema = {
   required: ['error'],
 };
 
+const retryAfter = {
+  headers: {
+    'Retry-After': {
+      description: 'Seconds after which a repeat may succeed.',
+      schema: { type: 'integer' },
+    },
+  },
+};
+
 function failureResponses(endpoint: Endpoint): Responses {
   const byStatus = Map.groupBy(failuresOf(endpoint), (code) => errors[code].status);
   const responses = [...byStatus].map(([status, codes]): [string, Responses[string]] => [
     String(status),
     {
       description: codes.map((code) => `${code}: ${errors[code].text}`).join('\n\n'),
-      ...(status === 429 || status === 503
-        ? {
-            headers: {
-              'Retry-After': {
-                description: 'Seconds after which a repeat may succeed.',
-                schema: { type: 'integer' },
-              },
-            },
-          }
-        : {}),
+      ...(status === 429 || status === 503 ? retryAfter : {}),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
     },
   ]);
@@ -167,7 +148,7 @@ function parametersOf(endpoint: Endpoint) {
     ...parametersIn(endpoint.params, 'path'),
     ...parametersIn(endpoint.query, 'query'),
     ...parametersIn(endpoint.headers, 'header'),
-    ...(endpoint.creates && !endpoint.answersSecret ? [idempotencyKey] : []),
+    ...(takesRepeatKey(endpoint) ? [idempotencyKey] : []),
   ];
 }
 
@@ -235,12 +216,13 @@ export function openApi(api: ApiDescription) {
     info: {
       title: 'Clipline API',
       version,
-      description: `${DESCRIPTION}\n\n${eventsText(api)}`,
+      description: `${DESCRIPTION}\n\n${SOCKET}`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api' }],
     tags: [...new Set(Object.values(endpoints).map(tagOf))].map((name) => ({ name })),
     paths,
+    'x-events': eventsOf(api),
     components: {
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer', description: 'The access_token of a session.' },
@@ -254,50 +236,6 @@ export function openApi(api: ApiDescription) {
       schemas: { ...modelSchemas(), Failure: failureSchema } as Record<string, JsonSchema>,
     },
   };
-}
-
-const nameOfRef = (ref: unknown) => String(ref).split('/').at(-1) ?? '';
-const indent = (text: string) => text.replaceAll('\n', '\n  ');
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-
-function objectText(schema: JsonSchema): string {
-  const required = list(schema['required']);
-  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>);
-  if (properties.length === 0) return 'object';
-  const lines = properties.map(
-    ([name, each]) =>
-      `\n  ${name}${required.includes(name) ? '' : '?'}: ${indent(schemaText(each))}`,
-  );
-  return `{${lines.join(',')}\n}`;
-}
-
-const range = (low: number | undefined, high: number | undefined, unit: string) =>
-  low === undefined && high === undefined ? '' : ` (${[low ?? '', high ?? ''].join('…')}${unit})`;
-
-function limits(schema: JsonSchema): string {
-  const { minimum, maximum, minLength, maxLength } = schema as Record<string, number | undefined>;
-  return range(minimum, maximum, '') || range(minLength, maxLength, ' characters');
-}
-
-/** A JSON Schema as one would write the type by hand. */
-function schemaText(schema: JsonSchema): string {
-  if (schema['$ref'] !== undefined) return nameOfRef(schema['$ref']);
-  if (schema['const'] !== undefined) return JSON.stringify(schema['const']);
-  if (schema['enum'] !== undefined)
-    return list(schema['enum'])
-      .map((each) => JSON.stringify(each))
-      .join(' | ');
-  const options = list(schema['anyOf'] ?? schema['oneOf']) as JsonSchema[];
-  if (options.length > 0) return options.map(schemaText).join(' | ');
-  const { type } = schema;
-  if (Array.isArray(type)) return type.join(' | ');
-  if (type === 'array') {
-    const items = schemaText((schema['items'] ?? {}) as JsonSchema);
-    return items.includes(' | ') ? `(${items})[]` : `${items}[]`;
-  }
-  return type === 'object'
-    ? objectText(schema)
-    : `${typeof type === 'string' ? type : 'any'}${limits(schema)}`;
 }
 
 const require = createRequire(import.meta.url);
