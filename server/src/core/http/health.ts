@@ -1,4 +1,4 @@
-import { open, rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type Db, isStoreUnavailable } from '../db/database.ts';
@@ -60,21 +60,14 @@ async function inTime(check: Check, ms: number): Promise<Finding> {
   }
 }
 
-const runAll = async (
-  checks: Readonly<Record<string, Check>>,
-  ms: number,
-): Promise<Record<string, Finding>> =>
-  Object.fromEntries(
-    await Promise.all(
-      Object.entries(checks).map(async ([name, check]): Promise<[string, Finding]> => [
-        name,
-        await inTime(check, ms),
-      ]),
-    ),
-  );
-
-const isFailed = (findings: Record<string, Finding>) =>
-  Object.values(findings).some(({ ok }) => !ok);
+async function runAll(checks: HealthChecks['required'], ms: number) {
+  const findings = Object.entries(checks).map(async ([name, check]): Promise<[string, Finding]> => [
+    name,
+    await inTime(check, ms),
+  ]);
+  const found = Object.fromEntries(await Promise.all(findings));
+  return { found, isFailed: Object.values(found).some(({ ok }) => !ok) };
+}
 
 export async function readiness({ required, optional = {} }: HealthChecks): Promise<Readiness> {
   const [needed, extra] = await Promise.all([
@@ -82,8 +75,8 @@ export async function readiness({ required, optional = {} }: HealthChecks): Prom
     runAll(optional, OPTIONAL_PATIENCE_MS),
   ]);
   return {
-    status: isFailed(needed) ? 'unavailable' : isFailed(extra) ? 'degraded' : 'ready',
-    checks: { ...needed, ...extra },
+    status: needed.isFailed ? 'unavailable' : extra.isFailed ? 'degraded' : 'ready',
+    checks: { ...needed.found, ...extra.found },
   };
 }
 
@@ -115,13 +108,7 @@ export const diskIsWritable =
   async () => {
     const probe = path.join(folder, `.ready-${process.pid}`);
     try {
-      const file = await open(probe, 'w', 0o600);
-      try {
-        await file.write(Buffer.alloc(4096, 1));
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await writeFile(probe, Buffer.alloc(4096, 1), { mode: 0o600, flush: true });
     } finally {
       await rm(probe, { force: true });
     }

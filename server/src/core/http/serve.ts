@@ -109,10 +109,6 @@ async function callerOf(
   return user;
 }
 
-/** Where a secret is made, how well the answer compresses must tell nothing of it. */
-const mayCompress = ({ method, answersSecret }: Endpoint): boolean =>
-  method === 'GET' && !answersSecret;
-
 /** A long answer counts as several calls. */
 export function countLength(
   { countCalls }: Pick<Core, 'countCalls'>,
@@ -137,11 +133,10 @@ async function send(
   const json = JSON.stringify(answer);
   // Also where its caller hangs up, and as long as it was before it was compressed.
   countLength(app, request.call.address, json.length);
-  if (!mayCompress(endpoint)) return reply.send(json);
-  return reply.send(await compressed(request, reply, json));
+  // Where a secret is made, how well the answer compresses must tell nothing of it.
+  const mayCompress = endpoint.method === 'GET' && !endpoint.answersSecret;
+  return reply.send(mayCompress ? await compressed(request, reply, json) : json);
 }
-
-const statusOf = ({ creates }: Endpoint): number => (creates ? 201 : 200);
 
 const validated = (schema: z.ZodMiniType | undefined, value: unknown) =>
   schema ? validate(schema, value) : undefined;
@@ -180,7 +175,7 @@ async function repetitionFor(
     return undefined;
   return repetitionOf(
     config.APP_SECRET,
-    header(request, 'idempotency-key'),
+    request.headers['idempotency-key'] as string | undefined,
     { as: caller, userId: user?.id ?? null, address },
     request.url,
     body,
@@ -215,7 +210,7 @@ async function serveCall<E extends Endpoint>(
   }
   if (addsToCaller(endpoint, body) && !hasRepeatKey(endpoint, request, body))
     await request.call.requireSpace(bytesOf(request));
-  const status = statusOf(endpoint);
+  const status = endpoint.creates ? 201 : 200;
   const call = {
     params,
     query: validated(endpoint.query, request.query),
@@ -293,11 +288,6 @@ export const bytesOf = ({ headers }: Pick<IncomingMessage, 'headers'>): number =
 /** Names of what an upload may carry beside its file. */
 const fieldsOf = ({ body }: Endpoint): string[] =>
   Object.keys((body as z.ZodMiniObject | undefined)?.shape ?? {});
-
-const header = (request: FastifyRequest, name: string): string | undefined => {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value[0] : value;
-};
 
 declare module 'fastify' {
   interface FastifyRequest {

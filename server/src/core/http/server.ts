@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Server as TcpServer, type Socket } from 'node:net';
+import { parse as parseForm } from 'node:querystring';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProductError } from '@clipline/contract/errors.ts';
@@ -59,15 +60,9 @@ const saysUtf8 = (contentType = ''): boolean => {
 const MAX_FORM_FIELDS = 100;
 
 /** A name that comes several times is a list; null of more fields than any form has. */
-function fieldsOfForm(text: string): Record<string, string | string[]> | null {
-  if (text.split('&', MAX_FORM_FIELDS + 1).length > MAX_FORM_FIELDS) return null;
-  const form = new URLSearchParams(text);
-  return Object.fromEntries(
-    [...new Set(form.keys())].map((name) => {
-      const values = form.getAll(name);
-      return [name, values.length === 1 ? String(values[0]) : values];
-    }),
-  );
+function fieldsOfForm(text: string): unknown {
+  const form = parseForm(text, '&', '=', { maxKeys: MAX_FORM_FIELDS + 1 });
+  return Object.values(form).flat().length > MAX_FORM_FIELDS ? null : form;
 }
 
 type Parsed = (error: Error | null, body?: unknown) => void;
@@ -341,13 +336,6 @@ function logRequests(
   });
 }
 
-async function closedOrLater({ server }: FastifyInstance, ms: number): Promise<void> {
-  const finished = new AbortController();
-  await Promise.race([once(server, 'close', finished), delay(ms, undefined, finished)]).finally(
-    () => finished.abort(),
-  );
-}
-
 /**
  * For a program that stops while others like it go on: returns what begins the wait. From then on
  * no connection is taken, so a proxy turns to the next node. Those that are open stay so until they
@@ -358,7 +346,8 @@ export function drainOnClose(server: FastifyInstance): (ms: number) => void {
   let patienceMs = 0;
   let isClosing = false;
   server.addHook('preClose', async () => {
-    if (patienceMs > 0) await closedOrLater(server, patienceMs);
+    if (patienceMs > 0)
+      await Promise.race([once(server.server, 'close'), delay(patienceMs, null, { ref: false })]);
     isClosing = true;
   });
   // The head of an answer that began before the stop promised to keep the connection, and nothing

@@ -120,7 +120,7 @@ test('files of the build before are there for the pages that are open', async ()
       async (script) => (await fetch(`${app.url}/assets/${script}.js`)).status,
     ),
   );
-  expect(statuses).toEqual([404, 200, 200]);
+  expect(statuses).toEqual([200, 200, 200]);
 });
 
 test('a build without a worker has no page instead', async () => {

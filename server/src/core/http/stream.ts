@@ -79,80 +79,37 @@ export async function streamList<Head extends object, K extends string, T>(
   return list ? ({ ...head, [name]: list } as Head & Record<K, T[]>) : reply;
 }
 
-type Part = readonly [before: string, value: unknown];
-
-/** The JSON of an answer piece by piece: each element of a list that it is or has is one. */
-function* partsOf(answer: object, begin = ''): Generator<Part> {
-  if (Array.isArray(answer)) {
-    yield* elementsOf(begin, answer);
+/** The JSON of an object in pieces: each element of a list, in it or in what it has, is one. */
+function* piecesOf(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) {
+    yield JSON.stringify(value) ?? 'null';
     return;
   }
-  let between = `${begin}{`;
-  let isEmpty = true;
-  for (const [name, value] of Object.entries(answer) as [string, unknown][]) {
-    if (value === undefined) continue;
-    const before = `${between}${JSON.stringify(name)}:`;
-    if (Array.isArray(value)) yield* elementsOf(before, value);
-    else if (isObject(value) && holdsList(value)) yield* partsOf(value, before);
-    else yield [before, value];
-    between = ',';
-    isEmpty = false;
-  }
-  yield [isEmpty ? `${between}}` : '}', undefined];
-}
-
-function* elementsOf(before: string, list: readonly unknown[]): Generator<Part> {
-  let between = `${before}[`;
-  for (const element of list) {
-    yield [between, element ?? null];
+  const isList = Array.isArray(value);
+  let between = isList ? '[' : '{';
+  for (const [name, each] of Object.entries(value) as [string, unknown][]) {
+    if (isList) yield between + (JSON.stringify(each) ?? 'null');
+    else if (each !== undefined) {
+      yield `${between}${JSON.stringify(name)}:`;
+      yield* piecesOf(each);
+    } else continue;
     between = ',';
   }
-  yield [between === ',' ? ']' : `${between}]`, undefined];
+  yield (between === ',' ? '' : between) + (isList ? ']' : '}');
 }
 
-/** So much of the parts as is about a chunk, and whether that was all. */
-function chunkOf(parts: Iterator<Part, void>): { readonly json: string; readonly isLast: boolean } {
+/** The JSON of an object that is sent as one message; while a long one is made others have turns. */
+export async function jsonInTurns(address: string, answer: object): Promise<string> {
   let json = '';
-  while (json.length < CHUNK_BYTES) {
-    const next = parts.next();
-    if (next.done) return { json, isLast: true };
-    const [before, value] = next.value;
-    json += value === undefined ? before : before + JSON.stringify(value);
+  let made = 0;
+  for (const piece of piecesOf(answer)) {
+    json += piece;
+    made += piece.length;
+    if (made < CHUNK_BYTES) continue;
+    made = 0;
+    await inOwnTurn(address, () => {});
   }
-  return { json, isLast: false };
-}
-
-async function* piecesOf(
-  address: string,
-  first: string,
-  parts: Iterator<Part, void>,
-): AsyncGenerator<string> {
-  yield first;
-  for (let isLast = false; !isLast;) {
-    const chunk = await inOwnTurn(address, () => chunkOf(parts));
-    if (chunk.json !== '') yield chunk.json;
-    isLast = chunk.isLast;
-  }
-}
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-const holdsList = (answer: object): boolean =>
-  Array.isArray(answer) ? answer.length > 1 : Object.values(answer).some(isLongList);
-const isLongList = (value: unknown): boolean => Array.isArray(value) && value.length > 1;
-
-async function joined(chunks: AsyncGenerator<string>): Promise<string> {
-  let json = '';
-  for await (const chunk of chunks) json += chunk;
   return json;
-}
-
-/**
- * The JSON of an object that is sent as one message; while a long one is made others have turns.
- */
-export function jsonInTurns(address: string, answer: object): string | Promise<string> {
-  const parts = partsOf(answer);
-  const { json, isLast } = chunkOf(parts);
-  return isLast ? json : joined(piecesOf(address, json, parts));
 }
 
 const BUFFER_BYTES = 256 * 1024;

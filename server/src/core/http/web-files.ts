@@ -43,6 +43,9 @@ export interface WebFile {
   readonly encoded: (encoding: Encoding) => Promise<Buffer> | undefined;
 }
 
+const tagOf = (bytes: Buffer) =>
+  createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+
 const inlineOf = (html: string): Inline => ({
   // What is no script but data runs under no policy.
   scripts: [
@@ -65,7 +68,7 @@ function webFile(
   return {
     type,
     bytes,
-    etag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
+    etag: tagOf(bytes),
     inline: name.endsWith('.html') ? inlineOf(bytes.toString('utf8')) : { scripts: [], styles: [] },
     encoded(encoding) {
       if (bytes.length < MIN_COMPRESSED_BYTES || !COMPRESSIBLE.test(type)) return undefined;
@@ -130,11 +133,7 @@ const isInternal = (name: string) => /(^|\/)\.|\.(br|gz|map)$/.test(name);
 export type PageValues = Readonly<Record<string, string>>;
 
 /** Whatever changes in a build, a page names another file. */
-function buildOf(pages: readonly Buffer[]): string {
-  const hash = createHash('sha256');
-  for (const page of pages) hash.update(createHash('sha256').update(page).digest());
-  return hash.digest('base64url').slice(0, 22);
-}
+const buildOf = (pages: readonly Buffer[]): string => tagOf(Buffer.concat(pages));
 
 const isPage = (name: string) => name.endsWith('.html');
 
@@ -195,28 +194,17 @@ function readWebFiles(folder: string, values: PageValues): WebFiles {
 
 const patternOf = (page: string) => new RegExp(`^${page.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`);
 
-/** So many builds that were replaced while this process ran still have their files. */
-const FORMER_BUILDS = 2;
-
-/** With the assets of the former builds, for the pages that are open: their names never clash. */
-function withFormer(now: WebFiles, former: readonly WebFiles[]): WebFiles {
-  const assets = former.flatMap(({ files }) =>
-    [...files].filter(([name]) => name.startsWith('assets/')),
-  );
-  return { ...now, files: new Map([...assets, ...now.files]) };
-}
-
 /** The built files, read again when there is a newer build. Undefined while there is none. */
 export function watchWebFiles(folder: string, values: PageValues): () => WebFiles | undefined {
   let files: WebFiles | undefined;
-  let read: readonly WebFiles[] = [];
   let builtAt = 0;
   return () => {
     const now = statSync(path.join(folder, 'index.html'), { throwIfNoEntry: false })?.mtimeMs;
     if (now !== undefined && now !== builtAt) {
       const newest = readWebFiles(folder, values);
-      files = withFormer(newest, read);
-      read = [...read, newest].slice(-FORMER_BUILDS);
+      // Pages of the build before are open; names of assets never clash.
+      const before = [...(files?.files ?? [])].filter(([name]) => name.startsWith('assets/'));
+      files = { ...newest, files: new Map([...before, ...newest.files]) };
       builtAt = now;
     }
     return now === undefined ? undefined : files;

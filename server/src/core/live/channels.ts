@@ -3,6 +3,7 @@ import {
   type ServerPayload,
   serverEventScopes,
 } from '@clipline/contract/schemas/events.ts';
+import { CHUNK_BYTES } from '../chunks.ts';
 import { jsonInTurns } from '../http/stream.ts';
 import { type Ending, endHere, type Endings } from './endings.ts';
 import { outgoingOf } from './outgoing.ts';
@@ -92,9 +93,9 @@ export function createChannels(
     async tellOne(channel, event, payload, isStill) {
       // Other nodes are told what there is to tell, not its JSON.
       if (socketsHere(channel).length === 0) return publish(channel, event, payload);
-      const json = jsonInTurns('news', payload);
-      const ready = new ReadyJson(typeof json === 'string' ? json : await json);
-      if (typeof json !== 'string' && !(await isStill())) return;
+      const json = await jsonInTurns('news', payload);
+      if (json.length > CHUNK_BYTES && !(await isStill())) return;
+      const ready = new ReadyJson(json);
       const without = channelOf.without(serverEventScopes.get(event) ?? null);
       for (const socket of socketsHere(channel))
         if (!socket.rooms.has(without)) socket.emit(event, ready);

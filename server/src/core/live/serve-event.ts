@@ -149,8 +149,7 @@ export async function answerEvent(
     };
     const reply = { ok: true, ...(await known.handler(emission as never)) };
     if (served.checkReplies) known.event.ack.parse(reply);
-    const json = jsonInTurns(address, reply);
-    acknowledge(new ReadyJson(typeof json === 'string' ? json : await json));
+    acknowledge(new ReadyJson(await jsonInTurns(address, reply)));
   } catch (error) {
     const failure = failureOf(error);
     if (!failure) served.onFailure(error, name);
