@@ -25,7 +25,7 @@ import { roomMails } from './rooms/rooms.mails.ts';
 import { memberJoined } from './rooms/rooms.news.ts';
 import { plugInRooms } from './rooms/rooms.routes.ts';
 import { countRoomsOf } from './rooms/rooms.queries.ts';
-import { createLongReads } from './texts/long-reads.ts';
+import { createLongReads } from './texts/search.ts';
 import { plugInTrash, trashMsOf } from './trash/trash.routes.ts';
 import type { App } from './core/app.ts';
 import type { Config } from './core/config.ts';

@@ -3,7 +3,7 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { plansOf } from '../../testing/plans.ts';
 import { listClipsOf } from '../clips/clips.queries.ts';
-import { listRevisedBy, removeVersionsOfAuthor } from '../texts/versions.queries.ts';
+import { listRevisedBy, removeVersionsOfAuthor } from '../texts/history.queries.ts';
 import { purgeRooms, removeRooms } from '../rooms/rooms.queries.ts';
 import * as queries from './account.queries.ts';
 

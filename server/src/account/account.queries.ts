@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Db, Tx } from '../core/db/database.ts';
 import type { Schema } from '../core/db/schema.ts';
 import type { ImportTable } from './account.tables.ts';
-import { removeAllEnded } from '../texts/versions.queries.ts';
+import { removeAllEnded } from '../texts/history.queries.ts';
 import { removeText } from '../texts/search.queries.ts';
 
 export const listMemberships = async (db: Db, userId: string) =>

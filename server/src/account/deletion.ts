@@ -15,11 +15,7 @@ import { DESKTOP } from '../desktop/desktop.present.ts';
 import { findDesktopOfUser, listItemIds } from '../desktop/desktop.queries.ts';
 import { releaseBlobs, removeAll } from '../files/files.jobs.ts';
 import { removeFilesOf } from '../files/files.queries.ts';
-import {
-  listRevisedBy,
-  removeAllEnded,
-  removeVersionsOfAuthor,
-} from '../texts/versions.queries.ts';
+import { listRevisedBy, removeAllEnded, removeVersionsOfAuthor } from '../texts/history.queries.ts';
 import { removeItems } from '../rooms/rooms.jobs.ts';
 import { purgeRooms } from '../rooms/rooms.queries.ts';
 import { deleteWholeRoom, leaveAsMember } from '../rooms/rooms.changes.ts';

@@ -3,7 +3,7 @@ import type { Db } from '../core/db/database.ts';
 import type { Schema } from '../core/db/schema.ts';
 import type { ClipRow } from '../clips/clips.queries.ts';
 import type { ItemRow } from '../desktop/desktop.queries.ts';
-import { KEPT_FILE, type VersionRow } from '../texts/versions.queries.ts';
+import { KEPT_FILE, type VersionRow } from '../texts/history.queries.ts';
 
 /** Where something stands among others of its kind. */
 export interface Standing {

@@ -9,8 +9,8 @@ import type { ClipRow } from '../clips/clips.queries.ts';
 import { listTagsOf, listTagRows } from '../clips/tags.queries.ts';
 import { findDesktopOfUser, type ItemRow, listItems } from '../desktop/desktop.queries.ts';
 import { type FileRow, listFiles } from '../files/files.queries.ts';
-import { unpackText } from '../texts/pack-text.ts';
-import { filesOf, KEPT_FILE } from '../texts/versions.queries.ts';
+import { unpackText } from '../texts/history.ts';
+import { filesOf, KEPT_FILE } from '../texts/history.queries.ts';
 import { listMembers } from '../rooms/room-members.queries.ts';
 import {
   type Chunk,

@@ -17,7 +17,7 @@ import { serve } from '../core/http/serve.ts';
 import { zipOf } from '../core/http/stream.ts';
 import type { Channels } from '../core/live/channels.ts';
 import type { Files } from '../files/files.ts';
-import type { LongReads } from '../texts/long-reads.ts';
+import type { LongReads } from '../texts/search.ts';
 import { changeInBulk, closeAllAddresses, undoBulk } from './bulk.ts';
 import { archiveOf } from './clip-archive.ts';
 import { listIds } from './clip-lists.ts';

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../core/db/database.ts';
 import type { CaptureTable } from './clips.tables.ts';
 import { keyed } from '../core/ids.ts';
 import { type FileRow, findHeldFile } from '../files/files.queries.ts';
-import type { Author } from '../texts/author.ts';
+import type { Author } from '../texts/history.ts';
 import { removeText } from '../texts/search.queries.ts';
 import { type AnnouncedPart, createClip } from './clips.changes.ts';
 import {

@@ -5,7 +5,7 @@ import type { Db } from '../core/db/database.ts';
 import { mayGoOn } from '../core/db/may-go-on.ts';
 import { prepared, preparedOne } from '../core/db/prepared.ts';
 import type { Schema } from '../core/db/schema.ts';
-import { startOfRange } from '../texts/date-range.ts';
+import { startOfRange } from '../texts/search.ts';
 import { findTexts, holds } from '../texts/search.queries.ts';
 import type { ClipRow } from './clips.queries.ts';
 import { idsOf, rowsInOrder } from '../core/ids.ts';

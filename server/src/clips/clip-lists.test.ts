@@ -7,7 +7,7 @@ import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { plansOf } from '../../testing/plans.ts';
 import { upload } from '../../testing/uploads.ts';
 import { transact } from '../core/db/database.ts';
-import { startOfRange } from '../texts/date-range.ts';
+import { startOfRange } from '../texts/search.ts';
 import { countClips, filterOf } from './clip-lists.queries.ts';
 import { createClip } from './clips.changes.ts';
 

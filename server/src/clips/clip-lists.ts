@@ -3,8 +3,7 @@ import type { Clip, ClipListQuery } from '@clipline/contract/schemas/clips.ts';
 import type { Db } from '../core/db/database.ts';
 import { bytesOf, CHUNK_BYTES, chunksOf } from '../core/chunks.ts';
 import type { Files } from '../files/files.ts';
-import { withMatches } from '../texts/matches.ts';
-import type { LongReads } from '../texts/long-reads.ts';
+import { type LongReads, withMatches } from '../texts/search.ts';
 import {
   clipBeyond,
   type ClipFilter,

@@ -13,9 +13,15 @@ import type { App } from '../core/app.ts';
 import { serve } from '../core/http/serve.ts';
 import type { Files } from '../files/files.ts';
 import { releaseOrLeave } from '../files/files.jobs.ts';
-import { authorOf, OWNER } from '../texts/author.ts';
-import { findVersion, type History, readVersion, readVersions } from '../texts/read-versions.ts';
-import { removeAllEnded, removeUnkeptFiles } from '../texts/versions.queries.ts';
+import {
+  authorOf,
+  findVersion,
+  type History,
+  OWNER,
+  readVersion,
+  readVersions,
+} from '../texts/history.ts';
+import { removeAllEnded, removeUnkeptFiles } from '../texts/history.queries.ts';
 import { planAllows } from '../auth/plans.ts';
 import { bringBackFiles, saveText } from './clips.changes.ts';
 import type { ClipNews } from './clips.news.ts';

@@ -13,16 +13,9 @@ import {
   moveFiles,
 } from '../files/files.queries.ts';
 import { addFile } from '../files/uploads.ts';
-import { type Author, OWNER } from '../texts/author.ts';
-import { keepText, noteCreation, type Saving } from '../texts/keep-text.ts';
-import { isKeptFile, KEPT_FILE, type VersionFile } from '../texts/versions.queries.ts';
-import {
-  addText,
-  addTexts,
-  changeNames,
-  changeText,
-  removeTexts,
-} from '../texts/search.queries.ts';
+import { type Author, noteCreation, OWNER, replaceText, type Saving } from '../texts/history.ts';
+import { isKeptFile, KEPT_FILE, type VersionFile } from '../texts/history.queries.ts';
+import { addText, addTexts, changeNames, removeTexts } from '../texts/search.queries.ts';
 import { countParts, insertPart } from './captures.queries.ts';
 import {
   type ClipHead,
@@ -135,15 +128,10 @@ export async function saveText(
     await noteCreation(tx, 'clip_versions', clip.id, save);
     return saved;
   }
-  await changeText(tx, textKeyOf(saved), content);
-  const replaced = {
-    thingId: clip.id,
-    version: clip.content_version,
-    content: clip.content,
-    createdAt: clip.created_at,
-    files: () => versionFilesOf(tx, clip),
-  };
-  await keepText(tx, 'clip_versions', replaced, save);
+  const before = { content: clip.content, version: clip.content_version };
+  const key = textKeyOf(saved);
+  const files = () => versionFilesOf(tx, clip);
+  await replaceText(tx, 'clip_versions', key, before, { ...save, content }, files);
   return saved;
 }
 

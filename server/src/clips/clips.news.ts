@@ -7,7 +7,7 @@ import { channelOf } from '../core/live/sockets.ts';
 import type { Tell } from '../core/live/tell.ts';
 import type { Files } from '../files/files.ts';
 import { listFiles } from '../files/files.queries.ts';
-import type { Author } from '../texts/author.ts';
+import type { Author } from '../texts/history.ts';
 import type { PlanOf } from '../auth/plans.ts';
 import { isAddressOpen, person, refusalOf } from './clips.access.ts';
 import { type ClipHead, type ClipRow, findClip } from './clips.queries.ts';

@@ -3,7 +3,7 @@ import { type Db, type Tx, wakeJob } from '../core/db/database.ts';
 import type { Weighed } from '../core/chunks.ts';
 import { prepared, preparedOne } from '../core/db/prepared.ts';
 import type { ClipTable } from './clips.tables.ts';
-import { removeAllEnded, versionBytesOf } from '../texts/versions.queries.ts';
+import { removeAllEnded, versionBytesOf } from '../texts/history.queries.ts';
 import type { TextKey } from '../texts/search.queries.ts';
 import { setListed } from './tags.queries.ts';
 import { idsOf } from '../core/ids.ts';

@@ -2,7 +2,7 @@ import type { App } from '../core/app.ts';
 import type { Clip, createClip } from '@clipline/contract/schemas/clips.ts';
 import { bytesOf, type Call } from '../core/http/serve.ts';
 import type { Files } from '../files/files.ts';
-import { authorOf } from '../texts/author.ts';
+import { authorOf } from '../texts/history.ts';
 import { planAllows } from '../auth/plans.ts';
 import { type Capture, findCaptured, saveCapture } from './captures.ts';
 import * as changes from './clips.changes.ts';

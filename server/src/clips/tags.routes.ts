@@ -13,7 +13,7 @@ import type { App } from '../core/app.ts';
 import { serve } from '../core/http/serve.ts';
 import type { Channels } from '../core/live/channels.ts';
 import type { Files } from '../files/files.ts';
-import type { LongReads } from '../texts/long-reads.ts';
+import type { LongReads } from '../texts/search.ts';
 import { planAllows } from '../auth/plans.ts';
 import { tellLists } from './clips.news.ts';
 import { presentOwnClip } from './clips.present.ts';

@@ -1,7 +1,7 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Db } from '../core/db/database.ts';
 import type { CurrentUser } from '../core/http/current-user.ts';
-import { type Author, authorOf } from '../texts/author.ts';
+import { type Author, authorOf } from '../texts/history.ts';
 import { type ClipGrant, type ClipStanding, person, type Viewer } from './clips.access.ts';
 import { type ClipRow, findClip } from './clips.queries.ts';
 

@@ -8,6 +8,9 @@ import { findRoom, type FoundRoom } from './rooms.queries.ts';
 /** A room and how the person who asked stands to it. */
 export type MyRoom = FoundRoom & { readonly as: RoomRole };
 
+export const roleOf = (room: FoundRoom): RoomRole | null =>
+  roleIn({ isPrivate: room.is_private === 1, membership: room.role });
+
 /** The room, for a user who wants to do this in it. Throws what refuses them. */
 export async function requireRoom(
   db: Db,
@@ -16,7 +19,7 @@ export async function requireRoom(
   capability: RoomCapability,
 ): Promise<MyRoom> {
   const room = await findRoom(db, roomId, userId);
-  const role = room ? roleIn({ isPrivate: room.is_private === 1, membership: room.role }) : null;
+  const role = room ? roleOf(room) : null;
   const refusal = refusalOf(role, capability);
   if (refusal !== null) throw new ProductError(refusal);
   return { ...(room as FoundRoom), as: role as RoomRole };

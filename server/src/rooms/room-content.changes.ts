@@ -6,17 +6,16 @@ import { newId } from '../core/ids.ts';
 import { listFiles } from '../files/files.queries.ts';
 import { safeName } from '../files/names.ts';
 import { addFile } from '../files/uploads.ts';
-import { authorOf } from '../texts/author.ts';
-import { keepText, noteCreation, type Saving } from '../texts/keep-text.ts';
+import { authorOf, noteCreation, replaceText, type Saving } from '../texts/history.ts';
+import { addText, removeText } from '../texts/search.queries.ts';
 import type { MyRoom } from './require-room.ts';
 import {
   findDeletedContent,
   type FoundContent,
   insertContent,
-  markContentDeleted,
-  markContentRestored,
   ROOM,
-  saveContent,
+  textKeyOf,
+  updateContent,
 } from './room-content.queries.ts';
 import { mayRestore } from './rooms.access.ts';
 import { beginChange } from './rooms.changes.ts';
@@ -95,15 +94,9 @@ export async function saveText(
   const entry = { type: 'content_edited', contentId: item.id } as const;
   const at = await beginChange(tx, room, item.user_id, entry);
   const version = item.version + 1;
-  await saveContent(tx, room.id, item, { content, updated_at: at, version });
-  const replaced = {
-    thingId: item.id,
-    version: item.version,
-    content: item.content,
-    createdAt: item.created_at,
-    files: async () => [],
-  };
-  await keepText(tx, 'content_versions', replaced, { version, at, author, restored });
+  await updateContent(tx, item.id, { content, updated_at: at, version });
+  const saving = { content, version, at, author, restored };
+  await replaceText(tx, 'content_versions', textKeyOf(room.id, item), item, saving);
   return { ...item, content, version, updated_at: at };
 }
 
@@ -115,7 +108,8 @@ export async function deleteItem(
   userId: string,
 ): Promise<number> {
   const at = await beginChange(tx, room, userId, { type: 'content_deleted', content: -1 });
-  await markContentDeleted(tx, room.id, item, { deleted_at: Date.now(), deleted_by: userId });
+  await updateContent(tx, item.id, { deleted_at: Date.now(), deleted_by: userId });
+  await removeText(tx, textKeyOf(room.id, item));
   return at;
 }
 
@@ -136,6 +130,8 @@ export async function restoreItem(
   const [file] = await listFiles(tx, ROOM, [item.id]);
   const added = file ? fileAdded(file.name) : textAdded;
   await beginChange(tx, room, userId, { ...added, contentId, content: 1 });
-  await markContentRestored(tx, room.id, item, file ? [file.name] : []);
-  return { ...item, deleted_at: null, deleted_by: null };
+  const restored = { deleted_at: null, deleted_by: null };
+  await updateContent(tx, item.id, restored);
+  await addText(tx, textKeyOf(room.id, item), item.content, file ? [file.name] : []);
+  return { ...item, ...restored };
 }

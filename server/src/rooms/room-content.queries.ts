@@ -1,8 +1,9 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
 import type { Db, Tx } from '../core/db/database.ts';
+import { preparedOne } from '../core/db/prepared.ts';
 import type { Schema } from '../core/db/schema.ts';
 import type { RoomContentTable } from './rooms.tables.ts';
-import { addText, changeText, removeText, type TextKey } from '../texts/search.queries.ts';
+import { addText, removeText, type TextKey } from '../texts/search.queries.ts';
 import { idsOf } from '../core/ids.ts';
 
 /** What the files of room content are kept under. */
@@ -49,7 +50,10 @@ export const findDeletedContent = (
     .where('item.deleted_at', '>=', deletedSince)
     .executeTakeFirst();
 
-const textKeyOf = (roomId: string, item: Pick<RoomContentTable, 'id' | 'created_at'>): TextKey => ({
+export const textKeyOf = (
+  roomId: string,
+  item: Pick<RoomContentTable, 'id' | 'created_at'>,
+): TextKey => ({
   holderId: roomId,
   createdAt: item.created_at,
   thingId: item.id,
@@ -65,72 +69,16 @@ export async function insertContent(
   await addText(db, textKeyOf(item.room_id, item), item.content, names);
 }
 
-export async function saveContent(
-  db: Db,
-  roomId: string,
-  item: FoundContent,
-  saved: { content: string; updated_at: number; version: number },
-): Promise<void> {
-  await db.updateTable('room_content').set(saved).where('id', '=', item.id).execute();
-  await changeText(db, textKeyOf(roomId, item), saved.content);
-}
-
-const setDeleted = (
-  db: Db,
+export const updateContent = (
+  tx: Tx,
   contentId: string,
-  deleted: { readonly deleted_at: number; readonly deleted_by: string } | undefined,
-) =>
-  db
-    .updateTable('room_content')
-    .set(deleted ?? { deleted_at: null, deleted_by: null })
-    .where('id', '=', contentId)
-    .execute();
+  change: Updateable<Schema['room_content']>,
+) => tx.updateTable('room_content').set(change).where('id', '=', contentId).execute();
 
-export async function markContentDeleted(
-  db: Db,
-  roomId: string,
-  item: FoundContent,
-  deleted: { readonly deleted_at: number; readonly deleted_by: string },
-): Promise<void> {
-  await setDeleted(db, item.id, deleted);
-  await removeText(db, textKeyOf(roomId, item));
-}
-
-export async function markContentRestored(
-  db: Db,
-  roomId: string,
-  item: FoundContent,
-  names: readonly string[],
-): Promise<void> {
-  await setDeleted(db, item.id, undefined);
-  await addText(db, textKeyOf(roomId, item), item.content, names);
-}
-
-/**
- * Whether a reader of files may read those of an item: it is there, and its room is theirs or
- * public.
- */
-export const isContentReadableBy = async (
-  db: Db,
-  contentId: string,
-  userId: string,
-): Promise<boolean> => {
-  const readable = await db
-    .selectFrom('room_content as item')
-    .innerJoin('rooms as room', 'room.id', 'item.room_id')
-    .leftJoin('room_members as mine', (join) =>
-      join.onRef('mine.room_id', '=', 'room.id').on('mine.user_id', '=', userId),
-    )
-    .select('item.id')
-    .where('item.id', '=', contentId)
-    .where('item.deleted_at', 'is', null)
-    .where('room.deleted_at', 'is', null)
-    .where((where) =>
-      where.or([where('room.is_private', '=', 0), where('mine.member_id', 'is not', null)]),
-    )
-    .executeTakeFirst();
-  return readable !== undefined;
-};
+/** Where an item is, deleted or not. */
+export const findHome = preparedOne((db, contentId: string) =>
+  db.selectFrom('room_content').select(['room_id', 'deleted_at']).where('id', '=', contentId),
+);
 
 /** Items whose time in the trash is over. */
 export const listOldDeletedContent = (db: Db, deletedBefore: number, limit: number) =>

@@ -15,17 +15,12 @@ import { type Call, serve } from '../core/http/serve.ts';
 import { streamList } from '../core/http/stream.ts';
 import { planAllows } from '../auth/plans.ts';
 import { withUpload } from '../files/uploads.ts';
-import { authorOf } from '../texts/author.ts';
-import { type History, readVersion, readVersions } from '../texts/read-versions.ts';
-import { removeAllEnded } from '../texts/versions.queries.ts';
-import { type ItemCall, requireItem, requireOwnText, requireRoom } from './require-room.ts';
+import { authorOf, type History, readVersion, readVersions } from '../texts/history.ts';
+import { removeAllEnded } from '../texts/history.queries.ts';
+import { type ItemCall, requireItem, requireOwnText, requireRoom, roleOf } from './require-room.ts';
+import { findRoom } from './rooms.queries.ts';
 import * as changes from './room-content.changes.ts';
-import {
-  findContent,
-  type FoundContent,
-  isContentReadableBy,
-  ROOM,
-} from './room-content.queries.ts';
+import { findContent, findHome, type FoundContent, ROOM } from './room-content.queries.ts';
 import { forgetRefusalOf } from './rooms.access.ts';
 import { deltaOf, deltaWith, roomChanged } from './rooms.news.ts';
 import { presentItem, readContent } from './rooms.present.ts';
@@ -186,9 +181,16 @@ async function forgetVersions(call: Call<typeof history.forgetContentVersions>, 
   return { message: 'Earlier versions forgotten' };
 }
 
+async function isReadableBy(db: Db, contentId: string, userId: string): Promise<boolean> {
+  const home = await findHome(db, contentId);
+  if (!home || home.deleted_at !== null) return false;
+  const room = await findRoom(db, home.room_id, userId);
+  return room !== undefined && roleOf(room) !== null;
+}
+
 export function serveRoomContent(app: App): void {
   app.files.sharedBy.set(ROOM, async (contentId, reader) =>
-    (await isContentReadableBy(app.db, contentId, reader)) ? reader : undefined,
+    (await isReadableBy(app.db, contentId, reader)) ? reader : undefined,
   );
   serve(app, endpoints.listRoomContent, list);
   serve(app, endpoints.getRoomContent, get);

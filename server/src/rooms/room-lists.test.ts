@@ -4,7 +4,7 @@ import { call } from '../../testing/call.ts';
 import { type Person, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { transact } from '../core/db/database.ts';
-import { startOfRange } from '../texts/date-range.ts';
+import { startOfRange } from '../texts/search.ts';
 import { newId } from '../core/ids.ts';
 import { insertContent } from './room-content.queries.ts';
 import { findContentPage } from './room-content-lists.queries.ts';

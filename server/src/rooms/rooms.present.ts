@@ -17,8 +17,7 @@ import { type CurrentUser, hasScope } from '../core/http/current-user.ts';
 import { idsOf } from '../core/ids.ts';
 import { readWhole } from '../core/live/whole-state.ts';
 import { isoTime } from '../core/time.ts';
-import { startOfRange } from '../texts/date-range.ts';
-import { withMatches } from '../texts/matches.ts';
+import { startOfRange, withMatches } from '../texts/search.ts';
 import { listFiles } from '../files/files.queries.ts';
 import { type FoundContent, ROOM } from './room-content.queries.ts';
 import {

@@ -4,7 +4,7 @@ import { type Answer, call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { upload } from '../../testing/uploads.ts';
-import { startOfRange } from '../texts/date-range.ts';
+import { startOfRange } from '../texts/search.ts';
 import { maskEmail } from './rooms.present.ts';
 
 onEachDatabase((environment) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startOfRange } from './date-range.ts';
+import { startOfRange } from './search.ts';
 
 const start = (now: string, range: Parameters<typeof startOfRange>[0], timeZone?: string) => {
   const at = startOfRange(range, Date.parse(now), timeZone);

@@ -11,7 +11,7 @@ import {
   removeVersions,
   setLookAt,
   type VersionsOf,
-} from './versions.queries.ts';
+} from './history.queries.ts';
 
 const BATCH = 100;
 
@@ -24,45 +24,34 @@ async function thin(
 ): Promise<void> {
   const versions = await listEnded(tx, table, thingId);
   const gone = new Set(outOfTime(versions, historyDays, now));
-  await removeVersions(
-    tx,
-    table,
-    thingId,
-    [...gone].map(({ version }) => version),
-  );
+  await removeVersions(tx, table, thingId, [...gone]);
   // Their bytes go with the next look for what nothing refers to.
   if (gone.size > 0 && table === 'clip_versions') await removeUnkeptFiles(tx, thingId);
   const due = versions.filter((each) => !gone.has(each) && (each.look_at ?? 0) <= now);
   for (const [lookAt, same] of Map.groupBy(due, (each) => lookAgainAt(each.ended_at, now)))
-    await setLookAt(
-      tx,
-      table,
-      thingId,
-      same.map(({ version }) => version),
-      lookAt,
-    );
+    await setLookAt(tx, table, thingId, same, lookAt);
 }
 
 /**
- * Removes versions that time has passed by. A user whose plan cannot be read is passed over: what
- * failed first is thrown at the end.
+ * Removes versions that time has passed by. A text where that fails is passed over; what failed
+ * first is thrown at the end.
  */
 export async function thinVersions(db: Db, planOf: PlanOf, now: number): Promise<void> {
-  const failed = new Map<string, unknown>();
+  const failed: unknown[] = [];
   for (const table of ['clip_versions', 'content_versions'] as const) {
-    const next = () => listDue(db, table, now, [...failed.keys()], BATCH);
-    for (let due = await next(); due.length > 0 && failed.size < BATCH; due = await next()) {
-      for (const { id, user_id: userId } of due.filter((each) => !failed.has(each.user_id)))
+    let due = await listDue(db, table, now, '', BATCH);
+    while (due.length > 0) {
+      for (const { id, user_id: userId } of due)
         try {
           const { historyDays } = allowedBy(await planOf(db, userId));
           await transact(db, (tx) => thin(tx, table, id, historyDays, now));
         } catch (error) {
-          failed.set(userId, error);
+          failed.push(error);
         }
+      due = await listDue(db, table, now, due.at(-1)?.id ?? '', BATCH);
     }
   }
-  const [first] = failed.values();
-  if (failed.size > 0) throw first;
+  if (failed.length > 0) throw failed[0];
 }
 
 export const historyJobs = (db: Db, planOf: PlanOf): Job[] => [

@@ -11,7 +11,7 @@ import { createClip, deleteClips } from '../clips/clips.changes.ts';
 import { countClips, filterOf, listClipIds } from '../clips/clip-lists.queries.ts';
 import { insertTag, replaceTags } from '../clips/tags.queries.ts';
 import { sumTrash } from '../trash/trash.queries.ts';
-import { createLongReads } from './long-reads.ts';
+import { createLongReads } from './search.ts';
 import { addText, findTexts, holds } from './search.queries.ts';
 
 const never = new AbortController().signal;

@@ -68,22 +68,13 @@ export const changeNames = (tx: Tx, key: TextKey, names: readonly string[]) =>
     .where('thing_id', '=', key.thingId)
     .execute();
 
-/** What lists no longer show, the search does not find either. */
-export const removeText = (tx: Tx | Db, key: TextKey) =>
-  tx
-    .deleteFrom('search_texts')
-    .where('holder_id', '=', key.holderId)
-    .where('created_at', '=', key.createdAt)
-    .where('thing_id', '=', key.thingId)
-    .execute();
-
 export interface SearchedThing {
   readonly key: TextKey;
   readonly text: string;
   readonly names: readonly string[];
 }
 
-/** The same for many things. */
+/** Makes many things findable. */
 export async function addTexts(tx: Tx, things: readonly SearchedThing[]): Promise<void> {
   if (things.length === 0) return;
   const rows = [];
@@ -101,7 +92,7 @@ export async function addTexts(tx: Tx, things: readonly SearchedThing[]): Promis
   await tx.insertInto('search_texts').values(rows).execute();
 }
 
-/** The same for many things of one holder. */
+/** What lists no longer show, the search does not find either: things of one holder. */
 export async function removeTexts(tx: Tx, keys: readonly TextKey[]): Promise<void> {
   const [first] = keys;
   if (!first) return;
@@ -114,6 +105,8 @@ export async function removeTexts(tx: Tx, keys: readonly TextKey[]): Promise<voi
     .where(sql<SqlBool>`(created_at, thing_id) in (values ${sql.join(wanted)})`)
     .execute();
 }
+
+export const removeText = (tx: Tx, key: TextKey) => removeTexts(tx, [key]);
 
 type TextsBuilder = ExpressionBuilder<Schema, 'search_texts'>;
 

@@ -19,13 +19,14 @@ import { findDesktopOfUser, findItem, removeItems } from '../desktop/desktop.que
 import { releaseBlobs } from '../files/files.jobs.ts';
 import { removeFilesOf } from '../files/files.queries.ts';
 import { requireRoom } from '../rooms/require-room.ts';
+import { findHome } from '../rooms/room-content.queries.ts';
 import { restoreContent } from '../rooms/room-content.routes.ts';
 import { restoreWholeRoom } from '../rooms/rooms.changes.ts';
 import { removeContentOfPurged, removeItems as removeRoomItems } from '../rooms/rooms.jobs.ts';
 import { roomChanged } from '../rooms/rooms.news.ts';
 import { openRoomFor, readOpened } from '../rooms/rooms.present.ts';
 import { findTrashedRoom, purgeRooms } from '../rooms/rooms.queries.ts';
-import { findRoomOfItem, listRemovable, type TrashOf } from './trash.queries.ts';
+import { listRemovable, type TrashOf } from './trash.queries.ts';
 
 const notInTrash = () => new ProductError('NOT_IN_TRASH');
 
@@ -58,9 +59,9 @@ async function clip({ app, user, change }: Restoring, id: string): Promise<Resto
 }
 
 async function roomItem({ app, user, change }: Restoring, contentId: string): Promise<Restored> {
-  const id = await findRoomOfItem(app.db, contentId);
-  if (id === undefined) throw notInTrash();
-  return restoreContent({ user, params: { id, contentId }, change }, app);
+  const home = await findHome(app.db, contentId);
+  if (!home || home.deleted_at === null) throw notInTrash();
+  return restoreContent({ user, params: { id: home.room_id, contentId }, change }, app);
 }
 
 async function desktopItem({ app, user, change }: Restoring, id: string): Promise<Restored> {

@@ -177,14 +177,3 @@ export async function listRemovable(
     ${id === undefined ? sql`` : sql`where id = ${id}`} limit ${limit}`.execute(db);
   return idsOf(rows);
 }
-
-/** The room of a deleted item. */
-export const findRoomOfItem = async (db: Db, itemId: string): Promise<string | undefined> =>
-  (
-    await db
-      .selectFrom('room_content')
-      .select('room_id')
-      .where('id', '=', itemId)
-      .where('deleted_at', 'is not', null)
-      .executeTakeFirst()
-  )?.room_id;

@@ -1,7 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
+import { ProductError } from '@clipline/contract/errors.ts';
 import { EXCERPT_LENGTH } from '@clipline/contract/limits.ts';
 import { findFirst, isBoundary } from '@clipline/contract/folding.ts';
-import type { Match } from '@clipline/contract/schemas/common.ts';
+import type { DateRange, Match } from '@clipline/contract/schemas/common.ts';
+import { type Db, isReadTooLong } from '../core/db/database.ts';
+import { Queue } from '../core/queue.ts';
 
 /** Characters before what was found, where there is more after it than fits. */
 const LEAD = 80;
@@ -54,4 +57,67 @@ export async function withMatches<T extends object>(
     found.push(match ? { ...thing, match } : thing);
   }
   return found;
+}
+
+/** Intl knows zones that Temporal has under another name alone, and some that it has not at all. */
+function inZone(instant: Temporal.Instant, timeZone: string): Temporal.ZonedDateTime {
+  const otherName = () => new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+  for (const name of [() => timeZone, otherName])
+    try {
+      return instant.toZonedDateTimeISO(name());
+    } catch {
+      // The next may do.
+    }
+  return instant.toZonedDateTimeISO('UTC');
+}
+
+/**
+ * Where a range begins: with today, with Monday, with the first of the month, where the caller
+ * lives; undefined for all time. A zone that is not known counts as UTC.
+ */
+export function startOfRange(range: DateRange, now: number, timeZone = 'UTC'): number | undefined {
+  if (range === 'all') return undefined;
+  const today = inZone(Temporal.Instant.fromEpochMilliseconds(now), timeZone).startOfDay();
+  const days = { today: 0, week: today.dayOfWeek - 1, month: today.day - 1 }[range];
+  return today.subtract({ days }).startOfDay().epochMilliseconds;
+}
+
+const MAX_WAIT_MS = 10_000;
+const retryAfterSeconds = 1;
+
+/** Reads that go over very many rows: searches, and pages far back in long lists. */
+export interface LongReads {
+  /**
+   * Runs one read of a person after the other, and as many of one person as of another. One whose
+   * caller is gone is left out. Throws UNAVAILABLE when newer reads replaced it, or when it
+   * waited or ran too long.
+   */
+  run<T>(personId: string, gone: AbortSignal, read: (scans: Db) => Promise<T>): Promise<T>;
+}
+
+export function createLongReads(scans: Db): LongReads {
+  const queue = new Queue({
+    // As many as there are readers.
+    running: 2,
+    runningEach: 1,
+    // Such as of several open pages.
+    waitingEach: 3,
+    retryAfterSeconds,
+  });
+  return {
+    async run(personId, gone, read) {
+      const late = AbortSignal.timeout(MAX_WAIT_MS);
+      try {
+        return await queue.run(personId, () => read(scans), AbortSignal.any([gone, late]));
+      } catch (error) {
+        throw isReadTooLong(error) ? new ProductError('UNAVAILABLE', {}, retryAfterSeconds) : error;
+      }
+    },
+  };
+}
+
+declare module '../core/app.ts' {
+  interface App {
+    readonly longReads: LongReads;
+  }
 }

@@ -2,7 +2,7 @@ import { findWords, searchWords } from '@clipline/contract/folding.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { someCases } from '../../testing/cases.ts';
-import { excerptOf, matchOf, withMatches } from './matches.ts';
+import { excerptOf, matchOf, withMatches } from './search.ts';
 
 const excerpt = (text: string, search: string) => excerptOf(text, searchWords(search));
 const marked = (text: string, search: string) => {

@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely';
 import type { Db, Tx } from '../core/db/database.ts';
-import { prepared } from '../core/db/prepared.ts';
-import type { VersionTable } from './history.tables.ts';
+import { prepared, preparedOne } from '../core/db/prepared.ts';
+import type { VersionTable } from './texts.tables.ts';
 import { idsOf } from '../core/ids.ts';
 
 /** Where the versions of a kind of thing are. */
@@ -29,19 +29,21 @@ const HEAD = [
   'files',
 ] as const;
 
-const latestOf = (table: VersionsOf) =>
-  prepared((db, thingId: string) =>
+const forBoth = <Q>(build: (table: VersionsOf) => Q): Readonly<Record<VersionsOf, Q>> => ({
+  clip_versions: build('clip_versions'),
+  content_versions: build('content_versions'),
+});
+
+const findLatest = forBoth((table) =>
+  preparedOne((db, thingId: string) =>
     db
       .selectFrom(table)
       .select(HEAD)
       .where('thing_id', '=', thingId)
       .orderBy('version', 'desc')
       .limit(1),
-  );
-const latest = {
-  clip_versions: latestOf('clip_versions'),
-  content_versions: latestOf('content_versions'),
-};
+  ),
+);
 
 /** What is known of the present text; undefined of one that was never replaced. */
 export async function findPresent(
@@ -49,61 +51,27 @@ export async function findPresent(
   table: VersionsOf,
   thingId: string,
 ): Promise<VersionHead | undefined> {
-  const [row] = await latest[table](db, thingId);
+  const row = await findLatest[table](db, thingId);
   return row?.ended_at === null ? row : undefined;
 }
 
-/** Each engine's query is compiled once: it runs with nearly every save of a text. */
-const continueOf = (table: VersionsOf) =>
-  prepared(
-    (
-      db,
-      version: number,
-      at: number,
-      thingId: string,
-      before: number,
-      byKind: VersionRow['by_kind'],
-      byId: string,
-      burstSince: number,
-    ) =>
-      db
-        .updateTable(table)
-        .set({ version, saved_at: at })
-        .where('thing_id', '=', thingId)
-        .where('version', '=', before)
-        .where('ended_at', 'is', null)
-        .where('by_kind', '=', byKind)
-        .where('by_id', '=', byId)
-        .where('burst_at', '>=', burstSince)
-        .where('burst_at', '<=', at)
-        .returning('version'),
-  );
-const continuing = {
-  clip_versions: continueOf('clip_versions'),
-  content_versions: continueOf('content_versions'),
-};
+const move = forBoth((table) =>
+  prepared((db, version: number, at: number, thingId: string, before: number) =>
+    db
+      .updateTable(table)
+      .set({ version, saved_at: at })
+      .where('thing_id', '=', thingId)
+      .where('version', '=', before),
+  ),
+);
 
-/** One more save of a burst that began since; false when the present text is of no such burst. */
-export async function continueBurst(
+/** The present text is replaced, and not kept: what is known of it is known of the next one. */
+export const moveVersion = (
   tx: Tx,
   table: VersionsOf,
-  before: Pick<VersionRow, 'thing_id' | 'version'>,
-  saving: Pick<VersionRow, 'version' | 'saved_at' | 'by_kind' | 'by_id'>,
-  burstSince: number,
-): Promise<boolean> {
-  const { version, saved_at: at, by_kind: byKind, by_id: byId } = saving;
-  const moved = await continuing[table](
-    tx,
-    version,
-    at,
-    before.thing_id,
-    before.version,
-    byKind,
-    byId,
-    burstSince,
-  );
-  return moved.length > 0;
-}
+  { thing_id: thingId, version }: VersionHead,
+  to: { readonly version: number; readonly at: number },
+) => move[table](tx, to.version, to.at, thingId, version);
 
 export interface VersionFile {
   readonly id: string;
@@ -158,17 +126,20 @@ export const findEnded = (
     .where('ended_at', '>=', endedSince)
     .executeTakeFirst();
 
+const numbersOf = (versions: readonly { readonly version: number }[]) =>
+  versions.map(({ version }) => version);
+
 export async function removeVersions(
   tx: Tx,
   table: VersionsOf,
   thingId: string,
-  versions: readonly number[],
+  versions: readonly { readonly version: number }[],
 ): Promise<void> {
   if (versions.length === 0) return;
   await tx
     .deleteFrom(table)
     .where('thing_id', '=', thingId)
-    .where('version', 'in', versions)
+    .where('version', 'in', numbersOf(versions))
     .execute();
 }
 
@@ -233,25 +204,22 @@ export const setLookAt = (
   tx: Tx,
   table: VersionsOf,
   thingId: string,
-  versions: readonly number[],
+  versions: readonly { readonly version: number }[],
   lookAt: number,
 ) =>
   tx
     .updateTable(table)
     .set({ look_at: lookAt })
     .where('thing_id', '=', thingId)
-    .where('version', 'in', versions)
+    .where('version', 'in', numbersOf(versions))
     .execute();
 
-/**
- * Things that are not deleted and have versions about which a decision is due, and whose they are;
- * none of some users.
- */
+/** Things that are not deleted and have versions about which a decision is due, by their ids. */
 export async function listDue(
   db: Db,
   table: VersionsOf,
   now: number,
-  exceptUsers: readonly string[],
+  after: string,
   limit: number,
 ): Promise<{ id: string; user_id: string }[]> {
   const due = (things: 'clips' | 'room_content') =>
@@ -259,10 +227,11 @@ export async function listDue(
       .selectFrom(things)
       .select(['id', 'user_id'])
       .where('deleted_at', 'is', null)
-      .$if(exceptUsers.length > 0, (q) => q.where('user_id', 'not in', exceptUsers))
+      .where('id', '>', after)
       .where('id', 'in', (where) =>
         where.selectFrom(table).select('thing_id').where('look_at', '<=', now),
       )
+      .orderBy('id')
       .limit(limit)
       .execute();
   return table === 'clip_versions' ? due('clips') : due('room_content');

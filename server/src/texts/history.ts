@@ -1,0 +1,230 @@
+import { promisify } from 'node:util';
+import { deflateRaw, inflateRaw } from 'node:zlib';
+import { ProductError } from '@clipline/contract/errors.ts';
+import { BURST_SECONDS, MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
+import { allowedBy, type PlanName } from '@clipline/contract/plans.ts';
+import type { TextVersion, VersionText } from '@clipline/contract/schemas/history.ts';
+import type { Db, Tx } from '../core/db/database.ts';
+import type { CurrentUser } from '../core/http/current-user.ts';
+import { DAY_MS, isoTime } from '../core/time.ts';
+import {
+  type EndedVersion,
+  filesOf,
+  findEnded,
+  findPresent,
+  insertVersion,
+  listEnded,
+  moveVersion,
+  removeUnkeptFiles,
+  removeVersions,
+  updateVersion,
+  type VersionFile,
+  type VersionHead,
+  type VersionRow,
+  type VersionsOf,
+} from './history.queries.ts';
+import { changeText, type TextKey } from './search.queries.ts';
+import { lookAgainAt, overLimits } from './thinning.ts';
+
+/** Who saves a text, as its history tells. */
+export interface Author {
+  readonly kind: 'you' | 'link' | 'program';
+  /** Tells links and tokens apart; '' for the person whose text it is. */
+  readonly id: string;
+  /** Of the link or token. */
+  readonly label: string | null;
+}
+
+/** Whose text it is, in the browser. */
+export const OWNER: Author = { kind: 'you', id: '', label: null };
+
+/** A person and their program are two authors: what the one wrote is not lost to the other. */
+export const authorOf = ({ program, sessionId }: CurrentUser): Author =>
+  program ? { kind: 'program', id: sessionId, label: program.name } : OWNER;
+
+const deflate = promisify(deflateRaw);
+const inflate = promisify(inflateRaw);
+
+function countCodePoints(text: string): number {
+  let count = text.length;
+  for (let at = 0; at < text.length; at++) {
+    // Stored texts are well-formed: each first half of a pair has its second.
+    if ((text.charCodeAt(at) & 0xfc00) === 0xd800) count -= 1;
+  }
+  return count;
+}
+
+async function packText(text: string) {
+  const deflated = await deflate(text);
+  return {
+    packed: deflated.toString('base64'),
+    bytes: deflated.length,
+    chars: countCodePoints(text),
+  };
+}
+
+/** Older servers stored texts of three times their limit: those of NULs, each U+FFFD by then. */
+const MAX_UNPACKED_BYTES = 3 * MAX_TEXT_BYTES;
+
+export const unpackText = async (packed: string): Promise<string> =>
+  (await inflate(Buffer.from(packed, 'base64'), { maxOutputLength: MAX_UNPACKED_BYTES })).toString(
+    'utf8',
+  );
+
+const BURST_MS = BURST_SECONDS * 1000;
+
+/** A save of a text. */
+export interface Saving {
+  readonly version: number;
+  readonly at: number;
+  readonly author: Author;
+  /**
+   * The files of the version that it restores, which may go with this save while they are still to
+   * come back. The text before is then kept in any case.
+   */
+  readonly restored?: readonly VersionFile[] | undefined;
+}
+
+function presentRow(thingId: string, { version, at, author }: Saving, burstAt: number | null) {
+  return {
+    thing_id: thingId,
+    version,
+    saved_at: at,
+    burst_at: burstAt,
+    by_kind: author.kind,
+    by_id: author.id,
+    by_label: author.label,
+    ended_at: null,
+    look_at: null,
+    is_last_own: 0,
+    chars: 0,
+    bytes: 0,
+    files: '[]',
+    packed: '',
+  } satisfies VersionRow;
+}
+
+/**
+ * Notes who wrote the text that something is created with, where it is not its owner: what is not
+ * noted is theirs.
+ */
+export async function noteCreation(
+  tx: Tx,
+  table: VersionsOf,
+  thingId: string,
+  saving: Saving,
+): Promise<void> {
+  if (saving.author.kind !== 'you')
+    await insertVersion(tx, table, presentRow(thingId, saving, null));
+}
+
+const isSameBurst = (present: VersionHead, { at, author }: Saving): boolean =>
+  present.by_kind === author.kind &&
+  present.by_id === author.id &&
+  present.burst_at !== null &&
+  present.burst_at >= at - BURST_MS &&
+  present.burst_at <= at;
+
+/** A text, and the version of its thing that it came with. */
+interface KeptText {
+  readonly content: string;
+  readonly version: number;
+}
+
+/**
+ * Lets the search find a text that a save brought, and keeps the one that it replaced, unless the
+ * save goes on with the burst of that one. To be called in the transaction of the save; `filesOfThing`
+ * tells what files it has.
+ */
+export async function replaceText(
+  tx: Tx,
+  table: VersionsOf,
+  key: TextKey,
+  before: KeptText,
+  saving: Saving & KeptText,
+  filesOfThing: () => Promise<readonly VersionFile[]> = async () => [],
+): Promise<void> {
+  await changeText(tx, key, saving.content);
+  const { thingId } = key;
+  const present = await findPresent(tx, table, thingId);
+  // What one author saved within five minutes, all but the last, is no loss.
+  if (present && !saving.restored && isSameBurst(present, saving))
+    return void (await moveVersion(tx, table, present, saving));
+  // The first text of a clip that had none ends a burst as if it had been created with it.
+  const isFirst = present === undefined && before.content === '';
+  if (!isFirst) {
+    const isOwn = present === undefined || present.by_kind !== 'link';
+    const ended = {
+      ended_at: saving.at,
+      look_at: lookAgainAt(saving.at, saving.at),
+      is_last_own: isOwn && saving.author.kind === 'link' ? 1 : 0,
+      files: JSON.stringify(await filesOfThing()),
+      ...(await packText(before.content)),
+    };
+    if (present) await updateVersion(tx, table, present, ended);
+    else {
+      const created = { version: before.version, at: key.createdAt, author: OWNER };
+      await insertVersion(tx, table, { ...presentRow(thingId, created, null), ...ended });
+    }
+    const gone = overLimits(await listEnded(tx, table, thingId));
+    await removeVersions(tx, table, thingId, gone);
+    if (gone.length > 0 && table === 'clip_versions')
+      await removeUnkeptFiles(tx, thingId, saving.restored);
+  }
+  await insertVersion(tx, table, presentRow(thingId, saving, isFirst ? null : saving.at));
+}
+
+/** The versions of one thing, and how long the plan of its owner keeps them. */
+export interface History {
+  readonly table: VersionsOf;
+  readonly thingId: string;
+  readonly plan: PlanName | null;
+}
+
+const keptSince = ({ plan }: History) => Date.now() - allowedBy(plan).historyDays * DAY_MS;
+
+const namesOf = (row: { readonly files: string }) => filesOf(row).map(({ name }) => name);
+
+/** `authorsName` for a reader who is not the author. */
+function present(row: EndedVersion, authorsName: string | undefined): TextVersion {
+  const { version, saved_at, by_kind: kind, by_label: label, chars } = row;
+  const own = { kind, ...(label === null ? {} : { label }) };
+  return {
+    version,
+    savedAt: isoTime(saved_at),
+    by: authorsName === undefined ? own : { kind: 'member', label: authorsName },
+    chars,
+    files: namesOf(row),
+  };
+}
+
+/** Newest first. */
+export async function readVersions(
+  db: Db,
+  history: History,
+  authorsName?: string,
+): Promise<TextVersion[]> {
+  const rows = await listEnded(db, history.table, history.thingId, keptSince(history));
+  return rows.map((row) => present(row, authorsName));
+}
+
+const VERSION = /^[1-9]\d{0,8}$/;
+
+/** With its files, those that were deleted since too. Throws VERSION_NOT_FOUND. */
+export async function findVersion(
+  db: Db,
+  history: History,
+  version: string,
+): Promise<{ readonly content: string; readonly files: readonly VersionFile[] }> {
+  const found = VERSION.test(version)
+    ? await findEnded(db, history.table, history.thingId, Number(version), keptSince(history))
+    : undefined;
+  if (!found) throw new ProductError('VERSION_NOT_FOUND');
+  return { content: await unpackText(found.packed), files: filesOf(found) };
+}
+
+/** Throws VERSION_NOT_FOUND. */
+export async function readVersion(db: Db, history: History, version: string): Promise<VersionText> {
+  const { content, files } = await findVersion(db, history, version);
+  return { content, files: files.map(({ name }) => name) };
+}
