@@ -118,12 +118,12 @@ export async function noteCreation(
     await insertVersion(tx, table, presentRow(thingId, saving, null));
 }
 
-const isSameBurst = (present: VersionHead, { at, author }: Saving): boolean =>
-  present.by_kind === author.kind &&
-  present.by_id === author.id &&
-  present.burst_at !== null &&
-  present.burst_at >= at - BURST_MS &&
-  present.burst_at <= at;
+const isSameBurst = (before: VersionHead, { at, author }: Saving): boolean =>
+  before.by_kind === author.kind &&
+  before.by_id === author.id &&
+  before.burst_at !== null &&
+  before.burst_at >= at - BURST_MS &&
+  before.burst_at <= at;
 
 /** A text, and the version of its thing that it came with. */
 interface KeptText {
@@ -186,7 +186,7 @@ const keptSince = ({ plan }: History) => Date.now() - allowedBy(plan).historyDay
 const namesOf = (row: { readonly files: string }) => filesOf(row).map(({ name }) => name);
 
 /** `authorsName` for a reader who is not the author. */
-function present(row: EndedVersion, authorsName: string | undefined): TextVersion {
+function presentVersion(row: EndedVersion, authorsName: string | undefined): TextVersion {
   const { version, saved_at, by_kind: kind, by_label: label, chars } = row;
   const own = { kind, ...(label === null ? {} : { label }) };
   return {
@@ -205,7 +205,7 @@ export async function readVersions(
   authorsName?: string,
 ): Promise<TextVersion[]> {
   const rows = await listEnded(db, history.table, history.thingId, keptSince(history));
-  return rows.map((row) => present(row, authorsName));
+  return rows.map((row) => presentVersion(row, authorsName));
 }
 
 const VERSION = /^[1-9]\d{0,8}$/;
