@@ -1,3 +1,5 @@
+import { type Language, languages } from '@clipline/contract/languages.ts';
+import { m } from '../paraglide/messages.js';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
@@ -6,13 +8,55 @@ import { ages } from '../lib/format.ts';
 import { language } from '../lib/language.ts';
 import { renderAs } from '../lib/session.ts';
 import { write, WRITTEN } from '../lib/written.ts';
-import { htmlName, notFound, pages, type PageRow } from '../pages.ts';
-import { m } from '../paraglide/messages.js';
+import { htmlName, notFound, type PageRow, pages } from '../pages.ts';
 import { App } from '../app/app.tsx';
 import { preload } from '../app/preload.ts';
-import { linkPreview } from './link-preview.ts';
-import { TELL_TOO_OLD, TOO_OLD } from './too-old.ts';
 import { manifestName, webManifest } from './web-manifest.ts';
+
+const region: Record<Language, string> = { en: 'en_US', fr: 'fr_FR', es: 'es_ES', de: 'de_DE' };
+
+const addressIn = (spoken: Language) => `%PUBLIC_URL%/${spoken === 'en' ? '' : `?lang=${spoken}`}`;
+
+/**
+ * What messengers and search engines show of the landing page. The server knows its own address and
+ * puts it in for %PUBLIC_URL%.
+ */
+function linkPreview(spoken: Language): string[] {
+  const properties = {
+    'og:type': 'website',
+    'og:site_name': 'Clipline',
+    'og:locale': region[spoken],
+    'og:title': m.landing_preview_title(),
+    'og:description': m.landing_preview_description(),
+    'og:url': addressIn(spoken),
+    'og:image': '%PUBLIC_URL%/preview.jpg',
+    'og:image:width': '1200',
+    'og:image:height': '630',
+    'og:image:alt': m.landing_preview_image(),
+    'twitter:card': 'summary_large_image',
+  };
+  return [
+    `<link rel="canonical" href="${addressIn(spoken)}" />`,
+    ...languages.map(
+      (each) => `<link rel="alternate" hreflang="${each}" href="${addressIn(each)}" />`,
+    ),
+    `<link rel="alternate" hreflang="x-default" href="${addressIn('en')}" />`,
+    ...Object.entries(properties).map(
+      ([property, content]) => `<meta property="${property}" content="${quoted(content)}" />`,
+    ),
+  ];
+}
+
+export const TOO_OLD = 'too-old';
+
+/**
+ * Run inline below the sentence that it shows, where a browser is older than those of
+ * docs/browsers.md: Safari 16.4 came to look behind, Firefox 112 to `inert`, Chrome 108 to `dvh`.
+ * It is ES5, which the ones that need it know, and free of imports.
+ */
+export const TELL_TOO_OLD =
+  `(function(p){try{new RegExp('(?<=a)b');p.hidden='inert'in p&&CSS.supports('height','1dvh')}` +
+  `catch(e){p.hidden=false}})(document.getElementById('${TOO_OLD}'))`;
 
 /** Addresses of what the page loads. */
 export interface PageFiles {
@@ -57,7 +101,7 @@ function headOf(
     // Behind a sign-on proxy a manifest is asked for with what the proxy knows the visitor by.
     `<link rel="manifest" crossorigin="use-credentials" href="/${manifestName(language())}" />`,
     `<script${dataOf(row)}>${boot}</script>`,
-    ...(row.path === '/' ? linkPreview(language(), quoted) : []),
+    ...(row.path === '/' ? linkPreview(language()) : []),
     ...scripts.map((src) => `<script type="module" crossorigin src="${src}"></script>`),
     showsAtOnce && styles.css !== undefined
       ? `<style>${styles.css}</style>`

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { TELL_TOO_OLD, TOO_OLD } from './too-old.ts';
+import { TELL_TOO_OLD, TOO_OLD } from './page-html.tsx';
 
 test.each([
   ['knows what the app needs', () => undefined, true],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { betweenTags } from './between-tags.ts';
+import { betweenTags } from './taken.ts';
 
 it.each([
   ['plain words', 'plain words'],

@@ -1,5 +1,24 @@
-import { isLanguage, type Language } from '@clipline/contract/languages.ts';
+import { isLanguage, type Language, LANGUAGE_COOKIE } from '@clipline/contract/languages.ts';
 import { getLocale, overwriteGetLocale } from '../paraglide/runtime.js';
+
+export const languageNames = [
+  { value: 'en', label: 'English' },
+  { value: 'fr', label: 'Français' },
+  { value: 'es', label: 'Español' },
+  { value: 'de', label: 'Deutsch' },
+] as const satisfies readonly { value: Language; label: string }[];
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** Remembers the choice in this browser and loads the page again in that language. */
+export function chooseLanguage(chosen: Language): void {
+  document.cookie = `${LANGUAGE_COOKIE}=${chosen}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}`;
+  // A language in the address would win over the choice.
+  const address = new URL(location.href);
+  address.searchParams.delete('lang');
+  history.replaceState(history.state, '', address);
+  location.reload();
+}
 
 /** What a page is rendered in where there is no document to say so. */
 export const speak = (chosen: Language): void => overwriteGetLocale(() => chosen);

@@ -1,5 +1,4 @@
-import { chooseLanguage, languageNames } from '../lib/language-choice.ts';
-import { language } from '../lib/language.ts';
+import { chooseLanguage, language, languageNames } from '../lib/language.ts';
 import { m } from '../paraglide/messages.js';
 import { Select } from './select.tsx';
 

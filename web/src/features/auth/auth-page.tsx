@@ -3,9 +3,9 @@ import { useLocation, useSearchParams } from 'react-router';
 import { useHydrated } from '../../lib/hydrated.ts';
 import { arrivalOf } from './arrival.ts';
 import { AuthLayout } from './auth-layout.tsx';
-import { ForgotPasswordView } from './forms/forgot-password-view.tsx';
-import { LoginView } from './forms/login-view.tsx';
-import { RegisterView } from './forms/register-view.tsx';
+import { ForgotPasswordView } from './forgot-password-view.tsx';
+import { LoginView } from './login-view.tsx';
+import { RegisterView } from './register-view.tsx';
 
 /**
  * One screen, three views; which one is in the address, so that the browser's Back works between

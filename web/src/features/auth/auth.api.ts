@@ -1,5 +1,18 @@
+import { storage } from '../../lib/storage.ts';
 import { call } from '../../lib/api.ts';
 import { fallbacks } from './auth.messages.ts';
+
+const KEY = 'pending-email';
+
+/**
+ * The address that signed up in this browser and is not confirmed yet, so that no one has to type
+ * it again.
+ */
+export const pendingEmail = {
+  get: (): string | null => storage.get(KEY),
+  set: (email: string): void => storage.set(KEY, email),
+  clear: (): void => storage.remove(KEY),
+};
 
 export const logIn = (body: { email: string; password: string }) =>
   call('POST /auth/login', { body, fallback: fallbacks.login });

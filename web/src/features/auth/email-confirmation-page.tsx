@@ -1,14 +1,63 @@
-import { useNavigate } from 'react-router';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../lib/api-error.ts';
 import { m } from '../../paraglide/messages.js';
+import { checkConfirmation, pendingEmail } from './auth.api.ts';
+import { confirmationErrors, toasts } from './auth.messages.ts';
+import { type LinkParameters, saysExpired, useLinkParameters } from './link-parameters.ts';
+import { useNavigate } from 'react-router';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { toast } from '../../ui/toast.ts';
-import { toasts } from './auth.messages.ts';
-import { pendingEmail } from './pending-email.ts';
-import { StatusScreen } from './links/status-screen.tsx';
-import type { LinkParameters } from './links/link-parameters.ts';
-import { useConfirmation } from './links/use-confirmation.ts';
-import { useLinkParameters } from './links/use-link-parameters.ts';
+import { StatusScreen } from './status-screen.tsx';
+
+type Confirmation =
+  | { readonly status: 'loading'; readonly text: string }
+  | { readonly status: 'success'; readonly text: string; readonly email: string | null }
+  | { readonly status: 'expired' | 'error'; readonly text: string };
+
+const LOADING: Confirmation = { status: 'loading', text: m.auth_confirming_text() };
+const EXPIRED: Confirmation = { status: 'expired', text: confirmationErrors.expired };
+const failed = (text: string): Confirmation => ({ status: 'error', text });
+
+/** What the link itself says; loading when only the server can tell. */
+function fromLink(parameters: LinkParameters): Confirmation {
+  if (!parameters.error) return LOADING;
+  return saysExpired(parameters)
+    ? EXPIRED
+    : failed(parameters.errorDescription ?? confirmationErrors.fromLink);
+}
+
+async function fromServer(token: string | null): Promise<Confirmation> {
+  try {
+    const { confirmed } = await checkConfirmation(token);
+    if (!confirmed) return failed(confirmationErrors.refused);
+    const email = pendingEmail.get();
+    pendingEmail.clear();
+    return { status: 'success', text: m.auth_confirmed_text(), email };
+  } catch (error) {
+    return error instanceof ApiError && error.status === 410
+      ? EXPIRED
+      : failed(confirmationErrors.unverified);
+  }
+}
+
+function useConfirmation(parameters: LinkParameters): {
+  state: Confirmation;
+  tryAgain: () => void;
+} {
+  const [state, setState] = useState(() => fromLink(parameters));
+  const { confirmationToken: token } = parameters;
+  const asking = state === LOADING;
+  useEffect(() => {
+    if (!asking) return;
+    let left = false;
+    void fromServer(token).then((answer) => left || setState(answer));
+    return () => {
+      left = true;
+    };
+  }, [asking, token]);
+  return { state, tryAgain: () => setState(LOADING) };
+}
 
 const TITLES = {
   loading: m.auth_confirming_title(),

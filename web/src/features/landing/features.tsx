@@ -1,6 +1,83 @@
+import { useHydrated } from '../../lib/hydrated.ts';
+import boardDark from './pictures/board-dark.webp';
+import boardDark2x from './pictures/board-dark-2x.webp';
+import boardLight from './pictures/board-light.webp';
+import boardLight2x from './pictures/board-light-2x.webp';
+import filesDark from './pictures/files-dark.webp';
+import filesDark2x from './pictures/files-dark-2x.webp';
+import filesLight from './pictures/files-light.webp';
+import filesLight2x from './pictures/files-light-2x.webp';
+import liveDark from './pictures/live-dark.webp';
+import liveDark2x from './pictures/live-dark-2x.webp';
+import liveLight from './pictures/live-light.webp';
+import liveLight2x from './pictures/live-light-2x.webp';
+import roomsDark from './pictures/rooms-dark.webp';
+import roomsDark2x from './pictures/rooms-dark-2x.webp';
+import roomsLight from './pictures/rooms-light.webp';
+import roomsLight2x from './pictures/rooms-light-2x.webp';
+import shareDark from './pictures/share-dark.webp';
+import shareDark2x from './pictures/share-dark-2x.webp';
+import shareLight from './pictures/share-light.webp';
+import shareLight2x from './pictures/share-light-2x.webp';
+import syncDark from './pictures/sync-dark.webp';
+import syncDark2x from './pictures/sync-dark-2x.webp';
+import syncLight from './pictures/sync-light.webp';
+import syncLight2x from './pictures/sync-light-2x.webp';
 import { m } from '../../paraglide/messages.js';
-import { Picture, type PictureName } from './picture.tsx';
 import { Section } from './section.tsx';
+
+/**
+ * Taken from the running product by e2e/take-pictures.ts, once for each theme and density.
+ */
+const pictures = {
+  sync: { light: [syncLight, syncLight2x], dark: [syncDark, syncDark2x] },
+  share: { light: [shareLight, shareLight2x], dark: [shareDark, shareDark2x] },
+  live: { light: [liveLight, liveLight2x], dark: [liveDark, liveDark2x] },
+  rooms: { light: [roomsLight, roomsLight2x], dark: [roomsDark, roomsDark2x] },
+  board: { light: [boardLight, boardLight2x], dark: [boardDark, boardDark2x] },
+  files: { light: [filesLight, filesLight2x], dark: [filesDark, filesDark2x] },
+} as const;
+type PictureName = keyof typeof pictures;
+
+/** In CSS pixels, as they were taken and are shown: wider boxes have more ground around them. */
+const WIDTHS = { wide: 568, narrow: 276 };
+const HEIGHT = 248;
+
+/**
+ * Never scaled, so that every letter is as sharp as in the product. Of the two themes the browser fetches the one that is shown, when it comes near. Without scripts
+ * there is only the light one in a single density, and so no more of it stands in the prerendered
+ * page.
+ */
+function Picture({ name, alt, wide }: { name: PictureName; alt: string; wide: boolean }) {
+  const hydrated = useHydrated();
+  const { light, dark } = pictures[name];
+  const shared = {
+    width: wide ? WIDTHS.wide : WIDTHS.narrow,
+    height: HEIGHT,
+    loading: 'lazy',
+  } as const;
+  const shape = `h-62 w-full border-b border-line bg-sunken object-none ${wide ? 'max-sm:object-left' : ''}`;
+  return (
+    <>
+      <img
+        {...shared}
+        alt={alt}
+        src={light[0]}
+        srcSet={hydrated ? `${light[1]} 2x` : undefined}
+        className={`${shape} dark:hidden`}
+      />
+      {hydrated && (
+        <img
+          {...shared}
+          alt={alt}
+          src={dark[0]}
+          srcSet={`${dark[1]} 2x`}
+          className={`${shape} not-dark:hidden`}
+        />
+      )}
+    </>
+  );
+}
 
 interface Feature {
   readonly picture: PictureName;

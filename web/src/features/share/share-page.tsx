@@ -1,15 +1,20 @@
-import { PackageOpen, PackageX } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import type { Entry } from '../../capture/entry.ts';
+import { FileLost, filesOf } from '../../capture/store.ts';
+import { isPicture } from '../../lib/content-kind.ts';
+import { fileSize } from '../../lib/format.ts';
+import { m } from '../../paraglide/messages.js';
+import { FileIcon } from '../../ui/file-icon.tsx';
+import { InOrder } from '../../ui/in-order.tsx';
+import { LocalPreview } from '../../ui/file-preview.tsx';
+import { PackageOpen, PackageX } from 'lucide-react';
 import { useLocation, useNavigate } from 'react-router';
 import { takeBack } from '../../capture/capture.ts';
-import type { Entry } from '../../capture/entry.ts';
 import { discardHeld, heldEntry, saveHeld } from '../../capture/held.ts';
-import { FileLost } from '../../capture/store.ts';
 import { HOME_PATH, originState, SIGN_IN_PATH } from '../../lib/origin.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useUser } from '../../lib/session.ts';
 import { useOffline } from '../../live/connection-sign.ts';
-import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -18,7 +23,64 @@ import { lazyDialog } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { toast, undoable } from '../../ui/toast.ts';
-import { SharedContent } from './shared-content.tsx';
+
+/** A dozen lines show; a text can be half a megabyte. */
+const EXCERPT = 2000;
+
+/** What came, as text and names alone: its sender is not known. */
+function SharedContent({ entry }: { entry: Entry }) {
+  const { content, files } = entry;
+  const picture = useFirstPicture(entry);
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      {content !== '' && (
+        <p
+          dir="auto"
+          translate="no"
+          className="line-clamp-12 text-base wrap-anywhere whitespace-pre-line text-ink"
+        >
+          {content.trim().slice(0, EXCERPT)}
+        </p>
+      )}
+      {picture && (
+        <div className="overflow-hidden rounded-card border border-line [&>img]:border-0">
+          <LocalPreview file={picture} />
+        </div>
+      )}
+      {files.length > 0 && (
+        <ul aria-label={m.share_files()} className="flex flex-col gap-2">
+          <InOrder of={files}>
+            {({ name, type, size }) => (
+              <li className="flex min-w-0 items-center gap-3">
+                <FileIcon name={name} type={type} />
+                <bdi translate="no" className="min-w-0 flex-1 truncate text-sm text-ink">
+                  {name}
+                </bdi>
+                <span className="tabular shrink-0 text-xs text-muted">{fileSize(size)}</span>
+              </li>
+            )}
+          </InOrder>
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function useFirstPicture({ id, files }: Entry): File | undefined {
+  const [picture, setPicture] = useState<File>();
+  useEffect(() => {
+    let shown = true;
+    filesOf({ id, files }).then(
+      (kept) => shown && setPicture(kept.find(({ type }) => isPicture(type))),
+      // Its name tells what it was.
+      () => undefined,
+    );
+    return () => {
+      shown = false;
+    };
+  }, [id, files]);
+  return picture;
+}
 
 const RoomDialog = lazyDialog(() => import('./room-dialog.tsx'), 'RoomDialog');
 

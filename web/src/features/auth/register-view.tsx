@@ -1,23 +1,26 @@
 import { useLocation, useNavigate } from 'react-router';
-import { failureText } from '../../../lib/api-error.ts';
-import { language } from '../../../lib/language.ts';
-import { m } from '../../../paraglide/messages.js';
-import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
-import { PasswordField } from '../../../ui/password-field.tsx';
-import { slot, withSlots } from '../../../ui/slots.tsx';
-import { TextLink } from '../../../ui/text-link.tsx';
-import { toast } from '../../../ui/toast.ts';
-import { arriving } from '../arrival.ts';
-import { register } from '../auth.api.ts';
-import { fallbacks, toasts } from '../auth.messages.ts';
-import { EmailField, type EmailKept } from './email-field.tsx';
-import { FormFailure } from './form-failure.tsx';
-import { pendingEmail } from '../pending-email.ts';
-import { SubmitButton } from './submit-button.tsx';
+import { failureText } from '../../lib/api-error.ts';
+import { language } from '../../lib/language.ts';
+import { m } from '../../paraglide/messages.js';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { slot, withSlots } from '../../ui/slots.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { toast } from '../../ui/toast.ts';
+import { arriving } from './arrival.ts';
+import { pendingEmail, register } from './auth.api.ts';
+import { fallbacks, toasts } from './auth.messages.ts';
+import {
+  EmailField,
+  type EmailKept,
+  SubmitButton,
+  useFirstField,
+  ViewHeading,
+} from './form-parts.tsx';
+import { FormFailure } from './login-view.tsx';
 import { useForm } from './use-form.ts';
 import { checkRegistration } from './validation.ts';
-import { useFirstField, ViewHeading } from './view-heading.tsx';
 
 interface Registration {
   name: string;

@@ -1,12 +1,12 @@
 import { type BillingInterval, type Plan, shownPerMonth } from '@clipline/contract/plans.ts';
 import { Check, Minus } from 'lucide-react';
 import { useId } from 'react';
-import { originState, SIGN_IN_PATH } from '../../../lib/origin.ts';
-import { m } from '../../../paraglide/messages.js';
-import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { classNames } from '../../../ui/class-names.ts';
-import { TextLink } from '../../../ui/text-link.tsx';
+import { originState, SIGN_IN_PATH } from '../../lib/origin.ts';
+import { m } from '../../paraglide/messages.js';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { TextLink } from '../../ui/text-link.tsx';
 import { planFeatures, type PlanFeature } from './plan-features.ts';
 
 interface PlanCardProps {

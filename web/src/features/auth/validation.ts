@@ -4,7 +4,7 @@ import {
   MIN_PASSWORD_LENGTH,
   MIN_RESET_PASSWORD_LENGTH,
 } from '@clipline/contract/limits.ts';
-import { fieldErrors as texts } from '../auth.messages.ts';
+import { fieldErrors as texts } from './auth.messages.ts';
 
 /** What is wrong, by field name; empty when all is well. */
 export type Errors<Name extends string> = { readonly [N in Name]?: string | undefined };

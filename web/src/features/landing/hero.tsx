@@ -1,13 +1,88 @@
-import { DAY_MS, MINUTE_MS } from '../../../lib/time.ts';
-import { Clipboard, Code, Image, Link2, Monitor, Type, Users } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { relativeTime } from '../../../lib/format.ts';
-import { m } from '../../../paraglide/messages.js';
-import { classNames } from '../../../ui/class-names.ts';
-import { IconTile } from '../../../ui/icon-tile.tsx';
-import { TravellingDot } from '../../../ui/travelling-dot.tsx';
-import { DemoPhone } from './demo-phone.tsx';
-import { useFlight } from './use-flight.ts';
+import {
+  ArrowRight,
+  Clipboard,
+  Code,
+  Copy,
+  Image,
+  Link2,
+  Monitor,
+  Smartphone,
+  Type,
+  Users,
+} from 'lucide-react';
+import { relativeTime } from '../../lib/format.ts';
+import { m } from '../../paraglide/messages.js';
+import { classNames } from '../../ui/class-names.ts';
+import { type ReactNode, type Ref, useEffect, useState } from 'react';
+import { DAY_MS, MINUTE_MS } from '../../lib/time.ts';
+import { IconTile } from '../../ui/icon-tile.tsx';
+import { TravellingDot } from '../../ui/travelling-dot.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { forSignedOut, type Visitor } from './visitor.ts';
+
+/** `first`: the clip that the page itself sends, which arrives with its dot. */
+function DemoPhone({ text, first }: { text: string; first: boolean }) {
+  const late = first && '[animation-delay:2200ms]';
+  return (
+    <div
+      aria-hidden
+      className="absolute end-2 bottom-0 w-46 rounded-[1.75rem] border border-line bg-canvas p-2 shadow-float select-none md:-end-6 md:w-52"
+    >
+      <div className="rounded-[1.3rem] bg-sunken p-3 pt-2.5 pb-4">
+        <span className="mx-auto mb-3.5 block h-1 w-10 rounded-full bg-line" />
+        <div
+          key={text}
+          className={classNames(
+            'animate-arrive rounded-card border-2 border-accent bg-surface p-3',
+            late,
+          )}
+        >
+          <p className="flex items-center gap-1.5 text-xs font-medium text-accent">
+            <Smartphone size={13} /> {relativeTime(0, 0)}
+          </p>
+          <p
+            dir="auto"
+            translate="no"
+            className="mt-1.5 line-clamp-5 min-h-15 text-sm break-words text-ink"
+          >
+            {text}
+          </p>
+        </div>
+        <p className="mt-2 flex items-center justify-center gap-1.5 rounded-control bg-ink py-2 text-xs font-medium text-on-ink">
+          <Copy size={13} /> {m.landing_demo_copy()}
+        </p>
+        <span className="mt-4 block h-2 w-4/5 rounded-full bg-line" />
+        <span className="mt-2 block h-2 w-3/5 rounded-full bg-line" />
+      </div>
+    </div>
+  );
+}
+
+const QUIET_MS = 350;
+/** As long as the dot takes, see the class of the later flights. */
+const FLIGHT_MS = 900;
+
+/**
+ * What is typed on one device, and what has arrived on the other after a pause in typing and a
+ * flight of the dot.
+ */
+function useFlight(initial: string) {
+  const [text, setText] = useState(initial);
+  const [arrived, setArrived] = useState(initial);
+  const [flight, setFlight] = useState(0);
+
+  useEffect(() => {
+    if (text === arrived) return;
+    const take = setTimeout(() => setFlight((count) => count + 1), QUIET_MS);
+    const land = setTimeout(() => setArrived(text), QUIET_MS + FLIGHT_MS);
+    return () => {
+      clearTimeout(take);
+      clearTimeout(land);
+    };
+  }, [text, arrived]);
+
+  return { text, setText, arrived, flight };
+}
 
 const FIELD = 'demo-clip';
 const old = (ms: number) => relativeTime(0, ms);
@@ -151,5 +226,49 @@ function Sample({ tile, kind, age, wide = false, children }: SampleProps) {
       </p>
       <p className="mt-3 text-sm text-body">{children}</p>
     </div>
+  );
+}
+
+export function Hero({
+  visitor,
+  headingRef,
+}: {
+  visitor: Visitor;
+  headingRef: Ref<HTMLHeadingElement>;
+}) {
+  const member = visitor === 'signed-in';
+  return (
+    <section className="mx-auto flex max-w-landing flex-col items-center pt-30 text-center md:pt-34">
+      <p className="inline-flex h-8 items-center gap-2.5 rounded-full border border-line bg-surface px-3.5 text-sm text-body shadow-card">
+        <span className="size-2 rounded-full bg-accent" />
+        <span className="billing-off:hidden">{m.landing_badge_trial()}</span>
+        <span className="hidden billing-off:inline">{m.landing_badge_free()}</span>
+      </p>
+      <h1
+        ref={headingRef}
+        tabIndex={-1}
+        className="mt-6 max-w-[12ch] text-hero-phone font-semibold tracking-[-.045em] md:max-w-[16ch] md:text-hero"
+      >
+        {m.landing_hero_title()}
+      </h1>
+      <p className="mt-6 max-w-[34rem] text-md text-balance text-muted md:text-lg">
+        {m.landing_hero_text()}
+      </p>
+      <div className="mt-8 flex w-full flex-wrap justify-center gap-3">
+        <ButtonLink
+          to={member ? '/dashboard' : '/auth?mode=login'}
+          variant="primary"
+          size="lg"
+          className={`max-sm:flex-1 ${forSignedOut(visitor)}`}
+        >
+          {member ? m.landing_go_to_dashboard() : m.landing_get_started()}
+          <ArrowRight size={18} aria-hidden />
+        </ButtonLink>
+        <ButtonLink to="/desktop" size="lg" className="max-sm:flex-1">
+          <Monitor size={18} aria-hidden />
+          {m.landing_virtual_desktop()}
+        </ButtonLink>
+      </div>
+    </section>
   );
 }

@@ -1,10 +1,10 @@
 import { CircleAlert, CircleCheck, Clock, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { usePageTitle } from '../../../lib/page-title.ts';
-import { IconTile } from '../../../ui/icon-tile.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
-import type { BadgeTone } from '../../../ui/badge.tsx';
-import { AuthLayout } from '../auth-layout.tsx';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { IconTile } from '../../ui/icon-tile.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import type { BadgeTone } from '../../ui/badge.tsx';
+import { AuthLayout } from './auth-layout.tsx';
 
 export type Status = 'loading' | 'success' | 'expired' | 'error';
 

@@ -1,17 +1,21 @@
 import { useLocation, useNavigate } from 'react-router';
-import { failureText } from '../../../lib/api-error.ts';
-import { m } from '../../../paraglide/messages.js';
-import { slot, withSlots } from '../../../ui/slots.tsx';
-import { TextLink } from '../../../ui/text-link.tsx';
-import { toast } from '../../../ui/toast.ts';
-import { arriving } from '../arrival.ts';
-import { requestReset } from '../auth.api.ts';
-import { RESET_REQUEST_FAILED, toasts } from '../auth.messages.ts';
-import { EmailField, type EmailKept } from './email-field.tsx';
-import { SubmitButton } from './submit-button.tsx';
+import { failureText } from '../../lib/api-error.ts';
+import { m } from '../../paraglide/messages.js';
+import { slot, withSlots } from '../../ui/slots.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { toast } from '../../ui/toast.ts';
+import { arriving } from './arrival.ts';
+import { requestReset } from './auth.api.ts';
+import { RESET_REQUEST_FAILED, toasts } from './auth.messages.ts';
+import {
+  EmailField,
+  type EmailKept,
+  SubmitButton,
+  useFirstField,
+  ViewHeading,
+} from './form-parts.tsx';
 import { useForm } from './use-form.ts';
 import { checkResetRequest } from './validation.ts';
-import { useFirstField, ViewHeading } from './view-heading.tsx';
 
 export function ForgotPasswordView({ email, onEmailChange }: EmailKept) {
   const { state } = useLocation();

@@ -1,5 +1,5 @@
 import type { Plan } from '@clipline/contract/plans.ts';
-import { m } from '../../../paraglide/messages.js';
+import { m } from '../../paraglide/messages.js';
 
 export interface PlanFeature {
   readonly text: string;

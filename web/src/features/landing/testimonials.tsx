@@ -1,12 +1,76 @@
+import { m } from '../../paraglide/messages.js';
+import { useEffect, useState } from 'react';
+import { useMediaQuery } from '../../lib/media-query.ts';
 import { Pause, Play } from 'lucide-react';
-import { useHydrated } from '../../../lib/hydrated.ts';
-import { m } from '../../../paraglide/messages.js';
-import { Badge } from '../../../ui/badge.tsx';
-import { classNames } from '../../../ui/class-names.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { Section } from '../section.tsx';
-import { areExamples, type Testimonial, testimonials } from './testimonial-texts.ts';
-import { useCarousel } from './use-carousel.ts';
+import { useHydrated } from '../../lib/hydrated.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Section } from './section.tsx';
+
+/**
+ * What the landing page lets people say. These are made up and the page says so. The operator of a
+ * server puts real words of real people here, with their consent, and sets `areExamples` to false.
+ */
+const areExamples = true;
+
+interface Testimonial {
+  readonly quote: string;
+  readonly person: string;
+  readonly role: string;
+}
+
+const testimonials: readonly Testimonial[] = [
+  {
+    quote: m.landing_quote_devices(),
+    person: m.landing_person_devices(),
+    role: m.landing_role_devices(),
+  },
+  {
+    quote: m.landing_quote_teacher(),
+    person: m.landing_person_teacher(),
+    role: m.landing_role_teacher(),
+  },
+  { quote: m.landing_quote_move(), person: m.landing_person_move(), role: m.landing_role_move() },
+  { quote: m.landing_quote_host(), person: m.landing_person_host(), role: m.landing_role_host() },
+];
+
+const ADVANCE_MS = 5000;
+
+/**
+ * Moves on every five seconds, and rests while a pointer is over it, has focus in it, pressed
+ * pause or wants less motion.
+ */
+function useCarousel(count: number) {
+  const [current, setCurrent] = useState(0);
+  const [held, setHeld] = useState({ pointer: false, focus: false });
+  const [paused, setPaused] = useState(false);
+  const still = useMediaQuery('(prefers-reduced-motion: reduce)');
+  const running = !still && !paused && !held.pointer && !held.focus;
+
+  useEffect(() => {
+    if (!running) return;
+    // Set anew with every slide, so that one chosen by hand has its whole time too.
+    const timer = setTimeout(() => setCurrent((current + 1) % count), ADVANCE_MS);
+    return () => clearTimeout(timer);
+  }, [running, current, count]);
+
+  const hold = (change: Partial<typeof held>) => () =>
+    setHeld((before) => ({ ...before, ...change }));
+  return {
+    current,
+    show: setCurrent,
+    moves: !still,
+    paused,
+    togglePause: () => setPaused(!paused),
+    holders: {
+      onPointerEnter: hold({ pointer: true }),
+      onPointerLeave: hold({ pointer: false }),
+      onFocus: hold({ focus: true }),
+      onBlur: hold({ focus: false }),
+    },
+  };
+}
 
 export function Testimonials() {
   const hydrated = useHydrated();

@@ -1,0 +1,93 @@
+import { m } from '../../paraglide/messages.js';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useHydrated } from '../../lib/hydrated.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { usePageTitle } from '../../lib/page-title.ts';
+
+/** The address that was typed once and is there again in the next view. */
+export interface EmailKept {
+  readonly email: string;
+  readonly onEmailChange: (email: string) => void;
+}
+
+export function EmailField({
+  email,
+  onEmailChange,
+  error,
+}: EmailKept & { error: string | undefined }) {
+  return (
+    <Field label={m.auth_email()} error={error}>
+      {(control) => (
+        <Input
+          {...control}
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          defaultValue={email}
+          onChange={(event) => onEmailChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/**
+ * Off until the page is hydrated: the browser's own submission would leave the page and send the
+ * password along.
+ */
+export function SubmitButton({
+  pending,
+  label,
+  pendingLabel,
+}: {
+  pending: boolean;
+  label: string;
+  pendingLabel: string;
+}) {
+  const hydrated = useHydrated();
+  return (
+    <Button
+      type="submit"
+      variant="primary"
+      pending={pending}
+      disabled={!hydrated}
+      className={hydrated ? 'mt-1 w-full' : 'mt-1 w-full disabled:opacity-100'}
+    >
+      {pending ? pendingLabel : label}
+    </Button>
+  );
+}
+
+/** Title of a view, and the first thing that is read of it. */
+export function ViewHeading({ title, children }: { title: string; children: ReactNode }) {
+  const heading = usePageTitle(title);
+  return (
+    <div className="mt-10 mb-8">
+      <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold">
+        {title}
+      </h1>
+      <p className="mt-1.5 text-base text-muted">{children}</p>
+    </div>
+  );
+}
+
+/**
+ * With a real keyboard the first empty field is where one wants to be; on a phone it would open the
+ * keyboard unasked.
+ */
+export function useFirstField() {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (!matchMedia('(pointer: fine)').matches || document.activeElement?.matches('input')) return;
+    [...(form.current?.querySelectorAll('input') ?? [])]
+      .find((field) => field.value === '')
+      ?.focus({ preventScroll: true });
+  }, []);
+  return form;
+}

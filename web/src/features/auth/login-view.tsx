@@ -1,0 +1,127 @@
+import type { ReactNode } from 'react';
+import { ApiError, failureText } from '../../lib/api-error.ts';
+import { m } from '../../paraglide/messages.js';
+import { slot, withSlots } from '../../ui/slots.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { fallbacks, toasts } from './auth.messages.ts';
+import { MailCheck } from 'lucide-react';
+import { type Arrival, arriving } from './arrival.ts';
+import { useLocation } from 'react-router';
+import { signIn, useUser } from '../../lib/session.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { toast } from '../../ui/toast.ts';
+import { logIn, pendingEmail } from './auth.api.ts';
+import {
+  EmailField,
+  type EmailKept,
+  SubmitButton,
+  useFirstField,
+  ViewHeading,
+} from './form-parts.tsx';
+import { useForm } from './use-form.ts';
+import { checkLogin } from './validation.ts';
+
+/** What went wrong with the whole form, announced when it appears. */
+export function FormFailure({ children }: { children: ReactNode }) {
+  return (
+    <div
+      role="alert"
+      className="rounded-control border border-danger/30 bg-danger-soft px-3.5 py-2.5 text-sm text-danger"
+    >
+      {children}
+    </div>
+  );
+}
+
+/** `state`: what a link to the sign-up form hands over. */
+function LoginFailure({ failure, state }: { failure: unknown; state: unknown }) {
+  const unconfirmed = failure instanceof ApiError && failure.code === 'EMAIL_NOT_CONFIRMED';
+  return (
+    <FormFailure>
+      <p>{failureText(failure, fallbacks.login(0))}</p>
+      {unconfirmed && (
+        <p className="mt-1 text-body">
+          {withSlots(
+            m.auth_no_mail({ link: slot(0) }),
+            <TextLink to="/auth?mode=register" state={state} className="underline">
+              {m.auth_sign_up_again()}
+            </TextLink>,
+          )}
+        </p>
+      )}
+    </FormFailure>
+  );
+}
+
+const TEXTS = {
+  confirmation: m.auth_sent_confirmation({ email: slot(0) }),
+  reset: m.auth_sent_reset({ email: slot(0) }),
+};
+
+/** The toast goes; where to look for the mail stays. */
+function SentNotice({ sent, email }: { sent: NonNullable<Arrival['sent']>; email: string }) {
+  return (
+    <p className="flex gap-3 rounded-control bg-accent-soft px-3.5 py-2.5 text-sm text-ink">
+      <MailCheck size={18} aria-hidden className="mt-px shrink-0 text-accent" />
+      <span className="min-w-0">
+        {withSlots(
+          TEXTS[sent],
+          <b translate="no" className="inline-block max-w-full font-medium break-words">
+            {email || m.auth_your_address()}
+          </b>,
+        )}
+        <span className="mt-1.5 hidden text-body mail-off:block">{m.auth_mail_off()}</span>
+      </span>
+    </p>
+  );
+}
+
+export function LoginView({ email, onEmailChange, sent }: EmailKept & Pick<Arrival, 'sent'>) {
+  const { state } = useLocation();
+  const first = useFirstField();
+  // The guard around this screen moves on a second later, when the welcome was read.
+  const loggedIn = useUser() !== null;
+  const { errors, failure, pending, form } = useForm({ check: checkLogin, send });
+  const kept = arriving(state, { email, sent: null });
+  return (
+    <>
+      <ViewHeading title={m.auth_login_title()}>{m.auth_login_text()}</ViewHeading>
+      <form ref={first} {...form} method="post" className="flex flex-col gap-5">
+        {sent && <SentNotice sent={sent} email={email} />}
+        {failure !== null && <LoginFailure failure={failure} state={kept} />}
+        <EmailField email={email} onEmailChange={onEmailChange} error={errors.email} />
+        <PasswordField
+          label={m.auth_password()}
+          name="password"
+          autoComplete="current-password"
+          required
+          error={errors.password}
+        />
+        <TextLink to="/auth?mode=forgot" state={kept} className="-mt-2 self-start text-sm">
+          {m.auth_forgot_password()}
+        </TextLink>
+        <SubmitButton
+          pending={pending || loggedIn}
+          label={m.auth_log_in()}
+          pendingLabel={m.auth_logging_in()}
+        />
+      </form>
+      <p className="mt-6 flex flex-wrap items-center gap-3 text-sm text-muted">
+        {withSlots(
+          m.auth_new_here({ link: slot(0) }),
+          <ButtonLink to="/auth?mode=register" state={kept}>
+            {m.auth_sign_up()}
+          </ButtonLink>,
+        )}
+      </p>
+    </>
+  );
+}
+
+async function send({ email, password }: { email: string; password: string }) {
+  const { user, session } = await logIn({ email: email.trim(), password });
+  signIn(user, session);
+  pendingEmail.clear();
+  toast.success(...toasts.loggedIn);
+}

@@ -1,0 +1,148 @@
+import { Info } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { useHydrated } from '../../lib/hydrated.ts';
+import { m } from '../../paraglide/messages.js';
+import { Notice } from '../../ui/notice.tsx';
+import { type BillingInterval, type PaidPlan, plans } from '@clipline/contract/plans.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { FeatureLine, PlanCard } from './plan-card.tsx';
+import { planFeatures } from './plan-features.ts';
+import { getSession, useUser } from '../../lib/session.ts';
+import { call } from '../../lib/api.ts';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { Section } from './section.tsx';
+
+/** After turning back on the payment page. */
+function CanceledNotice() {
+  const { search } = useLocation();
+  const notice = useRef<HTMLDivElement>(null);
+  const canceled = useHydrated() && new URLSearchParams(search).get('checkout') === 'canceled';
+  useEffect(() => {
+    // The browser went to the prices before this stood above them.
+    if (canceled) notice.current?.scrollIntoView({ block: 'center' });
+  }, [canceled]);
+  if (!canceled) return null;
+  return (
+    <div ref={notice} className="mb-6">
+      <Notice icon={Info}>{m.landing_canceled()}</Notice>
+    </div>
+  );
+}
+
+/** The one offer of a server that sells nothing. */
+function FreeCard({ signedIn }: { signedIn: boolean }) {
+  return (
+    <article
+      aria-labelledby="free-here"
+      className="mb-12 hidden gap-x-12 gap-y-6 rounded-dialog border border-accent bg-surface p-6 shadow-card outline outline-accent billing-off:grid md:grid-cols-[1fr_auto] md:items-center md:p-8"
+    >
+      <div>
+        <h3 id="free-here" className="text-lg font-semibold">
+          {m.landing_free_title()}
+        </h3>
+        <p className="mt-1 text-base text-muted">{m.landing_free_text()}</p>
+        <ul className="mt-5 grid gap-x-8 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
+          {planFeatures(plans.advanced)
+            .filter(({ paid }) => !paid)
+            .map((feature) => (
+              <FeatureLine key={feature.text} {...feature} />
+            ))}
+        </ul>
+      </div>
+      <ButtonLink
+        to={signedIn ? '/dashboard' : '/auth?mode=register'}
+        variant="primary"
+        className="h-11 min-w-44"
+      >
+        {signedIn ? m.landing_go_to_dashboard() : m.landing_sign_up()}
+      </ButtonLink>
+    </article>
+  );
+}
+
+/** Returns the address of the payment page. */
+async function startCheckout(plan: PaidPlan, interval: BillingInterval): Promise<string> {
+  const { url } = await call('POST /stripe/checkout', {
+    body: { plan, ...(interval === 'yearly' && { interval }) },
+  });
+  const { protocol, href } = new URL(url);
+  // A payment page is a web page: no other kind of address is followed.
+  if (protocol !== 'https:' && protocol !== 'http:') throw new Error('Not a web address');
+  return href;
+}
+
+/** `redirecting`: the plan whose payment page is on its way. */
+function useCheckout(interval: BillingInterval) {
+  const [redirecting, setRedirecting] = useState<PaidPlan | null>(null);
+
+  useEffect(() => {
+    // The browser's Back from the payment page may show this page as it was left.
+    const onShow = (event: PageTransitionEvent) => event.persisted && setRedirecting(null);
+    window.addEventListener('pageshow', onShow);
+    return () => window.removeEventListener('pageshow', onShow);
+  }, []);
+
+  async function buy(plan: PaidPlan) {
+    if (redirecting) return;
+    if (!getSession()) return window.alert(m.landing_login_first_alert());
+    setRedirecting(plan);
+    try {
+      location.assign(await startCheckout(plan, interval));
+    } catch {
+      setRedirecting(null);
+      window.alert(m.landing_checkout_failed());
+    }
+  }
+  return { redirecting, buy };
+}
+
+const INTERVALS = [
+  { value: 'monthly', label: m.landing_monthly() },
+  { value: 'yearly', label: m.landing_yearly() },
+] as const;
+
+export function Pricing() {
+  const [interval, setInterval] = useState<BillingInterval>('monthly');
+  const { redirecting, buy } = useCheckout(interval);
+  const signedIn = useUser() !== null;
+  return (
+    <Section
+      id="pricing"
+      title={m.landing_pricing_title()}
+      text={
+        <>
+          <span className="billing-off:hidden">{m.landing_pricing_text()}</span>
+          <span className="hidden billing-off:inline">{m.landing_pricing_free()}</span>
+        </>
+      }
+    >
+      <CanceledNotice />
+      <FreeCard signedIn={signedIn} />
+      <div className="mb-6 flex flex-wrap items-center gap-x-10 gap-y-4">
+        <p className="hidden text-sm text-muted billing-off:block">{m.landing_where_sold()}</p>
+        <div className="flex flex-wrap items-center gap-3 sm:billing-off:ms-auto">
+          <SegmentedControl
+            label={m.landing_billing_period()}
+            value={interval}
+            options={INTERVALS}
+            onValueChange={setInterval}
+          />
+          <span className="text-sm text-accent">{m.landing_two_months()}</span>
+        </div>
+      </div>
+      <div className="grid items-start gap-4 billing-off:gap-0 billing-off:divide-line billing-off:rounded-card billing-off:border billing-off:border-line max-lg:billing-off:divide-y lg:grid-cols-3 lg:billing-off:divide-x">
+        {(Object.keys(plans) as PaidPlan[]).map((id) => (
+          <PlanCard
+            key={id}
+            plan={plans[id]}
+            interval={interval}
+            signedIn={signedIn}
+            redirecting={redirecting === id}
+            onBuy={() => void buy(id)}
+          />
+        ))}
+      </div>
+    </Section>
+  );
+}
