@@ -19,7 +19,7 @@ import { historyJobs } from './texts/history.jobs.ts';
 import { localNetwork, openLan, plugInLan } from './lan/lan.ts';
 import { endSharing } from './lan/sharing.ts';
 import { plugInLinks } from './links/links.module.ts';
-import { linksToClips } from './links/links-to-clips.ts';
+import { endLinksOf } from './links/links.news.ts';
 import { joinInvitingRooms } from './rooms/rooms.changes.ts';
 import { roomMails } from './rooms/rooms.mails.ts';
 import { memberJoined } from './rooms/rooms.news.ts';
@@ -29,6 +29,7 @@ import { createLongReads } from './texts/search.ts';
 import { plugInTrash, trashMsOf } from './trash/trash.routes.ts';
 import type { App } from './core/app.ts';
 import type { Config } from './core/config.ts';
+import { createRateLimits } from './core/http/limits.ts';
 import { createCore, openResources, type Substitutes } from './core/core.ts';
 
 /**
@@ -70,6 +71,8 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
     quietRooms: new Map(),
     localNetwork,
     lan: openLan(),
+    countRooms: (userId) => countRoomsOf(db, userId),
+    linkTries: createRateLimits('on', core.redis),
     whenConfirmed: async (tx, user) => {
       const joined = await joinInvitingRooms(tx, user);
       return () => joined.forEach((roomId) => memberJoined(app, roomId, user.id));
@@ -79,15 +82,8 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
   plugInFiles(app);
   plugInRooms(app);
   plugInAuth(app);
-  const clipNews = plugInClips(app, {
-    files,
-    longReads,
-    planOf,
-    links: linksToClips,
-    trashMs,
-    countRooms: (userId) => countRoomsOf(db, userId),
-  });
-  const endLinks = plugInLinks(app, { files, planOf, news: clipNews });
+  plugInClips(app);
+  plugInLinks(app);
   app.jobs.push(...historyJobs(db, planOf));
   await plugInLan(app);
   plugInDesktop(app);
@@ -101,6 +97,6 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
       await endSharing(app, desktop.id);
     },
   });
-  plugInAccount({ ...app, endLinks, endBilling });
+  plugInAccount({ ...app, endLinks: (userId) => endLinksOf(app, userId), endBilling });
   return app;
 }

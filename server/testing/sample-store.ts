@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Db } from '../src/core/db/database.ts';
 import type { Schema } from '../src/core/db/schema.ts';
+import { hashToken } from '../src/core/ids.ts';
 
 /** The moment at which the sample is looked at. */
 export const NOW = 1_700_000_000_000;
@@ -275,7 +276,7 @@ export const sample = {
     { id: 'link5', token_hash: 'token5', created_at: PAST, expires_at: PAST, clip_id: 'clip1' },
   ),
   link_grants: [
-    { grant_hash: 'grant1', link_id: 'link1', epoch: 1, ends_at: SOON },
+    { grant_hash: hashToken('grant1'), link_id: 'link1', epoch: 1, ends_at: SOON },
     { grant_hash: 'grant2', link_id: 'link1', epoch: 1, ends_at: PAST },
   ],
   link_openings: rowsOf<Insertable<Schema['link_openings']>>(
@@ -283,7 +284,6 @@ export const sample = {
     { id: 'opening1', number: 1 },
     { id: 'opening2', number: 2 },
   ),
-  link_tries: [{ link_id: 'link1', sender: 'net', tries: 1, ends_at: PAST }],
   link_sendings: rowsOf<Insertable<Schema['link_sendings']>>(
     { link_id: 'link3', grant_hash: 'grant1', fingerprint: 'print', files: 0, clip_id: 'clip1' },
     { capture_id: 'capture1', created_at: PAST },

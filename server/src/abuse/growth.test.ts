@@ -55,7 +55,7 @@ onEachDatabase((environment) => {
     const { body } = await call(app, `GET /links?clipId=${clip.body.id}&pageSize=100`, {
       headers: owner.headers,
     });
-    expect(body.total).toBe(200);
+    expect(body.total).toBe(202);
     const ids = (body.links as { id: string }[]).map(({ id }) => id);
     expect(ids).toContain(newest.id);
     // What can be opened stays, however old; what went is no longer open to anybody.

@@ -14,7 +14,7 @@ import { heardOf, openHost, openPeer, until } from '../../testing/lan.ts';
 import { grantFor, makeLink } from '../../testing/links.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { ask, closeSockets, settle } from '../../testing/sockets.ts';
-import { createTag } from '../clips/tags.ts';
+import { addTag } from '../clips/tags.routes.ts';
 import { insertMember } from '../rooms/room-members.queries.ts';
 import { createOwnRoom } from '../rooms/rooms.changes.ts';
 import { type Db, transact, type Tx } from '../core/db/database.ts';
@@ -70,7 +70,7 @@ onEachDatabase((environment) => {
     test('tags', async () => {
       const owner = await signUp(app);
       await inOne(MAX_TAGS - LEFT, (tx, index) =>
-        createTag(tx, owner.user.id, { name: `tag ${index}`, color: 'gray' }),
+        addTag(tx, owner.user.id, { name: `tag ${index}`, color: 'gray' }),
       );
       const answers = await allAtOnce((index) => as(owner, 'POST /tags', { name: `new ${index}` }));
       expectFilled(answers, 'TOO_MANY_TAGS');

@@ -100,13 +100,13 @@ async function* inChunks<T>(find: (chunk: Chunk<T>) => Promise<T[]>): AsyncGener
 async function* clipsOf(db: Db, userId: string): AsyncGenerator {
   const filter = filterOf(userId, {}, Date.now());
   const chunks = inChunks<ClipRow>(({ after, limit }) => listClipsAfter(db, filter, after, limit));
-  for await (const rows of chunks) yield* await presentClips(db, rows);
+  for await (const rows of chunks) yield* await presentClips(db, userId, rows);
 }
 
-async function presentClips(db: Db, rows: readonly ClipRow[]) {
+async function presentClips(db: Db, userId: string, rows: readonly ClipRow[]) {
   const ids = idsOf(rows);
   const files = await filesOfEach(db, 'clip', ids);
-  const tags = await listTagsOf(db, ids);
+  const tags = await listTagsOf(db, userId, ids);
   return rows.map(({ id, content, is_favorite, address_open, created_at, updated_at }, index) => ({
     id,
     content,
@@ -204,7 +204,7 @@ async function presentVersion(
 /** What can still be brought back: of rooms those of one's own, and what was deleted in these. */
 async function* trashOf(db: Db, userId: string): AsyncGenerator {
   for await (const rows of inChunks<ClipRow>((chunk) => listDeletedClips(db, userId, chunk)))
-    for (const [at, clip] of (await presentClips(db, rows)).entries())
+    for (const [at, clip] of (await presentClips(db, userId, rows)).entries())
       yield { kind: 'clip', deletedAt: isoOrNull(rows[at]?.deleted_at ?? null), ...clip };
   const content = inChunks<DeletedContentRow>((chunk) => listDeletedContent(db, userId, chunk));
   for await (const rows of content)

@@ -9,8 +9,8 @@ import type { ReceivedFile } from '../core/http/uploads.ts';
 import { idsOf, newId } from '../core/ids.ts';
 import { putMeasured } from '../core/storage/put-measured.ts';
 import { tellLists } from '../clips/clips.news.ts';
-import { tagHere } from '../clips/tags.ts';
-import { takeOverClip } from '../clips/take-over-clip.ts';
+import { takeOverClip } from '../clips/clips.changes.ts';
+import { tagHere } from '../clips/tags.routes.ts';
 import { addFileItem, addText, createDesktop, type Written } from '../desktop/desktop.changes.ts';
 import { tellItemAdded } from '../desktop/desktop.news.ts';
 import { findDesktopOfUser } from '../desktop/desktop.queries.ts';
@@ -228,8 +228,7 @@ async function importClips(work: Import): Promise<void> {
   for await (const lot of inLots(archive, archive.clips(), ({ files }) => files)) {
     const [one] = await takeLot(work, dated(lot), taking);
     // Lists read themselves again, whichever clip they hear of.
-    if (one !== undefined)
-      tellLists(app.channels, user.id, 'created', { id: one, version: 1, via: null });
+    if (one !== undefined) tellLists(app, user.id, 'created', { id: one, version: 1, via: null });
   }
 }
 

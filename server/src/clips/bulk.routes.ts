@@ -1,37 +1,144 @@
-import { MAX_BULK_CLIPS, MAX_BULK_IDS } from '@clipline/contract/limits.ts';
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import {
-  type BulkFilter,
-  changeClips,
-  downloadClips,
-  undoBulkChange,
-} from '@clipline/contract/schemas/bulk.ts';
+  BULK_UNDO_SECONDS,
+  MAX_BULK_CLIPS,
+  MAX_BULK_IDS,
+  MAX_TAGS_PER_CLIP,
+} from '@clipline/contract/limits.ts';
+import * as endpoints from '@clipline/contract/schemas/bulk.ts';
 import { closeAddresses } from '@clipline/contract/schemas/clips.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { allowedBy } from '@clipline/contract/plans.ts';
-import type { Db } from '../core/db/database.ts';
-import { callerGone } from '../core/http/guard.ts';
-import type { CurrentUser } from '../core/http/current-user.ts';
-import type { RateLimit, RateLimits } from '../core/http/limits.ts';
 import type { App } from '../core/app.ts';
-import { serve } from '../core/http/serve.ts';
-import { zipOf } from '../core/http/stream.ts';
-import type { Channels } from '../core/live/channels.ts';
-import type { Files } from '../files/files.ts';
-import type { LongReads } from '../texts/search.ts';
-import { changeInBulk, closeAllAddresses, undoBulk } from './bulk.ts';
-import { archiveOf } from './clip-archive.ts';
+import { chunksOf } from '../core/chunks.ts';
+import type { Tx } from '../core/db/database.ts';
+import { callerGone } from '../core/http/guard.ts';
+import type { RateLimit } from '../core/http/limits.ts';
+import { type Call, serve } from '../core/http/serve.ts';
+import { type ZipEntry, zipOf } from '../core/http/stream.ts';
+import { idsOf, newId } from '../core/ids.ts';
+import { ObjectMissing } from '../core/storage/object-storage.ts';
+import { titleFrom } from '../core/title.ts';
+import type { FileRow } from '../files/files.queries.ts';
+import { safeName } from '../files/names.ts';
 import { listIds } from './clip-lists.ts';
-import { type ClipNews, tellLists } from './clips.news.ts';
+import {
+  closeAddressesOf,
+  findCarrying,
+  insertBulkChange,
+  listClipsInOrder,
+  listDeletedAt,
+  listIdsAfter,
+  listOwnHeads,
+  removeTag,
+  takeBulkChange,
+} from './clip-lists.queries.ts';
+import { deleteClips, restoreClips } from './clips.changes.ts';
+import { tellAddressClosed, tellLists } from './clips.news.ts';
+import { listFilesOfClips } from './clips.present.ts';
+import { type ClipHead, type ClipRow, isListed, updateClips } from './clips.queries.ts';
+import type { BulkChangeTable } from './clips.tables.ts';
+import { addTags, findTag } from './tags.queries.ts';
+
+export const BULK_UNDO_MS = BULK_UNDO_SECONDS * 1000;
 
 /** Changes of many clips at once, of one user. */
 const bulkLimit: RateLimit = { name: 'bulkChanges', points: 30, seconds: 60 };
 
-export interface BulkContext {
-  readonly files: Files;
-  readonly longReads: LongReads;
-  readonly channels: Pick<Channels, 'publish'>;
-  readonly news: Pick<ClipNews, 'addressClosed'>;
-  readonly limits: RateLimits;
+/** So many are changed in one transaction, during which all others wait on SQLite. */
+const LOT = 200;
+/** So many addresses are closed in one. */
+const ADDRESSES = 500;
+
+/** What is done, and to which tag where it is about one. */
+interface Bulk {
+  readonly action: endpoints.BulkAction;
+  readonly tagId?: string | undefined;
+}
+
+/** What is as it was asked for now, and what of it was not before. */
+interface Outcome {
+  readonly done: number;
+  readonly changed: readonly string[];
+}
+
+async function tag(tx: Tx, ids: string[], tagId: string): Promise<Outcome> {
+  const carrying = await findCarrying(tx, ids, tagId);
+  const lacking = ids.filter((id) => !carrying.get(id)?.has);
+  const changed = lacking.filter((id) => (carrying.get(id)?.tags ?? 0) < MAX_TAGS_PER_CLIP);
+  if (changed.length > 0) await addTags(tx, changed, [tagId]);
+  return { done: ids.length - lacking.length + changed.length, changed };
+}
+
+async function mark(tx: Tx, heads: readonly ClipHead[], isFavorite: 0 | 1): Promise<string[]> {
+  const others = heads.filter((head) => head.is_favorite !== isFavorite);
+  await updateClips(tx, others, { is_favorite: isFavorite });
+  return idsOf(others);
+}
+
+async function changeLot(
+  tx: Tx,
+  userId: string,
+  lot: string[],
+  { action, tagId = '' }: Bulk,
+  now: number,
+): Promise<Outcome> {
+  const heads = (await listOwnHeads(tx, userId, lot)).filter(isListed);
+  const ids = idsOf(heads);
+  if (ids.length === 0) return { done: 0, changed: [] };
+  switch (action) {
+    case 'delete':
+      await deleteClips(tx, heads, now);
+      return { done: ids.length, changed: ids };
+    case 'favorite':
+    case 'unfavorite':
+      return { done: ids.length, changed: await mark(tx, heads, action === 'favorite' ? 1 : 0) };
+    case 'tag':
+      return tag(tx, ids, tagId);
+    case 'untag':
+      return { done: ids.length, changed: await removeTag(tx, ids, tagId) };
+  }
+}
+
+/** Only what the bulk changed is put back: what was changed since in another way stays. */
+async function undoLot(tx: Tx, lot: string[], bulk: BulkChangeTable): Promise<number> {
+  const { user_id: userId, tag_id: tagId, created_at: changedAt } = bulk;
+  const action = bulk.action as endpoints.BulkAction;
+  switch (action) {
+    case 'delete': {
+      const deleted = await listDeletedAt(tx, userId, lot, changedAt);
+      await restoreClips(tx, deleted);
+      return deleted.length;
+    }
+    case 'favorite':
+    case 'unfavorite': {
+      const heads = await listOwnHeads(tx, userId, lot);
+      return (await mark(tx, heads, action === 'favorite' ? 0 : 1)).length;
+    }
+    case 'tag':
+      return (await removeTag(tx, lot, tagId ?? '')).length;
+    case 'untag': {
+      if (!(await findTag(tx, userId, tagId ?? ''))) return 0;
+      const ids = idsOf(await listOwnHeads(tx, userId, lot));
+      return ids.length === 0 ? 0 : (await tag(tx, ids, tagId ?? '')).changed.length;
+    }
+  }
+}
+
+/** Keeps what was changed for the undo, beside what was before; returns its id. */
+async function keepUndo(
+  tx: Tx,
+  bulk: Omit<BulkChangeTable, 'id' | 'clip_ids'>,
+  changed: readonly string[],
+  undoId: string | null,
+): Promise<string | null> {
+  if (changed.length === 0) return undoId;
+  const kept = undoId === null ? undefined : await takeBulkChange(tx, bulk.user_id, undoId, 0);
+  const id = kept?.id ?? newId();
+  const before = kept ? (JSON.parse(kept.clip_ids) as string[]) : [];
+  await insertBulkChange(tx, { ...bulk, id, clip_ids: JSON.stringify([...before, ...changed]) });
+  return id;
 }
 
 /** Each once. Throws TOO_MANY_CLIPS. */
@@ -40,84 +147,189 @@ function checked(ids: readonly string[]): string[] {
   return [...new Set(ids)];
 }
 
+type ChangeCall = Call<typeof endpoints.changeClips>;
+
 /** What the list that the filter names shows this person, but some. Throws TOO_MANY_CLIPS. */
-async function listFiltered(
-  db: Db,
-  longReads: LongReads,
-  user: CurrentUser,
-  { favorite, ...filter }: BulkFilter,
-  except: readonly string[],
-  gone: AbortSignal,
-): Promise<string[]> {
-  const asked = {
-    userId: user.id,
-    query: {
-      ...filter,
-      ...(favorite === undefined ? {} : ({ favorite: favorite ? 'true' : 'false' } as const)),
-    },
-    // As the list of favourites, whatever the history shows.
-    newest: favorite === true ? null : allowedBy(user.plan).historyLimit,
-  };
-  const kept = new Set(except);
-  const found = await listIds(db, longReads, asked, MAX_BULK_CLIPS + kept.size + 1, gone);
+async function listFiltered({ user, body, reply }: ChangeCall, app: App): Promise<string[]> {
+  const { favorite, ...filter } = body.filter ?? {};
+  const query =
+    favorite === undefined
+      ? filter
+      : { ...filter, favorite: favorite ? ('true' as const) : ('false' as const) };
+  // The list of favourites has all of them, whatever the history shows.
+  const newest = favorite === true ? null : allowedBy(user.plan).historyLimit;
+  const kept = new Set(body.except);
+  const most = MAX_BULK_CLIPS + kept.size + 1;
+  const found = await listIds(app, { userId: user.id, query, newest }, most, callerGone(reply));
   const ids = found.filter((id) => !kept.has(id));
   if (ids.length > MAX_BULK_CLIPS)
     throw new ProductError('TOO_MANY_CLIPS', { max: MAX_BULK_CLIPS });
   return ids;
 }
 
-export function serveBulk(app: App, context: BulkContext): void {
-  const { db } = app;
-  const { files, channels, limits, news } = context;
-  const announce = (userId: string) => tellLists(channels, userId, 'bulk');
+/** What one transaction did can be undone whatever becomes of the next. */
+async function changeClips(call: ChangeCall, app: App) {
+  const { user, body, change } = call;
+  const { action, tagId } = body;
+  const named = body.ids && checked(body.ids);
+  await app.limits.take(bulkLimit, user.id);
+  const ids = named ?? (await listFiltered(call, app));
+  const now = Date.now();
+  const bulk = { user_id: user.id, action, tag_id: tagId ?? null, created_at: now };
+  let done = 0;
+  let undoId: string | null = null;
+  for (const lot of ids.length === 0 ? [[]] : chunksOf(ids, LOT)) {
+    const before: string | null = undoId;
+    const outcome: { done: number; undoId: string | null } = await change(async (tx) => {
+      if (tagId !== undefined && !(await findTag(tx, user.id, tagId)))
+        throw new ProductError('TAG_NOT_FOUND');
+      const each = await changeLot(tx, user.id, lot, body, now);
+      return { done: each.done, undoId: await keepUndo(tx, bulk, each.changed, before) };
+    });
+    done += outcome.done;
+    ({ undoId } = outcome);
+    await setImmediate();
+  }
+  if (undoId !== null) tellLists(app, user.id, 'bulk');
+  return { done, skipped: ids.length - done, undoId };
+}
 
-  serve(app, changeClips, async ({ user, body, change, reply }) => {
-    const named = body.ids && checked(body.ids);
-    await limits.take(bulkLimit, user.id);
-    const ids =
-      named ??
-      (await listFiltered(
-        db,
-        context.longReads,
-        user,
-        body.filter ?? {},
-        body.except ?? [],
-        callerGone(reply),
-      ));
-    const outcome = await changeInBulk({ db, change }, user.id, ids, body, Date.now());
-    if (outcome.undoId !== null) announce(user.id);
-    return outcome;
-  });
+async function undoBulkChange(call: Call<typeof endpoints.undoBulkChange>, app: App) {
+  const { user, params, change } = call;
+  const since = Date.now() - BULK_UNDO_MS;
+  let restored = 0;
+  for (let isOver = false; !isOver;) {
+    const before = restored;
+    const outcome = await change(async (tx) => {
+      const bulk = await takeBulkChange(tx, user.id, params.undoId, since);
+      // Of a long one another undo may have taken the rest.
+      if (!bulk && before > 0) return { count: 0, isOver: true };
+      if (!bulk) throw new ProductError('UNDO_NOT_FOUND');
+      const ids = JSON.parse(bulk.clip_ids) as string[];
+      const count = await undoLot(tx, ids.slice(0, LOT), bulk);
+      const rest = ids.slice(LOT);
+      if (rest.length > 0) await insertBulkChange(tx, { ...bulk, clip_ids: JSON.stringify(rest) });
+      else if (before + count === 0) throw new ProductError('UNDO_NOT_FOUND');
+      return { count, isOver: rest.length === 0 };
+    });
+    restored += outcome.count;
+    ({ isOver } = outcome);
+    await setImmediate();
+  }
+  tellLists(app, user.id, 'bulk');
+  return { restored };
+}
 
-  serve(app, undoBulkChange, async ({ user, params, change }) => {
-    const restored = await undoBulk(change, user.id, params.undoId, Date.now());
-    announce(user.id);
-    return { restored };
-  });
+async function closeAllAddresses(call: Call<typeof closeAddresses>, app: App) {
+  const { user, change } = call;
+  await app.limits.take(bulkLimit, user.id);
+  let closed = 0;
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const from: string = after;
+    const lot = await change(async (tx) => {
+      const ids = await listIdsAfter(tx, user.id, from, ADDRESSES);
+      return { ids, were: await closeAddressesOf(tx, ids) };
+    });
+    for (const { id } of lot.were) tellAddressClosed(app, id);
+    closed += lot.were.filter(isListed).length;
+    after = lot.ids.length < ADDRESSES ? undefined : lot.ids.at(-1);
+  }
+  tellLists(app, user.id, 'bulk');
+  return { closed };
+}
 
-  serve(app, closeAddresses, async ({ user, change }) => {
-    await limits.take(bulkLimit, user.id);
-    let closed = 0;
-    for await (const lot of closeAllAddresses(change, user.id)) {
-      for (const { id } of lot) news.addressClosed(id);
-      closed += lot.filter(
-        ({ saved_at, deleted_at }) => saved_at !== null && deleted_at === null,
-      ).length;
+/** So many at a time are read for an archive. */
+const READ = 20;
+const TITLE_LENGTH = 40;
+
+/** Gives each name once: of equal ones, whatever their case, the later are numbered. */
+function namer() {
+  const taken = new Set<string>();
+  return (name: string): string => {
+    const dot = name.lastIndexOf('.');
+    const at = dot > 0 ? dot : name.length;
+    for (let number = 1; ; number++) {
+      const candidate = number === 1 ? name : `${name.slice(0, at)} (${number})${name.slice(at)}`;
+      const key = candidate.toLowerCase();
+      if (taken.has(key)) continue;
+      taken.add(key);
+      return candidate;
     }
-    announce(user.id);
-    return { closed };
-  });
+  };
+}
 
-  serve(app, downloadClips, async ({ user, body, reply }) => {
-    const ids = checked(body.ids);
-    await limits.take(bulkLimit, user.id);
-    const day = new Date().toISOString().slice(0, 10);
-    reply
-      .headers({
-        'content-disposition': `attachment; filename="clipline-${day}.zip"`,
-        'cache-control': 'no-store',
-      })
-      .type('application/zip');
-    return reply.send(zipOf(archiveOf(files, user.id, ids)));
-  });
+/** When it was saved and how it begins: `2026-11-22 14.03.05 Shopping list`. */
+function nameFor(clip: ClipRow): string {
+  const moment = new Date(clip.created_at).toISOString().slice(0, 19);
+  const words = titleFrom(clip.content, TITLE_LENGTH).replaceAll(/[/\\]/g, '-');
+  return safeName(`${moment.replace('T', ' ').replaceAll(':', '.')} ${words}`.trim());
+}
+
+/** Undefined where it was deleted meanwhile. */
+async function readFile({ storage }: App, file: FileRow): Promise<Readable | undefined> {
+  if (file.size === 0) return Readable.from([]);
+  try {
+    return await storage.get(file.blob_id);
+  } catch (error) {
+    if (error instanceof ObjectMissing) return undefined;
+    throw error;
+  }
+}
+
+async function* entriesOf(
+  app: App,
+  clip: ClipRow,
+  files: readonly FileRow[],
+  nameOf: (name: string) => string,
+): AsyncGenerator<ZipEntry> {
+  const title = nameFor(clip);
+  const folder = files.length > 0 ? `${nameOf(title)}/` : '';
+  const nameWithin = namer();
+  if (clip.content !== '') {
+    const path = folder === '' ? nameOf(`${title}.txt`) : folder + nameWithin('text.txt');
+    yield { path, bytes: Readable.from([Buffer.from(clip.content)]), compress: true };
+  }
+  for (const file of files) {
+    const bytes = await readFile(app, file);
+    if (bytes) yield { path: folder + nameWithin(file.name), bytes, compress: false };
+  }
+}
+
+/**
+ * A person's own among these clips, in this order: the text of each as a file, those with files in
+ * a folder of their own.
+ */
+async function* archiveOf(
+  app: App,
+  userId: string,
+  ids: readonly string[],
+): AsyncGenerator<ZipEntry> {
+  const nameOf = namer();
+  for (const lot of chunksOf(ids, READ)) {
+    const rows = await listClipsInOrder(app.db, lot);
+    const clips = rows.filter((clip) => clip.user_id === userId && isListed(clip));
+    const files = await listFilesOfClips(app.db, clips);
+    for (const [index, clip] of clips.entries()) yield* entriesOf(app, clip, files[index]!, nameOf);
+  }
+}
+
+async function downloadClips(call: Call<typeof endpoints.downloadClips>, app: App) {
+  const { user, body, reply } = call;
+  const ids = checked(body.ids);
+  await app.limits.take(bulkLimit, user.id);
+  const day = new Date().toISOString().slice(0, 10);
+  reply
+    .headers({
+      'content-disposition': `attachment; filename="clipline-${day}.zip"`,
+      'cache-control': 'no-store',
+    })
+    .type('application/zip');
+  return reply.send(zipOf(archiveOf(app, user.id, ids)));
+}
+
+export function serveBulk(app: App): void {
+  serve(app, endpoints.changeClips, changeClips);
+  serve(app, endpoints.undoBulkChange, undoBulkChange);
+  serve(app, closeAddresses, closeAllAddresses);
+  serve(app, endpoints.downloadClips, downloadClips);
 }

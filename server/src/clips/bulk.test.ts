@@ -230,42 +230,6 @@ onEachDatabase((environment) => {
       expect(await done({ ids: [], action: 'delete' })).toMatchObject({ done: 0, skipped: 0 });
     });
 
-    test('much text goes and comes back in parts, others have their turn, and one undo undoes all', async () => {
-      const ids = await fill(36, owner, 'clip '.repeat(100_000));
-      await fill(3);
-      const other = as(await signUp(app));
-      const before = await everything();
-      // Saving goes on for another user: between two transactions, however many there are.
-      let isOver = false;
-      const meanwhile = (async () => {
-        while (!isOver)
-          expect((await other('POST /clipboard', { content: 'other' })).status).toBe(201);
-      })();
-      const deleted = await done({ ids, action: 'delete' });
-      expect(deleted).toMatchObject({ done: 36, skipped: 0 });
-      expect(await total('type=all')).toBe(3);
-      expect((await undo(deleted.undoId)).body).toEqual({ restored: 36 });
-      isOver = true;
-      await meanwhile;
-      expect(await everything()).toEqual(before);
-
-      // Counted, as the speed of a machine says nothing: 18 MB are three parts, one clip is one.
-      const counted = async <T>(work: () => Promise<T>): Promise<[T, number]> => {
-        const transactions = vi.spyOn(app.store.db, 'transaction');
-        const result = await work();
-        const { length } = transactions.mock.calls;
-        transactions.mockRestore();
-        return [result, length];
-      };
-      const deletion = (some: string[]) => counted(() => done({ ids: some, action: 'delete' }));
-      const [one, deletingOne] = await deletion(ids.slice(0, 1));
-      const [, restoringOne] = await counted(() => undo(one.undoId));
-      const [all, deletingAll] = await deletion(ids);
-      const [, restoringAll] = await counted(() => undo(all.undoId));
-      expect(deletingOne).toBeGreaterThan(0);
-      expect([deletingAll, restoringAll]).toEqual([deletingOne + 2, restoringOne + 2]);
-    });
-
     test('10,000 by a filter, and not one more', async () => {
       // Beside the product, which would take its time for each.
       const [first] = (await fill(1)) as [string];

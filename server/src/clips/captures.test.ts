@@ -8,8 +8,8 @@ import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { closeSockets, connectSocket, openSocket, record, settle } from '../../testing/sockets.ts';
 import { upload } from '../../testing/uploads.ts';
 import { newId } from '../core/ids.ts';
-import { forgetCaptures } from './captures.queries.ts';
-import { endWaits, removeOldClips } from './clips.jobs.ts';
+import { endWaits, removeOldClips } from './clips.module.ts';
+import { forgetCaptures } from './clips.queries.ts';
 
 const HOUR = 3600_000;
 const DAY = 24 * HOUR;
@@ -108,7 +108,7 @@ onEachDatabase((environment) => {
       await ask(`POST /clipboard/${id}/restore`);
       expect((await capture({})).status).toBe(200);
       await ask(`DELETE /clipboard/${id}`);
-      await removeOldClips(app.files, 600_000, Date.now() + HOUR);
+      await removeOldClips({ ...app, trashMs: 600_000 }, Date.now() + HOUR);
       expect(outcome(await capture({}))).toEqual(deleted);
     });
 
@@ -248,11 +248,11 @@ onEachDatabase((environment) => {
       const { id } = (await capture({ content: '', files: 2 })).body;
       await attach(id, 0);
       const { channels } = app;
-      await endWaits(app.store.db, channels, Date.now() + HOUR - 60_000);
+      await endWaits({ ...app, channels }, Date.now() + HOUR - 60_000);
       expect((await read(id, other)).status).toBe(404);
       const socket = await connectSocket(app.url, { token: owner.session.access_token });
       const heard = record(socket);
-      await endWaits(app.store.db, channels, Date.now() + HOUR + 60_000);
+      await endWaits({ ...app, channels }, Date.now() + HOUR + 60_000);
       expect((await read(id, other)).body.files).toHaveLength(1);
       await settle(socket);
       expect(heard).toMatchObject([['clip-update', { clipId: id, change: 'files' }]]);
@@ -262,7 +262,7 @@ onEachDatabase((environment) => {
 
     test('that never come leave nothing, and can be sent again', async () => {
       const { id } = (await capture({ content: '', files: 1 })).body;
-      await endWaits(app.store.db, app.channels, Date.now() + HOUR + 60_000);
+      await endWaits(app, Date.now() + HOUR + 60_000);
       expect((await read(id)).status).toBe(404);
       expect(await history()).toEqual([]);
       expect((await ask('GET /clipboard/history?page=1')).body.total).toBe(0);

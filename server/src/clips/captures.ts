@@ -1,31 +1,30 @@
 import { CAPTURE_WAIT_SECONDS } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
+import type { Clip, createClip } from '@clipline/contract/schemas/clips.ts';
+import type { App } from '../core/app.ts';
 import type { Db, Tx } from '../core/db/database.ts';
-import type { CaptureTable } from './clips.tables.ts';
+import { bytesOf, type Call } from '../core/http/serve.ts';
 import { keyed } from '../core/ids.ts';
+import { planAllows } from '../auth/plans.ts';
 import { type FileRow, findHeldFile } from '../files/files.queries.ts';
-import type { Author } from '../texts/history.ts';
+import { authorOf } from '../texts/history.ts';
 import { removeText } from '../texts/search.queries.ts';
-import { type AnnouncedPart, createClip } from './clips.changes.ts';
-import {
-  countAwaiting,
-  removeCaptureOf,
-  findCapture,
-  findPart,
-  insertCapture,
-} from './captures.queries.ts';
-import { person } from './clips.access.ts';
-import { authorise } from './find-clip.ts';
+import * as changes from './clips.changes.ts';
+import { tellLists } from './clips.news.ts';
+import { holderOf, presentOwnClip } from './clips.present.ts';
 import {
   type ClipHead,
   type ClipRow,
+  countAwaiting,
+  findCapture,
   findClip,
-  findClipHead,
+  findPart,
+  insertCapture,
+  removeCaptureOf,
   removeClip,
   textKeyOf,
   updateClip,
 } from './clips.queries.ts';
-import { holderOf } from './clip-files.ts';
 
 export const CAPTURE_WAIT_MS = CAPTURE_WAIT_SECONDS * 1000;
 
@@ -39,114 +38,138 @@ export async function checkAwaiting(tx: Tx, userId: string, isSent: boolean): Pr
     throw new ProductError('TOO_MANY_REQUESTS', {}, ASK_AGAIN_SECONDS);
 }
 
-/** A clip as a client saves it under an id of its own, and how many files it announces. */
-export interface Capture {
+/** What is sent under a key of its sender's, and sent again until an answer comes. */
+export interface Sent {
   readonly captureId: string;
   readonly content: string;
+  /** So many are announced. */
   readonly files: number;
 }
 
 /**
- * Keyed, so that no reader of the store can try what was sent: the clip may be deleted for good.
+ * What is kept of a text to know it again: keyed, so that no reader of the store can try what was
+ * sent, as the clip may be deleted for good.
  */
-const fingerprintOf = (secret: string, { content }: Capture) => keyed(secret, 'capture', content);
+export const fingerprintOf = ({ config }: App, purpose: 'capture' | 'sending', { content }: Sent) =>
+  keyed(config.APP_SECRET, purpose, content);
 
-async function clipOf(
-  db: Db,
-  secret: string,
-  known: CaptureTable,
-  capture: Capture,
-): Promise<ClipRow> {
-  if (known.fingerprint !== fingerprintOf(secret, capture) || known.files !== capture.files)
+/** Throws IDEMPOTENCY_KEY_REUSED where something else came under the key first. */
+export function requireSame(
+  first: { readonly fingerprint: string; readonly files: number },
+  fingerprint: string,
+  { files }: Sent,
+): void {
+  if (first.fingerprint !== fingerprint || first.files !== files)
     throw new ProductError('IDEMPOTENCY_KEY_REUSED');
+}
+
+/**
+ * The clip that was saved under this key before, as it is now. Throws IDEMPOTENCY_KEY_REUSED or
+ * CAPTURE_DELETED.
+ */
+async function findCaptured(
+  app: App,
+  db: Db,
+  userId: string,
+  sent: Sent,
+): Promise<ClipRow | undefined> {
+  const known = await findCapture(db, userId, sent.captureId);
+  if (!known) return undefined;
+  requireSame(known, fingerprintOf(app, 'capture', sent), sent);
   const clip = known.clip_id === null ? undefined : await findClip(db, known.clip_id);
   if (!clip || clip.deleted_at !== null) throw new ProductError('CAPTURE_DELETED');
   return clip;
 }
 
-/**
- * The clip that was saved under this id before, as it is now; undefined when there was none. Throws
- * IDEMPOTENCY_KEY_REUSED or CAPTURE_DELETED.
- */
-export async function findCaptured(
-  db: Db,
-  secret: string,
-  userId: string,
-  capture: Capture,
-): Promise<ClipRow | undefined> {
-  const known = await findCapture(db, userId, capture.captureId);
-  return known && clipOf(db, secret, known, capture);
+type Creation = Pick<
+  Call<typeof createClip>,
+  'user' | 'request' | 'create' | 'change' | 'ensure' | 'reply'
+>;
+
+/** The clip of this key; with status 200 where it was saved before. */
+async function createCaptured(call: Creation, app: App, sent: Sent): Promise<Clip> {
+  const { user, request, change, ensure, reply } = call;
+  // What was saved once stays so, whatever the plan says now, and however full the storage is.
+  if (!(await findCaptured(app, app.db, user.id, sent))) {
+    ensure(planAllows('changes'));
+    await app.requireSpace({ userId: user.id }, bytesOf(request));
+  }
+  const { clip, isNew } = await change(async (tx) => {
+    const earlier = await findCaptured(app, tx, user.id, sent);
+    if (earlier) return { clip: await presentOwnClip(app, tx, earlier), isNew: false };
+    const { captureId, content, files } = sent;
+    if (files > 0) await checkAwaiting(tx, user.id, false);
+    const now = Date.now();
+    const coming = { captureId, files };
+    const saved = await changes.createClip(tx, user.id, content, now, coming, authorOf(user));
+    await insertCapture(tx, {
+      user_id: user.id,
+      capture_id: captureId,
+      fingerprint: fingerprintOf(app, 'capture', sent),
+      files,
+      clip_id: saved.id,
+      created_at: now,
+      forget_at: null,
+    });
+    return { clip: await presentOwnClip(app, tx, saved), isNew: true };
+  });
+  if (isNew) tellLists(app, user.id, 'created', clip);
+  else reply.code(200);
+  return clip;
 }
 
-/**
- * Saves the clip, unless it was saved before: then `isNew` is false. Throws like `findCaptured`.
- */
-export async function saveCapture(
-  tx: Tx,
-  secret: string,
-  userId: string,
-  capture: Capture,
-  now: number,
-  author?: Author,
-): Promise<{ readonly clip: ClipRow; readonly isNew: boolean }> {
-  const earlier = await findCaptured(tx, secret, userId, capture);
-  if (earlier) return { clip: earlier, isNew: false };
-  const { captureId, content, files } = capture;
-  if (files > 0) await checkAwaiting(tx, userId, false);
-  const clip = await createClip(tx, userId, content, now, { captureId, files }, author);
-  await insertCapture(tx, {
-    user_id: userId,
-    capture_id: captureId,
-    fingerprint: fingerprintOf(secret, capture),
-    files,
-    clip_id: clip.id,
-    created_at: now,
-    forget_at: null,
+/** A new clip of the caller's, once for each key; without text and key it is a draft. */
+export async function createOwnClip(
+  call: Creation,
+  app: App,
+  { captureId, content, files }: Omit<Sent, 'captureId'> & { captureId: string | undefined },
+): Promise<Clip> {
+  if (captureId !== undefined) return createCaptured(call, app, { captureId, content, files });
+  const { user, create, ensure } = call;
+  ensure(planAllows('changes'));
+  const clip = await create(async (tx) => {
+    const author = authorOf(user);
+    const saved = await changes.createClip(tx, user.id, content, Date.now(), undefined, author);
+    return presentOwnClip(app, tx, saved);
   });
-  return { clip, isNew: true };
+  if (clip.content !== '') tellLists(app, user.id, 'created', clip);
+  return clip;
 }
 
 /** One of the files that were announced. */
-export interface CapturePart {
+export interface Part {
   readonly captureId: string;
   readonly part: number;
 }
 
-export function partOf(header: string | undefined): CapturePart | undefined {
+export function partOf(header: string | undefined): Part | undefined {
   const [captureId, part] = header?.split(':') ?? [];
   return captureId === undefined || part === undefined
     ? undefined
     : { captureId, part: Number(part) };
 }
 
-/**
- * The clip that a part is meant for, if the caller may add to it, and the file, if it came before.
- * Throws CAPTURE_DELETED when clip or file were deleted since, and INVALID_REQUEST when no such
- * part was announced for this clip.
- */
+/** The file that came as this part of a clip before; null where it was deleted since. */
 export async function findPartOf(
+  db: Db,
+  clipId: string,
+  part: number,
+): Promise<FileRow | null | undefined> {
+  const stored = await findPart(db, clipId, part);
+  return stored && ((await findHeldFile(db, holderOf(clipId), stored.file_id)) ?? null);
+}
+
+/** Throws CAPTURE_DELETED where the clip that a part is meant for was deleted. */
+export async function requireUndeleted(
   db: Db,
   userId: string,
   clipId: string,
-  { captureId, part }: CapturePart,
-): Promise<{
-  readonly clip: ClipHead;
-  readonly file: FileRow | undefined;
-  readonly part: AnnouncedPart;
-}> {
-  const found = await findClipHead(db, clipId);
+  { captureId }: Part,
+): Promise<void> {
+  const clip = await findClip(db, clipId);
+  if (clip && clip.deleted_at === null) return;
   const capture = await findCapture(db, userId, captureId);
-  const isGone = found ? found.user_id === userId && found.deleted_at !== null : true;
-  const isMeant = capture?.clip_id === (found?.id ?? null);
-  if (capture && isGone && isMeant) throw new ProductError('CAPTURE_DELETED');
-  const clip = authorise(found, person(userId), 'manage');
-  if (!capture || !isMeant || part >= capture.files) throw new ProductError('INVALID_REQUEST');
-  const meant = { part, announced: capture.files };
-  const stored = await findPart(db, clipId, part);
-  if (!stored) return { clip, file: undefined, part: meant };
-  const file = await findHeldFile(db, holderOf(clipId), stored.file_id);
-  if (!file) throw new ProductError('CAPTURE_DELETED');
-  return { clip, file, part: meant };
+  if (capture && capture.clip_id === (clip?.id ?? null)) throw new ProductError('CAPTURE_DELETED');
 }
 
 /**
@@ -157,14 +180,11 @@ export async function findPartOf(
 export async function endWait(
   tx: Tx,
   clipId: string,
-  now: number,
 ): Promise<{ readonly clip: ClipHead; readonly change: 'files' | 'deleted' } | undefined> {
   const clip = await findClip(tx, clipId);
   if (!clip || clip.awaited_files === 0 || clip.deleted_at !== null) return undefined;
   if (clip.file_count > 0 || clip.content !== '')
     return { clip: await updateClip(tx, clip, { awaited_files: 0 }), change: 'files' };
-  // Its count goes first.
-  await updateClip(tx, clip, { deleted_at: now });
   await removeText(tx, textKeyOf(clip));
   await removeCaptureOf(tx, clipId);
   await removeClip(tx, clipId);

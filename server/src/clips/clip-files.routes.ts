@@ -1,122 +1,139 @@
-import type { App } from '../core/app.ts';
-import { deleteClipFile, listClipFiles, uploadClipFile } from '@clipline/contract/schemas/clips.ts';
+import { clipEndpoints as endpoints } from '@clipline/contract/schemas/clips.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
+import type { StoredFile } from '@clipline/contract/schemas/files.ts';
+import type { App } from '../core/app.ts';
 import type { Db, Tx } from '../core/db/database.ts';
+import type { SentFile } from '../core/http/idempotency.ts';
 import { measureUpload } from '../core/http/uploads.ts';
 import { bytesOf, type Call, serve } from '../core/http/serve.ts';
 import { hashToken } from '../core/ids.ts';
-import type { Files } from '../files/files.ts';
+import { planAllows } from '../auth/plans.ts';
 import { releaseOrLeave } from '../files/files.jobs.ts';
 import { type FileRow, listFiles } from '../files/files.queries.ts';
 import { strangersName } from '../files/names.ts';
 import { withUpload } from '../files/uploads.ts';
-import { planAllows, type PlanOf } from '../auth/plans.ts';
-import { findPartOf, partOf } from './captures.ts';
-import type { Viewer } from './clips.access.ts';
+import { findPartOf, partOf, requireUndeleted } from './captures.ts';
 import * as changes from './clips.changes.ts';
-import type { ClipNews } from './clips.news.ts';
-import { presentFile } from './clips.present.ts';
-import { CLIP } from './clip-files.ts';
-import { authorise, authoriseReading, checkOwnersPlan, findManaged } from './find-clip.ts';
-import { findClipHead } from './clips.queries.ts';
-import { askingOf, type LinksToClips, viewerOf, writerOf } from './viewers.ts';
+import { tellFiles } from './clips.news.ts';
+import { CLIP, presentFile } from './clips.present.ts';
+import { type ClipHead, findCapture } from './clips.queries.ts';
+import { requireClip, requireHolder } from './require-clip.ts';
 
-interface ClipFilesContext {
-  readonly files: Files;
-  readonly news: ClipNews;
-  readonly planOf: PlanOf;
-  readonly links: LinksToClips;
-}
-type Upload = Call<typeof uploadClipFile>;
-
-/** Which file of a captured clip it is, if it is one. */
-const partIn = ({ headers }: Upload) => partOf(headers['x-capture-part']);
-
-/** The clip, and the file if it is here already. Only its owner announces parts of a clip. */
-async function findTarget(on: Db, viewer: Viewer, call: Upload) {
-  const part = partIn(call);
-  const found = await findClipHead(on, call.params.id);
-  const isByLink = viewer.grant !== null && found?.user_id !== viewer.id;
-  if (part && viewer.id !== null && !isByLink)
-    return findPartOf(on, viewer.id, call.params.id, part);
-  const clip = authorise(found, viewer, 'edit');
-  if (part) throw new ProductError('INVALID_REQUEST');
-  return { clip, file: undefined, part: undefined };
+/** Where the file of a call goes. */
+export interface UploadTarget<Answer> {
+  readonly clip: ClipHead;
+  /** The file that was announced, where it came before. */
+  readonly file: FileRow | undefined;
+  readonly part: changes.AnnouncedPart | undefined;
+  readonly isByOwner: boolean;
+  readonly present: (file: FileRow) => Answer;
 }
 
-/** The same, and who adds to it. Who may only by a link does so by the plan of its owner. */
-async function findUploaded(on: Db, { files, links, planOf }: ClipFilesContext, call: Upload) {
-  const viewer = await writerOf(links, on, askingOf(call), call.params.id);
-  const { clip, file, part } = await findTarget(on, viewer, call);
-  const isOwn = clip.user_id === viewer.id;
-  if (!isOwn) await checkOwnersPlan(clip, (ownerId) => planOf(on, ownerId));
-  const present = (row: FileRow) => presentFile(files, row, clip, viewer);
-  return { clip, file, part, isOwn, present };
+interface Uploading<Answer> {
+  readonly find: (on: Db) => Promise<UploadTarget<Answer>>;
+  /** Throws what refuses a new file. */
+  readonly allow: (on: Db, clip: ClipHead) => Promise<void>;
+  readonly within: (work: (tx: Tx) => Promise<Answer>, file: SentFile) => Promise<Answer>;
 }
 
-async function upload({ db }: App, context: ClipFilesContext, call: Upload) {
-  const { params, user, request, create, change, reply, ensure } = call;
-  const { files, news } = context;
-  const before = await findUploaded(db, context, call);
+/**
+ * Adds the file of a call to a clip, which is looked for before the bytes come and again once they
+ * are there. A file that was announced and came before is answered with 200.
+ */
+export async function uploadToClip<Answer>(
+  app: App,
+  { request, reply }: Pick<Upload, 'request' | 'reply'>,
+  { find, allow, within }: Uploading<Answer>,
+  isSent = false,
+): Promise<Answer> {
+  const before = await find(app.db);
   if (before.file) {
     await measureUpload(request, []);
     reply.code(200);
     return before.present(before.file);
   }
-  if (before.clip.user_id === user?.id) ensure(planAllows('changes'));
-  // What a link lets others add is the owner's.
-  await request.call.requireSpace(bytesOf(request), { userId: before.clip.user_id });
+  const { id, user_id: userId, saved_at: savedAt } = before.clip;
+  await allow(app.db, before.clip);
+  // What others add is the owner's.
+  await request.call.requireSpace(bytesOf(request), { userId, isSent });
   changes.requireCapacity(before.clip);
   let isRepeat = false;
-  const answer = await withUpload(files, request, [], (received) => {
-    const attach = async (tx: Tx) => {
-      const { clip, file, part, isOwn, present } = await findUploaded(tx, context, call);
+  const answer = await withUpload(app.files, request, [], (received) =>
+    within(async (tx) => {
+      const { clip, file, part, isByOwner, present } = await find(tx);
       isRepeat = file !== undefined;
       if (file) return present(file);
-      const named = isOwn ? received : { ...received, name: strangersName(received.name) };
+      await allow(tx, clip);
+      const named = isByOwner ? received : { ...received, name: strangersName(received.name) };
       return present(await changes.attachFile(tx, clip, named, Date.now(), part));
-    };
-    // Of what has a key of its own no answer is kept: it is looked up.
-    return before.part ? change(attach) : create(attach, received);
-  });
+    }, received),
+  );
   if (isRepeat) reply.code(200);
-  else await news.files(params.id, before.clip.saved_at === null ? 'created' : 'files');
+  else await tellFiles(app, id, savedAt === null ? 'created' : 'files');
   return answer;
 }
 
-export function serveClipFiles(app: App, context: ClipFilesContext): void {
-  const { db } = app;
-  const { files, news, planOf, links } = context;
+type Upload = Call<typeof endpoints.uploadClipFile>;
 
-  serve(app, listClipFiles, async (call) => {
-    const { id } = call.params;
-    const viewer = await viewerOf(links, db, askingOf(call), id);
-    const clip = await authoriseReading(await findClipHead(db, id), viewer, (ownerId) =>
-      planOf(db, ownerId),
-    );
-    const rows = await listFiles(db, CLIP, [clip.id]);
-    return rows.map((file) => presentFile(files, file, clip, viewer));
+/** Only its owner announces files of a clip. */
+async function findTarget(app: App, on: Db, call: Upload): Promise<UploadTarget<StoredFile>> {
+  const { user, params, headers } = call;
+  const sent = partOf(headers['x-capture-part']);
+  if (sent && user) await requireUndeleted(on, user.id, params.id, sent);
+  const { clip, viewer, isOwner } = await requireClip(app, on, call, 'edit');
+  const present = (file: FileRow) => presentFile(app, file, clip, viewer);
+  const target = { clip, isByOwner: isOwner, present };
+  if (!sent) return { ...target, file: undefined, part: undefined };
+  const capture = isOwner ? await findCapture(on, clip.user_id, sent.captureId) : undefined;
+  if (capture?.clip_id !== clip.id || sent.part >= capture.files)
+    throw new ProductError('INVALID_REQUEST');
+  const file = await findPartOf(on, clip.id, sent.part);
+  if (file === null) throw new ProductError('CAPTURE_DELETED');
+  return { ...target, file, part: { part: sent.part, announced: capture.files } };
+}
+
+const uploadFile = (call: Upload, app: App): Promise<StoredFile> =>
+  uploadToClip(app, call, {
+    find: (on) => findTarget(app, on, call),
+    async allow(_on, clip) {
+      if (clip.user_id === call.user?.id) call.ensure(planAllows('changes'));
+    },
+    // Of what has a key of its own no answer is kept: it is looked up.
+    within: (work, file) =>
+      call.headers['x-capture-part'] === undefined ? call.create(work, file) : call.change(work),
   });
 
+async function listClipFiles(call: Call<typeof endpoints.listClipFiles>, app: App) {
+  const { clip, viewer } = await requireClip(app, app.db, call, 'read');
+  const files = await listFiles(app.db, CLIP, [clip.id]);
+  return files.map((file) => presentFile(app, file, clip, viewer));
+}
+
+async function deleteClipFile(call: Call<typeof endpoints.deleteClipFile>, app: App) {
+  const { id, fileId } = call.params;
+  const blobs = await call.change(async (tx) => {
+    const { clip } = await requireClip(app, tx, call, 'manage');
+    return changes.detachFile(tx, clip, fileId, Date.now());
+  });
+  await releaseOrLeave(app, app.files, blobs);
+  await tellFiles(app, id, 'files');
+  return { message: 'File deleted' };
+}
+
+export function serveClipFiles(app: App): void {
+  serve(app, endpoints.listClipFiles, listClipFiles);
+  serve(app, endpoints.deleteClipFile, deleteClipFile);
   // A repeat of a holder is told by the grant, which must still be good.
-  serve(app, uploadClipFile, (call) => upload(app, context, call), {
+  serve(app, endpoints.uploadClipFile, uploadFile, {
     callerOf: async ({ call: { user, address }, headers }) =>
       user?.id ?? `${address} ${hashToken(String(headers['x-link-grant']))}`,
     onRepeat: async ({ call: { user }, params, headers }) => {
       const grant = headers['x-link-grant'];
-      const { id } = params as { id: string };
-      await writerOf(links, db, { user, grant: grant === undefined ? grant : String(grant) }, id);
+      await requireHolder(app.db, {
+        user,
+        params: params as { id: string },
+        headers: { 'x-link-grant': grant === undefined ? grant : String(grant) },
+      });
     },
-  });
-
-  serve(app, deleteClipFile, async (call) => {
-    const { params, change } = call;
-    const blobs = await change(async (tx) => {
-      const clip = await findManaged(links, tx, call, findClipHead);
-      return changes.detachFile(tx, clip, params.fileId, Date.now());
-    });
-    await releaseOrLeave(app, files, blobs);
-    await news.files(params.id, 'files');
-    return { message: 'File deleted' };
   });
 }

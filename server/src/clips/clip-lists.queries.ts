@@ -1,14 +1,18 @@
 import { searchWords } from '@clipline/contract/folding.ts';
 import type { ClipListQuery } from '@clipline/contract/schemas/clips.ts';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
-import type { Db } from '../core/db/database.ts';
+import type { Db, Tx } from '../core/db/database.ts';
 import { mayGoOn } from '../core/db/may-go-on.ts';
 import { prepared, preparedOne } from '../core/db/prepared.ts';
 import type { Schema } from '../core/db/schema.ts';
+import { idsOf, rowsInOrder } from '../core/ids.ts';
 import { startOfRange } from '../texts/search.ts';
 import { findTexts, holds } from '../texts/search.queries.ts';
-import type { ClipRow } from './clips.queries.ts';
-import { idsOf, rowsInOrder } from '../core/ids.ts';
+import { type ClipHead, type ClipRow, HEAD } from './clips.queries.ts';
+import type { BulkChangeTable } from './clips.tables.ts';
+
+/** Where a clip stands in lists. */
+export type ListedClip = Pick<ClipRow, 'created_at' | 'id'>;
 
 export interface ClipFilter {
   readonly userId: string;
@@ -22,9 +26,6 @@ export interface ClipFilter {
   /** Only what comes before this one in lists. */
   readonly before: ListedClip | undefined;
 }
-
-/** Where a clip stands in lists. */
-export type ListedClip = Pick<ClipRow, 'created_at' | 'id'>;
 
 export interface Slice {
   readonly limit: number;
@@ -41,44 +42,49 @@ export const filterOf = (userId: string, query: ClipListQuery, now: number): Cli
   before: undefined,
 });
 
+const allOf = (userId: string): ClipFilter => filterOf(userId, {}, 0);
+
+const isAll = ({ type, words, tags, favorite, since, before }: ClipFilter): boolean =>
+  type === 'all' && words.length + tags.length === 0 && (favorite ?? since ?? before) === undefined;
+
 /**
  * Words aside. Conditions on constants are written out, because only then the index made for them
  * is used.
  */
 function conditions(
   eb: ExpressionBuilder<Schema, 'clips'>,
-  filter: ClipFilter,
-): Expression<SqlBool>[] {
-  const { before } = filter;
-  return [
-    eb('clips.user_id', '=', filter.userId),
+  { userId, type, favorite, tags, since, before }: ClipFilter,
+): Expression<SqlBool> {
+  const all = [
+    eb('clips.user_id', '=', userId),
     eb('clips.saved_at', 'is not', null),
     eb('clips.deleted_at', 'is', null),
-    ...(filter.favorite === undefined
-      ? []
-      : [eb('clips.is_favorite', '=', sql.lit(filter.favorite ? 1 : 0))]),
-    ...(filter.type === 'all'
-      ? []
-      : [eb('clips.file_count', filter.type === 'file' ? '>' : '=', sql.lit(0))]),
-    ...filter.tags.map((tagId) =>
+  ];
+  if (favorite !== undefined) all.push(eb('clips.is_favorite', '=', sql.lit(favorite ? 1 : 0)));
+  if (type !== 'all') all.push(eb('clips.file_count', type === 'file' ? '>' : '=', sql.lit(0)));
+  if (since !== undefined) all.push(eb('clips.created_at', '>=', since));
+  if (before)
+    all.push(
+      eb(eb.refTuple('clips.created_at', 'clips.id'), '>', eb.tuple(before.created_at, before.id)),
+    );
+  for (const tagId of tags)
+    all.push(
       eb(
         'clips.id',
         'in',
         eb.selectFrom('clip_tags').select('clip_tags.clip_id').where('tag_id', '=', tagId),
       ),
-    ),
-    ...(filter.since === undefined ? [] : [eb('clips.created_at', '>=', filter.since)]),
-    ...(before === undefined
-      ? []
-      : [
-          eb(
-            eb.refTuple('clips.created_at', 'clips.id'),
-            '>',
-            eb.tuple(before.created_at, before.id),
-          ),
-        ]),
-  ];
+    );
+  return eb.and(all);
 }
+
+const inOrder = (db: Db, filter: ClipFilter) =>
+  db
+    .selectFrom('clips')
+    .where(({ ref }) => mayGoOn(db, ref('clips.created_at')))
+    .where((eb) => conditions(eb, filter))
+    .orderBy('clips.created_at', 'desc')
+    .orderBy('clips.id', 'desc');
 
 /** The first clip that is not among so many of the newest; undefined when there are no more. */
 export const clipBeyond = (
@@ -86,21 +92,70 @@ export const clipBeyond = (
   userId: string,
   newest: number,
 ): Promise<ListedClip | undefined> =>
-  db
-    .selectFrom('clips')
+  inOrder(db, allOf(userId))
     .select(['created_at', 'id'])
-    .where((eb) => eb.and(conditions(eb, filterOf(userId, {}, 0))))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
     .limit(1)
     .offset(newest)
     .executeTakeFirst();
 
-/** True of all: without a range SQLite would count by an index of less, and read each clip. */
-const byListIndex = (eb: ExpressionBuilder<Schema, 'clips'>) =>
-  eb('clips.created_at', '>=', sql.lit(Number.MIN_SAFE_INTEGER));
+const pageOfAll = prepared((db, userId: string, limit: number, offset: number) =>
+  inOrder(db, allOf(userId)).selectAll().limit(limit).offset(offset),
+);
 
-const COUNTS = ['totalClips', 'textClips', 'favoriteClips'] as const;
+/** Without a look at the words of the filter. */
+export const listClips = (
+  db: Db,
+  filter: ClipFilter,
+  { limit, offset }: Slice,
+): Promise<ClipRow[]> =>
+  isAll(filter)
+    ? pageOfAll(db, filter.userId, limit, offset)
+    : inOrder(db, filter).selectAll().limit(limit).offset(offset).execute();
+
+export async function listClipIds(
+  db: Db,
+  filter: ClipFilter,
+  { limit, offset }: Slice,
+): Promise<string[]> {
+  return idsOf(await inOrder(db, filter).select('id').limit(limit).offset(offset).execute());
+}
+
+/** What follows one clip in the order of lists, for reading all of them piece by piece. */
+export const listClipsAfter = (
+  db: Db,
+  filter: ClipFilter,
+  last: ListedClip | undefined,
+  limit: number,
+): Promise<ClipRow[]> =>
+  inOrder(db, filter)
+    .selectAll()
+    .$if(last !== undefined, (q) =>
+      q.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '<', tuple(last?.created_at ?? 0, last?.id ?? '')),
+      ),
+    )
+    .limit(limit)
+    .execute();
+
+const counted = (db: Db, filter: ClipFilter) =>
+  db
+    .selectFrom('clips')
+    // True of all: without a range SQLite would count by an index of less, and read each clip.
+    .where('clips.created_at', '>=', sql.lit(Number.MIN_SAFE_INTEGER))
+    .where(({ ref }) => mayGoOn(db, ref('clips.created_at')))
+    .where((eb) => conditions(eb, filter));
+
+const countOf = (db: Db, filter: ClipFilter) =>
+  counted(db, filter).select(({ fn }) => fn.countAll<number>().as('count'));
+const countOfAll = preparedOne((db, userId: string) => countOf(db, allOf(userId)));
+
+/** Without a look at the words of the filter. */
+export async function countClips(db: Db, filter: ClipFilter): Promise<number> {
+  const row = isAll(filter)
+    ? await countOfAll(db, filter.userId)
+    : await countOf(db, filter).executeTakeFirst();
+  return row?.count ?? 0;
+}
 
 const counts = ({ fn }: ExpressionBuilder<Schema, 'clips'>) =>
   [
@@ -108,93 +163,26 @@ const counts = ({ fn }: ExpressionBuilder<Schema, 'clips'>) =>
     fn.countAll<number>().filterWhere('file_count', '=', sql.lit(0)).as('textClips'),
     fn.countAll<number>().filterWhere('is_favorite', '=', sql.lit(1)).as('favoriteClips'),
   ] as const;
-
-const listed = preparedOne((db, userId: string) =>
+const countsOfAll = preparedOne((db, userId: string) => counted(db, allOf(userId)).select(counts));
+const countsOfAwaiting = preparedOne((db, userId: string) =>
   db
     .selectFrom('clips')
     .select(counts)
-    .where(byListIndex)
-    .where((eb) => eb.and(conditions(eb, filterOf(userId, {}, 0)))),
-);
-
-const awaiting = preparedOne((db, userId: string) =>
-  db
-    .selectFrom('clips')
-    .select(counts)
-    .where((eb) => eb.and(conditions(eb, filterOf(userId, {}, 0))))
+    .where((eb) => conditions(eb, allOf(userId)))
     .where('awaited_files', '>', sql.lit(0)),
 );
 
 /** How many clips lists show, without those that still wait for their files. */
 export async function countComplete(db: Db, userId: string) {
-  const [all, incomplete] = [await listed(db, userId), await awaiting(db, userId)];
-  const [totalClips = 0, textClips = 0, favoriteClips = 0] = COUNTS.map(
-    (name) => (all?.[name] ?? 0) - (incomplete?.[name] ?? 0),
-  );
-  return { totalClips, textClips, favoriteClips };
+  const [all, awaiting] = [await countsOfAll(db, userId), await countsOfAwaiting(db, userId)];
+  const complete = (name: 'totalClips' | 'textClips' | 'favoriteClips') =>
+    (all?.[name] ?? 0) - (awaiting?.[name] ?? 0);
+  return {
+    totalClips: complete('totalClips'),
+    textClips: complete('textClips'),
+    favoriteClips: complete('favoriteClips'),
+  };
 }
-
-const allListed = preparedOne((db, userId: string) =>
-  db
-    .selectFrom('clips')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(byListIndex)
-    .where((eb) => eb.and(conditions(eb, filterOf(userId, {}, 0)))),
-);
-
-/** Without a filter. */
-export const countAllClips = async (db: Db, userId: string): Promise<number> =>
-  (await allListed(db, userId))?.count ?? 0;
-
-/** By an index that holds all that a filter asks. */
-export async function countClips(db: Db, filter: ClipFilter): Promise<number> {
-  const { count } = await db
-    .selectFrom('clips')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(({ ref }) => mayGoOn(db, ref('clips.created_at')))
-    .where(byListIndex)
-    .where((eb) => eb.and(conditions(eb, filter)))
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-const idsQuery = (db: Db, filter: ClipFilter, slice: Slice, order: 'asc' | 'desc') =>
-  db
-    .selectFrom('clips')
-    .select('clips.id')
-    .where(({ ref }) => mayGoOn(db, ref('clips.created_at')))
-    .where((eb) => eb.and(conditions(eb, filter)))
-    .orderBy('clips.created_at', order)
-    .orderBy('clips.id', order)
-    .limit(slice.limit)
-    .offset(slice.offset);
-
-/**
- * The ids of a page, in order, by an index alone: from the end that is nearer, which `total` tells.
- */
-export async function listClipIds(
-  db: Db,
-  filter: ClipFilter,
-  { limit, offset }: Slice,
-  total: number,
-): Promise<string[]> {
-  const behind = Math.max(0, total - offset - limit);
-  if (behind >= offset)
-    return idsOf(await idsQuery(db, filter, { limit, offset }, 'desc').execute());
-  const slice = { limit: Math.min(limit, total - offset), offset: behind };
-  return idsOf(await idsQuery(db, filter, slice, 'asc').execute()).toReversed();
-}
-
-/** Without a filter. */
-export const newestClips = prepared((db, userId: string, limit: number) =>
-  db
-    .selectFrom('clips')
-    .selectAll()
-    .where((eb) => eb.and(conditions(eb, filterOf(userId, {}, 0))))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit),
-);
 
 /** The ids of a page of what is found, newest first, and how much is found altogether. */
 export function searchIds(
@@ -218,7 +206,7 @@ export function searchIds(
                 .select('clips.id')
                 .whereRef('clips.created_at', '=', 'search_texts.created_at')
                 .whereRef('clips.id', '=', 'search_texts.thing_id')
-                .where((clips) => clips.and(conditions(clips, filter))),
+                .where((clips) => conditions(clips, filter)),
             ),
           ]),
     ],
@@ -239,63 +227,112 @@ export async function listClipsInOrder(db: Db, ids: string[]): Promise<ClipRow[]
   return rowsInOrder(ids, rows);
 }
 
-/** What follows one clip in the order of lists, for reading all of them piece by piece. */
-const clipsAfter = (db: Db, filter: ClipFilter, last: ListedClip | undefined, limit: number) =>
-  db
-    .selectFrom('clips')
-    .where((eb) => eb.and(conditions(eb, filter)))
-    .$if(last !== undefined, (q) =>
-      q.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'id'), '<', tuple(last?.created_at ?? 0, last?.id ?? '')),
-      ),
-    )
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit);
-
-export const listClipsAfter = (
-  db: Db,
-  filter: ClipFilter,
-  last: ListedClip | undefined,
-  limit: number,
-): Promise<ClipRow[]> => clipsAfter(db, filter, last, limit).selectAll().execute();
-
-/** Where a clip stands in a list, and how many bytes its text has. */
-export type ListedHead = ListedClip & { readonly bytes: number };
-
-const BYTES = sql<number>`octet_length(content)`.as('bytes');
-
-/** How much the texts of the newest clips come to, without a filter. */
-export const newestBytes = prepared((db, userId: string, limit: number) =>
-  db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('clips')
-        .select(BYTES)
-        .where((clips) => clips.and(conditions(clips, filterOf(userId, {}, 0))))
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .as('newest'),
-    )
-    .select((eb) => eb.cast<number>(eb.fn.sum('bytes'), 'integer').as('bytes')),
-);
-
-/** Clips without their texts, in the order of the ids, so that it is known how long these are. */
-export async function listHeads(
-  db: Db,
-  ids: string[],
-): Promise<Pick<ListedHead, 'id' | 'bytes'>[]> {
+/** Those of these clips that are a person's own, in whatever state. */
+export async function listOwnHeads(db: Db, userId: string, ids: string[]): Promise<ClipHead[]> {
   if (ids.length === 0) return [];
-  const rows = await db.selectFrom('clips').select(['id', BYTES]).where('id', 'in', ids).execute();
-  return rowsInOrder(ids, rows);
+  return db
+    .selectFrom('clips')
+    .select(HEAD)
+    .where('id', 'in', ids)
+    .where('user_id', '=', userId)
+    .execute();
 }
 
-/** The same without the texts, so that it can be told first how many of them to read at once. */
-export const listHeadsAfter = (
-  db: Db,
-  filter: ClipFilter,
-  last: ListedHead | undefined,
+/** Those of these clips that were deleted at that very moment, whole. */
+export const listDeletedAt = (
+  tx: Tx,
+  userId: string,
+  ids: string[],
+  deletedAt: number,
+): Promise<ClipRow[]> =>
+  tx
+    .selectFrom('clips')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('user_id', '=', userId)
+    .where('deleted_at', '=', deletedAt)
+    .execute();
+
+/** How many tags each of these clips carries, and whether it carries this one. */
+export async function findCarrying(
+  tx: Tx,
+  clipIds: string[],
+  tagId: string,
+): Promise<Map<string, { readonly tags: number; readonly has: boolean }>> {
+  const rows = await tx
+    .selectFrom('clip_tags')
+    .select(({ fn, eb }) => [
+      'clip_id',
+      fn.countAll<number>().as('tags'),
+      fn.max(eb.case().when('tag_id', '=', tagId).then(1).else(0).end()).as('has'),
+    ])
+    .where('clip_id', 'in', clipIds)
+    .groupBy('clip_id')
+    .execute();
+  return new Map(rows.map(({ clip_id, tags, has }) => [clip_id, { tags, has: has === 1 }]));
+}
+
+/** Returns the ids of those that carried it. */
+export async function removeTag(tx: Tx, clipIds: string[], tagId: string): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom('clip_tags')
+    .where('tag_id', '=', tagId)
+    .where('clip_id', 'in', clipIds)
+    .returning('clip_id')
+    .execute();
+  return rows.map(({ clip_id }) => clip_id);
+}
+
+/** Some clips of a person in the order of their ids, in whatever state. */
+export async function listIdsAfter(
+  tx: Tx,
+  userId: string,
+  after: string,
   limit: number,
-): Promise<ListedHead[]> =>
-  clipsAfter(db, filter, last, limit).select(['id', 'created_at', BYTES]).execute();
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('clips')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return idsOf(rows);
+}
+
+export type ClosedClip = Pick<ClipRow, 'id' | 'saved_at' | 'deleted_at'>;
+
+/** Those of these clips whose address was open. */
+export const closeAddressesOf = async (tx: Tx, ids: readonly string[]): Promise<ClosedClip[]> =>
+  ids.length === 0
+    ? []
+    : tx
+        .updateTable('clips')
+        .set({ address_open: 0 })
+        .where('id', 'in', ids)
+        .where('address_open', '=', 1)
+        .returning(['id', 'saved_at', 'deleted_at'])
+        .execute();
+
+export const insertBulkChange = (tx: Tx, change: BulkChangeTable) =>
+  tx.insertInto('bulk_changes').values(change).execute();
+
+/** A user who takes it is the only one to undo it. */
+export async function takeBulkChange(
+  tx: Tx,
+  userId: string,
+  id: string,
+  since: number,
+): Promise<BulkChangeTable | undefined> {
+  return tx
+    .deleteFrom('bulk_changes')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', since)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export const removeBulkChangesBefore = (db: Db, before: number) =>
+  db.deleteFrom('bulk_changes').where('created_at', '<', before).execute();

@@ -10,7 +10,7 @@ import { billingSettings, StripeServer } from '../../testing/stripe-server.ts';
 import { upload } from '../../testing/uploads.ts';
 import { deliver } from '../../testing/webhooks.ts';
 import { platformLimits } from '../core/http/limits.ts';
-import { ageOf } from './clip-page.ts';
+import { ageOf } from './clip-texts.routes.ts';
 
 const UNKNOWN = 'A'.repeat(22);
 const ages = {

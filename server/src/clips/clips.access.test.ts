@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import {
   type ClipAction,
   type ClipGrant,
+  isUpToDate,
   person,
+  planRefusalOf,
   refusalOf,
-  sharingRefusalOf,
 } from './clips.access.ts';
 
 const none = undefined;
@@ -86,14 +87,35 @@ test.each(table)('%s, to %s %s', (_, clip, action, expected) => {
   expect(refusalOf(clip, editor, action)).toBe(expected.editor);
 });
 
+test('to delete for good is its owner’s, from the trash too', () => {
+  const { owner, other, signedOut, reader, editor } = viewers;
+  for (const clip of [draft, saved, deleted])
+    expect(refusalOf(clip, owner, 'deleteForGood')).toBe(yes);
+  for (const viewer of [other, signedOut, reader, editor])
+    expect(refusalOf(deleted, viewer, 'deleteForGood')).toBe(hidden);
+  expect(refusalOf(saved, other, 'deleteForGood')).toBe(refused);
+  expect(refusalOf(saved, editor, 'deleteForGood')).toBe(ownersOnly);
+});
+
 test.each([
-  ['trial', yes],
-  ['basic', 'OWNER_CANNOT_SHARE'],
-  ['pro', yes],
-  ['advanced', yes],
-  [null, yes],
-] as const)('a clip of an owner on %s, read by others', (plan, expected) => {
-  expect(sharingRefusalOf(saved, 'owner', plan)).toBe(yes);
-  expect(sharingRefusalOf(saved, 'other', plan)).toBe(expected);
-  expect(sharingRefusalOf(saved, null, plan)).toBe(expected);
+  ['trial', yes, yes],
+  ['basic', 'OWNER_CANNOT_SHARE', 'OWNER_PLAN_ENDED'],
+  ['pro', yes, yes],
+  ['advanced', yes, yes],
+  [null, yes, 'OWNER_PLAN_ENDED'],
+] as const)('a clip of an owner on %s, read and edited by others', (plan, read, edit) => {
+  expect(planRefusalOf('read', plan)).toBe(read);
+  expect(planRefusalOf('edit', plan)).toBe(edit);
+});
+
+test.each([
+  [2, false],
+  [3, true],
+  [4, true],
+  [5, true],
+  [6, false],
+  [0, false],
+])('a text written upon version %i', (written, passes) => {
+  // The text was last changed in version 3; two changes of files followed.
+  expect(isUpToDate(written, { version: 5, content_version: 3 })).toBe(passes);
 });

@@ -29,8 +29,11 @@ export interface Viewer {
   readonly grant: ClipGrant | null;
 }
 
+/** A viewer without a grant. */
+export const person = (id: string | null): Viewer => ({ id, grant: null });
+
 /** 'edit' saves text and adds files; 'manage' is whatever only the owner does. */
-export type ClipAction = 'read' | 'edit' | 'manage' | 'restore' | 'seeVersions';
+export type ClipAction = 'read' | 'edit' | 'manage' | 'restore' | 'deleteForGood' | 'seeVersions';
 
 /** Whether anyone with its address may read it, once it is saved and complete. */
 export const isAddressOpen = (clip: Pick<ClipStanding, 'address_open' | 'burns_at'>): boolean =>
@@ -56,6 +59,7 @@ export function refusalOf(
   if (!clip) return 'CLIP_NOT_FOUND';
   const isOwner = clip.user_id === viewer.id;
   if (action === 'restore') return isOwner ? null : 'CLIP_NOT_FOUND';
+  if (isOwner && action === 'deleteForGood') return null;
   if (clip.deleted_at !== null) return 'CLIP_NOT_FOUND';
   if (isOwner) return null;
   if (!isThere(clip) || action === 'seeVersions') return 'CLIP_NOT_FOUND';
@@ -64,20 +68,24 @@ export function refusalOf(
   return action === 'read' ? null : 'NOT_CLIP_OWNER';
 }
 
-/** A viewer without a grant. */
-export const person = (id: string | null): Viewer => ({ id, grant: null });
-
-/** The failure that the plan of a clip's owner brings to a viewer who may read it otherwise. */
-export const sharingRefusalOf = (
-  clip: ClipStanding,
-  viewerId: string | null,
+/**
+ * The failure that the plan of a clip's owner brings to another viewer, who may read or edit it
+ * otherwise: links that change something are of the plans that have links.
+ */
+export function planRefusalOf(
+  action: 'read' | 'edit',
   ownerPlan: PlanName | null,
-): ErrorCode | null =>
-  clip.user_id === viewerId || allowedBy(ownerPlan).sharing ? null : 'OWNER_CANNOT_SHARE';
+): ErrorCode | null {
+  const { sharing, links } = allowedBy(ownerPlan);
+  if (action === 'read') return sharing ? null : 'OWNER_CANNOT_SHARE';
+  return links ? null : 'OWNER_PLAN_ENDED';
+}
 
 /**
- * The failure that the plan of a clip's owner brings to a holder who may edit it otherwise: links
- * that change something are of the plans that have links.
+ * Whether a text that was written upon this version may be saved: the text has not changed since. A
+ * change of files alone is no conflict, so that one's own uploads never are.
  */
-export const editingRefusalOf = (ownerPlan: PlanName | null): ErrorCode | null =>
-  allowedBy(ownerPlan).links ? null : 'OWNER_PLAN_ENDED';
+export const isUpToDate = (
+  written: number,
+  clip: { readonly version: number; readonly content_version: number },
+): boolean => written >= clip.content_version && written <= clip.version;

@@ -1,25 +1,114 @@
+import { CAPTURE_DAYS } from '@clipline/contract/limits.ts';
 import type { App } from '../core/app.ts';
-import { serveBulk } from './bulk.routes.ts';
-import { clipPageWriter } from './clip-page.ts';
-import { clipsJobs } from './clips.jobs.ts';
-import { type ClipNews, createClipNews } from './clips.news.ts';
-import { type ClipsContext, serveClips } from './clips.routes.ts';
+import { transact } from '../core/db/database.ts';
+import { writeLogBack } from '../core/db/write-log-back.ts';
+import { type Job, LOOK_MS } from '../core/jobs.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts';
+import { releaseBlobs, removeAll } from '../files/files.jobs.ts';
+import { BULK_UNDO_MS, serveBulk } from './bulk.routes.ts';
+import { CAPTURE_WAIT_MS, endWait } from './captures.ts';
+import { serveClipFiles } from './clip-files.routes.ts';
+import { removeBulkChangesBefore } from './clip-lists.queries.ts';
+import { serveClipTexts } from './clip-texts.routes.ts';
+import { deleteFilesOfClips, removeForGood } from './clips.changes.ts';
+import { tellLists } from './clips.news.ts';
+import { CLIP, filesSharedBy } from './clips.present.ts';
+import {
+  findClipHead,
+  findNextBurning,
+  forgetCaptures,
+  listAwaitingSince,
+  listBurnt,
+  listDeletedBefore,
+  purgeClips,
+  removeDraftsBefore,
+} from './clips.queries.ts';
+import { serveClips } from './clips.routes.ts';
 import { serveClipEvents } from './clips.sockets.ts';
-import { serveTexts } from './plain-texts.routes.ts';
 import { serveTags } from './tags.routes.ts';
-import { CLIP, filesSharedBy } from './clip-files.ts';
 
-export function plugInClips(app: App, neighbours: Omit<ClipsContext, 'news'>): ClipNews {
-  const { db, pageWriters, channels, tell, jobs, limits } = app;
-  const { files, links } = neighbours;
-  files.sharedBy.set(CLIP, (clipId, reader) => filesSharedBy(links, db, clipId, reader));
-  const news = createClipNews({ ...neighbours, db, channels, tell });
-  serveClips(app, { ...neighbours, news });
-  pageWriters.set('/clips/:clipId', clipPageWriter(app, neighbours));
-  serveTexts(app, { ...neighbours, news });
-  serveTags(app, { ...neighbours, channels });
-  serveBulk(app, { ...neighbours, channels, news, limits });
-  serveClipEvents(app, neighbours);
-  jobs.push(...clipsJobs(files, channels, neighbours.trashMs));
-  return news;
+const DRAFT_LIFE_MS = DAY_MS;
+const CAPTURE_MS = CAPTURE_DAYS * DAY_MS;
+const BATCH = 200;
+
+/**
+ * Removes drafts that were never saved and, with their files, clips whose time in the trash is
+ * over.
+ */
+export async function removeOldClips({ db, files, trashMs }: App, now: number): Promise<void> {
+  await removeDraftsBefore(db, now - DRAFT_LIFE_MS);
+  const before = now - trashMs;
+  await removeAll(
+    files,
+    () => listDeletedBefore(db, before, BATCH),
+    async (tx, ids) => deleteFilesOfClips(tx, await purgeClips(tx, ids, before)),
+  );
+}
+
+/** Ends the wait of clips whose files did not come within the hour. */
+export async function endWaits(app: App, now: number): Promise<void> {
+  let ids: string[];
+  do {
+    ids = await listAwaitingSince(app.db, now - CAPTURE_WAIT_MS, BATCH);
+    for (const id of ids) {
+      const ended = await transact(app.db, (tx) => endWait(tx, id));
+      if (ended) tellLists(app, ended.clip.user_id, ended.change, ended.clip);
+    }
+  } while (ids.length === BATCH);
+}
+
+/** Clips whose last viewer has had their time go for good. */
+export async function removeBurnt(app: App, now: number): Promise<void> {
+  const burnt = await listBurnt(app.db, now);
+  for (const id of burnt) {
+    const removed = await transact(app.db, async (tx) => {
+      const clip = await findClipHead(tx, id);
+      return clip && { clip, blobs: await removeForGood(tx, clip, now) };
+    });
+    if (!removed) continue;
+    await releaseBlobs(app.files, removed.blobs);
+    if (removed.clip.deleted_at === null)
+      tellLists(app, removed.clip.user_id, 'deleted', removed.clip);
+  }
+  if (burnt.length > 0) await writeLogBack(app.db);
+}
+
+const clipJobs = (app: App): Job[] => [
+  {
+    name: 'remove old clips',
+    everyMs: MINUTE_MS,
+    run: () => removeOldClips(app, Date.now()),
+  },
+  {
+    name: 'end waits for files',
+    everyMs: MINUTE_MS,
+    run: () => endWaits(app, Date.now()),
+  },
+  {
+    name: 'remove burnt clips',
+    everyMs: LOOK_MS,
+    run: () => removeBurnt(app, Date.now()),
+    nextDue: () => findNextBurning(app.db),
+  },
+  {
+    name: 'forget bulk changes',
+    everyMs: MINUTE_MS,
+    run: async () => void (await removeBulkChangesBefore(app.db, Date.now() - BULK_UNDO_MS)),
+  },
+  {
+    name: 'forget captures',
+    everyMs: HOUR_MS,
+    run: () => forgetCaptures(app.db, Date.now(), Date.now() + CAPTURE_MS),
+  },
+];
+
+export function plugInClips(app: App): void {
+  app.files.sharedBy.set(CLIP, (clipId, reader) => filesSharedBy(app.db, clipId, reader));
+  serveClips(app);
+  serveClipFiles(app);
+  serveClipTexts(app);
+  serveTags(app);
+  serveBulk(app);
+  serveClipEvents(app);
+  app.jobs.push(...clipJobs(app));
 }

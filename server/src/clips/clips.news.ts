@@ -1,19 +1,14 @@
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import type { ServerPayload } from '@clipline/contract/schemas/events.ts';
 import { allowedBy } from '@clipline/contract/plans.ts';
-import type { Db } from '../core/db/database.ts';
-import type { Channels } from '../core/live/channels.ts';
+import type { App } from '../core/app.ts';
 import { channelOf } from '../core/live/sockets.ts';
-import type { Tell } from '../core/live/tell.ts';
-import type { Files } from '../files/files.ts';
 import { listFiles } from '../files/files.queries.ts';
 import type { Author } from '../texts/history.ts';
-import type { PlanOf } from '../auth/plans.ts';
 import { isAddressOpen, person, refusalOf } from './clips.access.ts';
-import { type ClipHead, type ClipRow, findClip } from './clips.queries.ts';
-import { viaOf } from './clips.present.ts';
-import type { LinksToClips } from './viewers.ts';
-import { CLIP, readerByAddress } from './clip-files.ts';
+import { CLIP, readerByAddress, viaOf } from './clips.present.ts';
+import { type ClipHead, type ClipRow, findClipHead } from './clips.queries.ts';
+import { listOpened } from './grants.queries.ts';
 
 export const clipChannel = {
   /** Sockets that joined by the plain address. */
@@ -26,11 +21,11 @@ export const clipChannel = {
 
 export type ClipChange = ServerPayload<'clip-update'>['change'];
 
-type Told = Pick<ClipHead, 'id' | 'version' | 'via'> | Pick<Clip, 'id' | 'version' | 'via'>;
+type Told = Pick<ClipHead | Clip, 'id' | 'version' | 'via'>;
 
 /** To all lists of this person; without a clip it is about several. */
 export function tellLists(
-  channels: Pick<Channels, 'publish'>,
+  { channels }: App,
   userId: string,
   change: ClipChange,
   clip?: Told,
@@ -40,90 +35,59 @@ export function tellLists(
   channels.publish(channelOf.user(userId), 'clip-update', news);
 }
 
-/** What is told after a clip changed. Never fails. */
-export interface ClipNews {
-  /** To its owner, wherever they are. */
-  changed(clip: Told, ownerId: string, change: ClipChange): void;
-  /** The text is another one: to all who have it open, and to its owner's lists. */
-  text(clip: ClipRow, author: Author, change: ClipChange): Promise<void>;
-  /**
-   * Tells its owner and viewers that its files changed. What is sent is read after the commit: a
-   * later change may have come first, and only stored state is ever sent.
-   */
-  files(clipId: string, change: ClipChange): Promise<void>;
-  /** Its address was closed: those who came by it leave. */
-  addressClosed(clipId: string): void;
-}
-
-interface ClipNewsContext {
-  readonly db: Db;
-  readonly files: Files;
-  readonly channels: Pick<Channels, 'publish' | 'expelOthers' | 'close'>;
-  readonly planOf: PlanOf;
-  readonly links: LinksToClips;
-  readonly tell: Tell;
-}
-
 /** Where a clip is heard of, and what its files are signed for there. */
-async function audienceOf({ db, channels, planOf, links }: ClipNewsContext, clip: ClipHead) {
+async function audienceOf({ db, channels, planOf }: App, clip: ClipHead) {
   const reader = readerByAddress(clip);
   const own = { channel: clipChannel.own(clip.id), reader };
   const plain = { channel: clipChannel.plain(clip.id), reader };
-  // A caller may have joined while the owner's plan still let them.
+  // A viewer may have joined while the owner's plan still let them.
   if (!allowedBy(await planOf(db, clip.user_id)).sharing) {
     channels.expelOthers(plain.channel, []);
     return [own];
   }
-  const opened = (await links.listOpened(db, clip.id)).map((link) => ({
+  const opened = (await listOpened(db, clip.id)).map((link) => ({
     channel: clipChannel.opened(clip.id, link.linkId),
     reader: link.reader,
   }));
   return [own, ...(isAddressOpen(clip) ? [plain] : []), ...opened];
 }
 
-async function tellText(
-  context: ClipNewsContext,
+/** The text is another one: to all who have the clip open, and to its owner's lists. */
+export async function tellText(
+  app: App,
   clip: ClipRow,
   { kind, label }: Author,
+  change: ClipChange,
 ): Promise<void> {
   const { id: clipId, content, version } = clip;
   const own = clipChannel.own(clipId);
-  for (const { channel } of await audienceOf(context, clip)) {
-    const by = kind !== 'you' && channel === own ? { by: { kind, label } } : {};
-    context.channels.publish(channel, 'clip-content-updated', { clipId, content, version, ...by });
-  }
+  await app.tell(async () => {
+    for (const { channel } of await audienceOf(app, clip)) {
+      const by = kind !== 'you' && channel === own ? { by: { kind, label } } : {};
+      app.channels.publish(channel, 'clip-content-updated', { clipId, content, version, ...by });
+    }
+  });
+  tellLists(app, clip.user_id, change, clip);
 }
 
-async function tellFiles(
-  context: ClipNewsContext,
-  clipId: string,
-  change: ClipChange,
-): Promise<void> {
-  const { db, files, channels } = context;
-  const stored = await findClip(db, clipId);
-  if (!stored || refusalOf(stored, person(stored.user_id), 'read') !== null) return;
-  const { version } = stored;
-  const rows = await listFiles(db, CLIP, [clipId]);
-  for (const { channel, reader } of await audienceOf(context, stored)) {
-    const present = rows.map((row) => files.links.present(row, reader));
-    channels.publish(channel, 'clip-files-updated', { clipId, files: present, version });
-  }
-  tellLists(channels, stored.user_id, change, stored);
-}
+/**
+ * The files are others: to all who have the clip open, and to its owner's lists. What is sent is
+ * read after the commit: a later change may have come first, and only stored state is ever sent.
+ */
+export const tellFiles = (app: App, clipId: string, change: ClipChange): Promise<void> =>
+  app.tell(async () => {
+    const clip = await findClipHead(app.db, clipId);
+    if (!clip || refusalOf(clip, person(clip.user_id), 'read') !== null) return;
+    const files = await listFiles(app.db, CLIP, [clipId]);
+    for (const { channel, reader } of await audienceOf(app, clip))
+      app.channels.publish(channel, 'clip-files-updated', {
+        clipId,
+        files: files.map((file) => app.files.links.present(file, reader)),
+        version: clip.version,
+      });
+    tellLists(app, clip.user_id, change, clip);
+  });
 
-export function createClipNews(context: ClipNewsContext): ClipNews {
-  const { channels, tell } = context;
-  const changed: ClipNews['changed'] = (clip, ownerId, change) =>
-    tellLists(channels, ownerId, change, clip);
-  return {
-    changed,
-    async text(clip, author, change) {
-      await tell(() => tellText(context, clip, author));
-      changed(clip, clip.user_id, change);
-    },
-    files: (clipId, change) => tell(() => tellFiles(context, clipId, change)),
-    addressClosed(clipId) {
-      channels.close(clipChannel.plain(clipId), 'link:closed', { clipId });
-    },
-  };
-}
+/** Those who came by the plain address leave. */
+export const tellAddressClosed = ({ channels }: App, clipId: string): void =>
+  channels.close(clipChannel.plain(clipId), 'link:closed', { clipId });

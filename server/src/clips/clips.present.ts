@@ -1,28 +1,66 @@
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import type { ClipTag } from '@clipline/contract/schemas/tags.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
+import type { App } from '../core/app.ts';
 import type { Db } from '../core/db/database.ts';
-import { idsOf } from '../core/ids.ts';
+import { idsOf, rowsPerId } from '../core/ids.ts';
 import { isoTime } from '../core/time.ts';
-import type { Files } from '../files/files.ts';
-import type { FileRow } from '../files/files.queries.ts';
+import { type FileRow, listFiles } from '../files/files.queries.ts';
+import { ANYONE } from '../files/links.ts';
+import { isAddressOpen, person, refusalOf, type Viewer } from './clips.access.ts';
+import { type ClipHead, type ClipRow, findClipHead } from './clips.queries.ts';
+import { LINK_READER, listOpened } from './grants.queries.ts';
 import { listTagsOf } from './tags.queries.ts';
-import { person, type Viewer } from './clips.access.ts';
-import type { ClipHead, ClipRow } from './clips.queries.ts';
-import { listFilesOfClips, readerOf } from './clip-files.ts';
 
-/** A file of a clip as a viewer of it sees it. */
-export const presentFile = (
-  files: Files,
-  file: FileRow,
-  clip: ClipHead,
-  viewer: Viewer,
-): StoredFile => files.links.present(file, readerOf(clip, viewer));
+/** What the files of a clip are kept under. */
+export const CLIP = 'clip';
+export const holderOf = (clipId: string) => ({ kind: CLIP, id: clipId });
+
+/** The files of each of these clips. */
+export async function listFilesOfClips(db: Db, clips: readonly ClipHead[]): Promise<FileRow[][]> {
+  const holders = clips.filter((clip) => clip.file_count > 0);
+  const files = await listFiles(db, CLIP, idsOf(holders));
+  return rowsPerId(idsOf(clips), files, (file) => file.holder_id);
+}
+
+/** What addresses of its files are signed for, for its owner and for who has its plain address. */
+export const readerByAddress = (clip: ClipHead): string =>
+  isAddressOpen(clip) ? ANYONE : clip.user_id;
+
+const readerOf = (clip: ClipHead, viewer: Viewer): string =>
+  (clip.user_id === viewer.id ? undefined : viewer.grant?.reader) ?? readerByAddress(clip);
+
+/**
+ * Whose plan decides whether a signed address of a file of this clip opens for others: its owner's,
+ * undefined once the clip is gone. Throws FILE_LINK_INVALID where the clip is there, but not for
+ * the reader whom the address was signed for.
+ */
+export async function filesSharedBy(
+  db: Db,
+  clipId: string,
+  reader: string,
+): Promise<string | undefined> {
+  const clip = await findClipHead(db, clipId);
+  if (!clip) return undefined;
+  const isByLink = reader.startsWith(LINK_READER);
+  if (!isByLink && reader !== ANYONE && reader !== clip.user_id) return undefined;
+  // While it waits for files, only its owner was ever given addresses of those that came.
+  const isThere = refusalOf(clip, person(clip.user_id), 'read') === null;
+  if (!isThere && !isByLink) return undefined;
+  const isOpen = isByLink
+    ? isThere && (await listOpened(db, clipId)).some((link) => link.reader === reader)
+    : reader === clip.user_id || isAddressOpen(clip);
+  if (!isOpen) throw new ProductError('FILE_LINK_INVALID');
+  return clip.user_id;
+}
+
+export const presentFile = (app: App, file: FileRow, clip: ClipHead, viewer: Viewer): StoredFile =>
+  app.files.links.present(file, readerOf(clip, viewer));
 
 export const viaOf = (stored: string) => JSON.parse(stored) as NonNullable<Clip['via']>;
 
-/** For the owner alone. */
-const presentOwn = (clip: ClipRow, tags: ClipTag[]): Partial<Clip> => ({
+const presentForOwner = (clip: ClipRow, tags: ClipTag[]): Partial<Clip> => ({
   tags,
   addressOpen: clip.address_open === 1,
   ...(clip.capture_id === null ? {} : { captureId: clip.capture_id }),
@@ -46,40 +84,34 @@ function present(clip: ClipRow, files: StoredFile[], tags: ClipTag[], viewer: Vi
     // Most are never changed, and telling a time takes long in a list.
     updatedAt: clip.updated_at === clip.created_at ? createdAt : isoTime(clip.updated_at),
     version: clip.version,
-    ...(isOwner ? presentOwn(clip, tags) : {}),
+    ...(isOwner ? presentForOwner(clip, tags) : {}),
   };
 }
 
-/** The clips as a viewer sees them, their files and tags fetched together. */
+/** Clips of one person as a viewer sees them, their files and tags fetched together. */
 export async function presentClips(
+  app: App,
   db: Db,
-  files: Files,
-  clips: ClipRow[],
+  clips: readonly ClipRow[],
   viewer: Viewer,
 ): Promise<Clip[]> {
-  const attached = await listFilesOfClips(db, clips);
-  const own = clips.filter((clip) => clip.user_id === viewer.id);
-  const tagsOfOwn = (await listTagsOf(db, idsOf(own))).values();
+  const files = await listFilesOfClips(db, clips);
+  const isOwner = clips[0]?.user_id === viewer.id;
+  const tags = isOwner ? await listTagsOf(db, clips[0]!.user_id, idsOf(clips)) : [];
   return clips.map((clip, index) =>
     present(
       clip,
-      attached[index]!.map((file) => presentFile(files, file, clip, viewer)),
-      clip.user_id === viewer.id ? tagsOfOwn.next().value! : [],
+      files[index]!.map((file) => presentFile(app, file, clip, viewer)),
+      tags[index] ?? [],
       viewer,
     ),
   );
 }
 
-export async function presentClip(
-  db: Db,
-  files: Files,
-  clip: ClipRow,
-  viewer: Viewer,
-): Promise<Clip> {
-  const [presented] = await presentClips(db, files, [clip], viewer);
+export async function presentClip(app: App, db: Db, clip: ClipRow, viewer: Viewer): Promise<Clip> {
+  const [presented] = await presentClips(app, db, [clip], viewer);
   return presented as Clip;
 }
 
-/** A clip as its owner sees it. */
-export const presentOwnClip = (db: Db, files: Files, clip: ClipRow): Promise<Clip> =>
-  presentClip(db, files, clip, person(clip.user_id));
+export const presentOwnClip = (app: App, db: Db, clip: ClipRow): Promise<Clip> =>
+  presentClip(app, db, clip, person(clip.user_id));

@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely';
 import { type Db, type Tx, wakeJob } from '../core/db/database.ts';
 import type { Weighed } from '../core/chunks.ts';
 import { prepared, preparedOne } from '../core/db/prepared.ts';
-import type { ClipTable } from './clips.tables.ts';
+import type { CapturePartTable, CaptureTable, ClipTable } from './clips.tables.ts';
 import { removeAllEnded, versionBytesOf } from '../texts/history.queries.ts';
 import type { TextKey } from '../texts/search.queries.ts';
 import { setListed } from './tags.queries.ts';
@@ -97,8 +97,10 @@ export async function insertClip(tx: Tx, clip: ClipRow): Promise<ClipRow> {
   return clip;
 }
 
-const isListed = ({ saved_at, deleted_at }: ClipHead): boolean =>
-  saved_at !== null && deleted_at === null;
+export const isListed = ({
+  saved_at,
+  deleted_at,
+}: Pick<ClipHead, 'saved_at' | 'deleted_at'>): boolean => saved_at !== null && deleted_at === null;
 
 /** So that tags count the clips that lists show. */
 async function markListed(
@@ -158,22 +160,6 @@ export const findLatestClip = (
 /** About what is written when a clip and its versions go, or its text is found no more. */
 const weight = (id: Expression<string>) =>
   sql<number>`cast(octet_length(content) + ${versionBytesOf('clip_versions', id)} as bigint)`;
-
-/** How long the texts of these are; those that are not this person's are left out. */
-export async function weighClips(
-  db: Db,
-  userId: string,
-  ids: readonly string[],
-): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('clips')
-    .select(['id', sql<number>`octet_length(content)`.as('bytes')])
-    .where('id', 'in', ids)
-    .where('user_id', '=', userId)
-    .execute();
-  return new Map(rows.map(({ id, bytes }) => [id, bytes]));
-}
 
 /** Some clips of a person, also drafts and what was deleted a moment ago. */
 export const listClipsOf = (db: Db, userId: string, limit: number): Promise<Weighed[]> =>
@@ -241,4 +227,100 @@ export async function purgeClips(tx: Tx, ids: string[], before: number): Promise
     .returning('id')
     .execute();
   return idsOf(purged);
+}
+
+export const findCapture = preparedOne((db, userId: string, captureId: string) =>
+  db
+    .selectFrom('captures')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('capture_id', '=', captureId),
+);
+export const insertCapture = (tx: Tx, capture: CaptureTable) =>
+  tx.insertInto('captures').values(capture).execute();
+
+/** Of a clip that its owner did not delete: what is sent again is new. */
+export const removeCaptureOf = (tx: Tx, clipId: string) =>
+  tx.deleteFrom('captures').where('clip_id', '=', clipId).execute();
+
+export const findPart = (
+  db: Db,
+  clipId: string,
+  part: number,
+): Promise<CapturePartTable | undefined> =>
+  db
+    .selectFrom('capture_parts')
+    .selectAll()
+    .where('clip_id', '=', clipId)
+    .where('part', '=', part)
+    .executeTakeFirst();
+
+export const insertPart = (tx: Tx, part: CapturePartTable) =>
+  tx.insertInto('capture_parts').values(part).execute();
+
+export const countParts = async (tx: Tx, clipId: string): Promise<number> =>
+  (
+    await tx
+      .selectFrom('capture_parts')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('clip_id', '=', clipId)
+      .executeTakeFirstOrThrow()
+  ).count;
+
+/** How many clips of a user wait for files: their own, or what others sent. */
+export const countAwaiting = async (db: Db, userId: string, isSent: boolean): Promise<number> =>
+  (
+    await db
+      .selectFrom('clips')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('user_id', '=', userId)
+      .where('awaited_files', '>', sql.lit(0))
+      .where('deleted_at', 'is', null)
+      .where('via', isSent ? 'is not' : 'is', null)
+      .executeTakeFirstOrThrow()
+  ).count;
+
+/** Clips that have waited for their files since before a moment. */
+export async function listAwaitingSince(db: Db, before: number, limit: number): Promise<string[]> {
+  const clips = await db
+    .selectFrom('clips')
+    .select('id')
+    .where('awaited_files', '>', sql.lit(0))
+    .where('deleted_at', 'is', null)
+    .where('created_at', '<', before)
+    .limit(limit)
+    .execute();
+  return idsOf(clips);
+}
+
+/** Keys whose clips are gone are kept until `forgetAt`; those whose time is over are removed. */
+export async function forgetCaptures(db: Db, now: number, forgetAt: number): Promise<void> {
+  await db
+    .updateTable('captures')
+    .set({ forget_at: forgetAt })
+    .where('clip_id', 'is', null)
+    .where('forget_at', 'is', null)
+    .execute();
+  await db
+    .deleteFrom('captures')
+    .where('clip_id', 'is', null)
+    .where('forget_at', '<', now)
+    .execute();
+}
+
+/** Clips whose last viewer has had their time. */
+export async function listBurnt(db: Db, now: number): Promise<string[]> {
+  return idsOf(await db.selectFrom('clips').select('id').where('burns_at', '<=', now).execute());
+}
+
+/** When the next clip burns. */
+export async function findNextBurning(db: Db): Promise<number | null> {
+  const next = await db
+    .selectFrom('clips')
+    .select('burns_at')
+    .where('burns_at', 'is not', null)
+    .orderBy('burns_at')
+    .limit(1)
+    .executeTakeFirst();
+  return next?.burns_at ?? null;
 }

@@ -1,58 +1,77 @@
-import type { App } from '../core/app.ts';
 import {
+  type Clip,
+  clipEndpoints as endpoints,
   type ClipListQuery,
-  clipStats,
-  createClip,
-  deleteClip,
-  getClip,
-  listClips,
-  listFavorites,
-  restoreClip,
-  setClipAddress,
-  toggleFavorite,
-  updateClip,
 } from '@clipline/contract/schemas/clips.ts';
+import * as history from '@clipline/contract/schemas/history.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
+import { MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
 import { allowedBy } from '@clipline/contract/plans.ts';
-import type { FastifyReply } from 'fastify';
+import type { App } from '../core/app.ts';
 import type { Db } from '../core/db/database.ts';
 import { writeLogBack } from '../core/db/write-log-back.ts';
-import { requireScope } from '../core/http/current-user.ts';
 import { callerGone } from '../core/http/guard.ts';
-import { bytesOf, serve } from '../core/http/serve.ts';
-import { streamArray, streamList } from '../core/http/stream.ts';
-import type { Files } from '../files/files.ts';
-import { releaseOrLeave } from '../files/files.jobs.ts';
-import { findPresent } from '../texts/history.queries.ts';
-import type { LongReads } from '../texts/search.ts';
-import { planAllows, type PlanOf } from '../auth/plans.ts';
-import { countComplete } from './clip-lists.queries.ts';
-import * as changes from './clips.changes.ts';
-import { createOwnClip } from './create-own-clip.ts';
-import { type ListAsked, readAllClips, readClipPage } from './clip-lists.ts';
-import { serveClipVersions } from './clip-versions.routes.ts';
-import { presentClip, presentOwnClip } from './clips.present.ts';
-import { person } from './clips.access.ts';
-import { authorise, checkOwnersPlan, findManaged } from './find-clip.ts';
-import type { ClipNews } from './clips.news.ts';
-import { findClip, findClipHead } from './clips.queries.ts';
-import * as queries from './clips.queries.ts';
-import { checkVersion } from './versions.ts';
+import { requireScope } from '../core/http/current-user.ts';
 import { versionIn } from '../core/http/headers.ts';
-import { askingOf, findClipFor, type LinksToClips, writerAs, writerOf } from './viewers.ts';
-import { serveClipFiles } from './clip-files.routes.ts';
-import { presentReadable } from './read-clip.ts';
+import { bytesOf, type Call, serve } from '../core/http/serve.ts';
+import { streamArray } from '../core/http/stream.ts';
+import { planAllows } from '../auth/plans.ts';
+import { releaseOrLeave } from '../files/files.jobs.ts';
+import {
+  type Author,
+  authorOf,
+  findVersion,
+  type History,
+  OWNER,
+  readVersion,
+  readVersions,
+} from '../texts/history.ts';
+import { findPresent, removeAllEnded, removeUnkeptFiles } from '../texts/history.queries.ts';
+import { createOwnClip } from './captures.ts';
+import { countComplete } from './clip-lists.queries.ts';
+import { type ListAsked, readAllClips, readClipPage } from './clip-lists.ts';
+import { isUpToDate } from './clips.access.ts';
+import * as changes from './clips.changes.ts';
+import { tellAddressClosed, tellFiles, tellLists, tellText } from './clips.news.ts';
+import { presentClip, presentOwnClip } from './clips.present.ts';
+import { updateClip } from './clips.queries.ts';
+import { type FoundClip, requireClip } from './require-clip.ts';
 
-export interface ClipsContext {
-  readonly files: Files;
-  readonly longReads: LongReads;
-  readonly news: ClipNews;
-  readonly planOf: PlanOf;
-  readonly links: LinksToClips;
-  /** How long deleted clips can be brought back. */
-  readonly trashMs: number;
-  /** How many rooms a person is a member of. */
-  readonly countRooms: (userId: string) => Promise<number>;
+async function list(
+  app: App,
+  { query, reply }: Pick<Call<typeof endpoints.listClips>, 'query' | 'reply'>,
+  asked: Omit<ListAsked, 'query'>,
+  always: ClipListQuery = {},
+) {
+  const isPaged = Object.values(query).some((value) => value !== undefined);
+  return isPaged
+    ? readClipPage(app, { ...asked, query: { ...query, ...always } }, callerGone(reply))
+    : streamArray(reply, readAllClips(app, { ...asked, query: always }));
+}
+
+const listClips = async (call: Call<typeof endpoints.listClips>, app: App) =>
+  list(app, call, { userId: call.user.id, newest: allowedBy(call.user.plan).historyLimit });
+
+/** A user who marked an old clip finds it here, whatever their history shows. */
+const listFavorites = async (call: Call<typeof endpoints.listFavorites>, app: App) =>
+  list(app, call, { userId: call.user.id, newest: null }, { favorite: 'true' });
+
+async function readStats({ user }: Call<typeof endpoints.clipStats>, app: App) {
+  const [counts, activeRooms] = await Promise.all([
+    countComplete(app.db, user.id),
+    app.countRooms(user.id),
+  ]);
+  return { ...counts, activeRooms };
+}
+
+async function getClip(call: Call<typeof endpoints.getClip>, app: App): Promise<Clip> {
+  const { clip, viewer } = await requireClip(app, app.db, call, 'read');
+  return presentClip(app, app.db, clip, viewer);
+}
+
+async function createClip(call: Call<typeof endpoints.createClip>, app: App): Promise<Clip> {
+  const { content, captureId, files = 0 } = call.body;
+  return createOwnClip(call, app, { content, captureId, files });
 }
 
 /** Who wrote the text of a clip as it is, unless its owner did. */
@@ -62,155 +81,192 @@ async function otherAuthor(db: Db, clipId: string) {
   return { by: { kind: present.by_kind, label: present.by_label } };
 }
 
-async function list(
+/** Throws VERSION_CONFLICT, with the clip as it is now so that the screen can offer both texts. */
+async function checkVersion(
+  app: App,
   db: Db,
-  { longReads, files }: Pick<ClipsContext, 'longReads' | 'files'>,
-  asked: ListAsked,
-  query: ClipListQuery,
-  reply: FastifyReply,
-) {
-  const isPaged = Object.values(query).some((value) => value !== undefined);
-  if (!isPaged) return streamArray(reply, readAllClips(db, files, asked));
-  const page = { ...asked, query: { ...query, ...asked.query } };
-  const read = await readClipPage(db, longReads, files, page, callerGone(reply));
-  return 'clips' in read ? read : streamList(reply, { total: read.total }, 'clips', read.chunks);
+  ifMatch: string | undefined,
+  { clip, viewer, isOwner }: FoundClip,
+): Promise<void> {
+  const written = versionIn(ifMatch);
+  if (written === undefined && !isOwner) throw new ProductError('IF_MATCH_REQUIRED');
+  if (isUpToDate(written ?? clip.version, clip)) return;
+  throw new ProductError('VERSION_CONFLICT', {}, undefined, {
+    clip: await presentClip(app, db, clip, viewer),
+    ...(isOwner ? await otherAuthor(db, clip.id) : {}),
+  });
 }
 
-export function serveClips(app: App, context: ClipsContext): void {
-  const { db, requireSpace } = app;
-  const { files, news, planOf, links, trashMs } = context;
+/** As its history tells: a user who may only by a link writes as that link. */
+const writerOf = (
+  { user }: Call<typeof endpoints.updateClip>,
+  { viewer: { grant }, isOwner }: FoundClip,
+): Author =>
+  user && isOwner
+    ? authorOf(user)
+    : { kind: 'link', id: grant?.linkId ?? '', label: grant?.label ?? null };
 
-  serve(app, listClips, ({ user, query, reply }) =>
-    list(
-      db,
-      context,
-      { userId: user.id, query: {}, newest: allowedBy(user.plan).historyLimit },
-      query,
-      reply,
-    ),
-  );
-  // A user who marked an old clip finds it here, whatever their history shows.
-  serve(app, listFavorites, ({ user, query, reply }) =>
-    list(db, context, { userId: user.id, query: { favorite: 'true' }, newest: null }, query, reply),
-  );
-
-  serve(app, clipStats, async ({ user }) => {
-    const [counts, activeRooms] = await Promise.all([
-      countComplete(db, user.id),
-      context.countRooms(user.id),
-    ]);
-    return { ...counts, activeRooms };
-  });
-
-  serve(app, getClip, async (call) => {
-    const found = await findClipFor(links, db, askingOf(call), call.params.id);
-    return presentReadable(db, files, planOf, found);
-  });
-
-  serve(app, createClip, (call) => {
-    const { captureId, content, files: announced = 0 } = call.body;
-    return createOwnClip(app, { files, news }, call, { captureId, content, files: announced });
-  });
-
-  serve(app, updateClip, async (call) => {
-    const { params, user, headers, body, request, ensure, change } = call;
-    let ownerId = user?.id ?? null;
-    if (headers['x-link-grant'] !== undefined) {
-      const holder = await writerOf(links, db, askingOf(call), params.id);
-      ownerId = authorise(await findClipHead(db, params.id), holder, 'edit').user_id;
-    }
-    // Who may only by a link does so by the plan of its owner.
-    if (ownerId === user?.id) ensure(planAllows('changes'));
-    await requireSpace({ userId: ownerId }, bytesOf(request));
-    const { clip, saved, author, isChanged, wasDraft } = await change(async (tx) => {
-      const viewer = await writerOf(links, tx, askingOf(call), params.id);
-      const before = authorise(await findClip(tx, params.id), viewer, 'edit');
-      const isOwner = before.user_id === viewer.id;
-      if (!isOwner) await checkOwnersPlan(before, (id) => planOf(tx, id));
-      if (!isOwner && versionIn(headers['if-match']) === undefined)
-        throw new ProductError('IF_MATCH_REQUIRED');
-      await checkVersion(headers['if-match'], before, async () => ({
-        clip: await presentClip(tx, files, before, viewer),
-        ...(isOwner ? await otherAuthor(tx, before.id) : {}),
-      }));
-      const writer = writerAs(viewer, before, user);
-      const after = await changes.saveText(tx, before, body.content, Date.now(), {
-        author: writer,
-      });
-      return {
-        clip: await presentClip(tx, files, after, viewer),
-        saved: after,
-        author: writer,
-        isChanged: after !== before,
-        wasDraft: before.saved_at === null,
-      };
+async function updateText(call: Call<typeof endpoints.updateClip>, app: App): Promise<Clip> {
+  const { user, headers, body, request, ensure, change } = call;
+  let ownerId = user?.id ?? null;
+  if (headers['x-link-grant'] !== undefined)
+    ownerId = (await requireClip(app, app.db, call, 'edit')).clip.user_id;
+  // Who may only by a link does so by the plan of its owner.
+  if (ownerId === user?.id) ensure(planAllows('changes'));
+  await app.requireSpace({ userId: ownerId }, bytesOf(request));
+  const { before, after, author, answer } = await change(async (tx) => {
+    const found = await requireClip(app, tx, call, 'edit');
+    await checkVersion(app, tx, headers['if-match'], found);
+    const writer = writerOf(call, found);
+    const saved = await changes.saveText(tx, found.clip, body.content, Date.now(), {
+      author: writer,
     });
-    if (isChanged) await news.text(saved, author, wasDraft ? 'created' : 'updated');
-    return clip;
+    const clip = await presentClip(app, tx, saved, found.viewer);
+    return { before: found.clip, after: saved, author: writer, answer: clip };
   });
+  if (after !== before)
+    await tellText(app, after, author, before.saved_at === null ? 'created' : 'updated');
+  return answer;
+}
 
-  serveClipVersions(app, { files, news });
-
-  serve(app, deleteClip, async (call) => {
-    const { params, query, change, reply } = call;
-    if (query.forever === 'true') {
-      // Whatever its scopes are: no program deletes for good.
-      requireScope(call.user, null);
-      const { clip, blobs } = await change(async (tx) => {
-        const found = await findClipHead(tx, params.id);
-        const isDeleted = found !== undefined && found.deleted_at !== null;
-        const viewer = await writerOf(links, tx, askingOf(call), params.id);
-        const before = authorise(found, viewer, isDeleted ? 'restore' : 'manage');
-        return { clip: before, blobs: await changes.removeForGood(tx, before, Date.now()) };
-      });
-      await releaseOrLeave(app, files, blobs);
-      await writeLogBack(db);
-      if (clip.saved_at !== null && clip.deleted_at === null)
-        news.changed(clip, clip.user_id, 'deleted');
-      return reply.code(204).send();
-    }
-    const clip = await change(async (tx) => {
-      const found = await findManaged(links, tx, call, findClipHead);
-      await changes.deleteClip(tx, found, Date.now());
-      return found;
-    });
-    if (clip.saved_at !== null) news.changed(clip, clip.user_id, 'deleted');
-    return { message: 'Clip deleted' };
+async function deleteForGood(call: Call<typeof endpoints.deleteClip>, app: App) {
+  // Whatever its scopes are: no program deletes for good.
+  requireScope(call.user, null);
+  const { clip, blobs } = await call.change(async (tx) => {
+    const found = await requireClip(app, tx, call, 'deleteForGood');
+    return { ...found, blobs: await changes.removeForGood(tx, found.clip, Date.now()) };
   });
+  await releaseOrLeave(app, app.files, blobs);
+  await writeLogBack(app.db);
+  if (clip.saved_at !== null && clip.deleted_at === null)
+    tellLists(app, clip.user_id, 'deleted', clip);
+  return call.reply.code(204).send();
+}
 
-  serve(app, restoreClip, async ({ params, user, change }) => {
-    const { clip, wasDeleted } = await change(async (tx) => {
-      const before = authorise(await findClip(tx, params.id), person(user.id), 'restore');
-      const restored = await changes.restoreClip(tx, before, Date.now() - trashMs);
-      return {
-        clip: await presentOwnClip(tx, files, restored),
-        wasDeleted: before.deleted_at !== null,
-      };
-    });
-    if (wasDeleted) news.changed(clip, user.id, 'created');
-    return clip;
+async function deleteClip(call: Call<typeof endpoints.deleteClip>, app: App) {
+  if (call.query.forever === 'true') return deleteForGood(call, app);
+  const clip = await call.change(async (tx) => {
+    const found = await requireClip(app, tx, call, 'manage');
+    await changes.deleteClip(tx, found.clip, Date.now());
+    return found.clip;
   });
+  if (clip.saved_at !== null) tellLists(app, clip.user_id, 'deleted', clip);
+  return { message: 'Clip deleted' };
+}
 
-  serve(app, toggleFavorite, async (call) => {
-    const clip = await call.change(async (tx) => {
-      const before = await findManaged(links, tx, call, findClipHead);
-      return queries.updateClip(tx, before, { is_favorite: before.is_favorite ? 0 : 1 });
-    });
-    news.changed(clip, clip.user_id, 'favorite');
-    return { isFavorite: clip.is_favorite === 1 };
+async function restoreClip(call: Call<typeof endpoints.restoreClip>, app: App): Promise<Clip> {
+  const { clip, wasDeleted } = await call.change(async (tx) => {
+    const { clip: before } = await requireClip(app, tx, call, 'restore');
+    const restored = await changes.restoreClip(tx, before, Date.now() - app.trashMs);
+    return {
+      clip: await presentOwnClip(app, tx, restored),
+      wasDeleted: before.deleted_at !== null,
+    };
   });
+  if (wasDeleted) tellLists(app, clip.userId, 'created', clip);
+  return clip;
+}
 
-  serveClipFiles(app, context);
-
-  serve(app, setClipAddress, async (call) => {
-    const { body, change } = call;
-    const { clip, isClosed } = await change(async (tx) => {
-      const before = await findManaged(links, tx, call, findClip);
-      const after = await queries.updateClip(tx, before, { address_open: body.open ? 1 : 0 });
-      return { clip: await presentOwnClip(tx, files, after), isClosed: !body.open };
-    });
-    if (isClosed) news.addressClosed(clip.id);
-    news.changed(clip, clip.userId, 'address');
-    return clip;
+async function toggleFavorite(call: Call<typeof endpoints.toggleFavorite>, app: App) {
+  const clip = await call.change(async (tx) => {
+    const found = await requireClip(app, tx, call, 'manage');
+    return updateClip(tx, found.clip, { is_favorite: found.clip.is_favorite ? 0 : 1 });
   });
+  tellLists(app, clip.user_id, 'favorite', clip);
+  return { isFavorite: clip.is_favorite === 1 };
+}
+
+async function setAddress(call: Call<typeof endpoints.setClipAddress>, app: App): Promise<Clip> {
+  const { open } = call.body;
+  const clip = await call.change(async (tx) => {
+    const found = await requireClip(app, tx, call, 'manage');
+    const after = await updateClip(tx, found.clip, { address_open: open ? 1 : 0 });
+    return presentOwnClip(app, tx, after);
+  });
+  if (!open) tellAddressClosed(app, clip.id);
+  tellLists(app, clip.userId, 'address', clip);
+  return clip;
+}
+
+type VersionCall = Pick<Call<typeof history.listClipVersions>, 'user' | 'params'>;
+
+/** For others, a grant in hand or not, there is none. */
+async function requireHistory({ user, params }: VersionCall, app: App, db: Db) {
+  const found = await requireClip(app, db, { user, params }, 'seeVersions');
+  const versions: History = {
+    table: 'clip_versions',
+    thingId: found.clip.id,
+    plan: user?.plan ?? null,
+  };
+  return { found, versions };
+}
+
+async function listVersions(call: Call<typeof history.listClipVersions>, app: App) {
+  const { versions } = await requireHistory(call, app, app.db);
+  return readVersions(app.db, versions);
+}
+
+async function getVersion(call: Call<typeof history.readClipVersion>, app: App) {
+  const { versions } = await requireHistory(call, app, app.db);
+  return readVersion(app.db, versions, call.params.version);
+}
+
+async function restoreVersion(call: Call<typeof history.restoreClipVersion>, app: App) {
+  const { user, params, headers, ensure, change } = call;
+  ensure(planAllows('changes'));
+  // Packed, it took less.
+  await app.requireSpace({ userId: user?.id ?? null }, MAX_TEXT_BYTES);
+  const author = user ? authorOf(user) : OWNER;
+  const { answer, clip, isText, isFiles } = await change(async (tx) => {
+    const { found, versions } = await requireHistory(call, app, tx);
+    await checkVersion(app, tx, headers['if-match'], found);
+    const { content, files: restored } = await findVersion(tx, versions, params.version);
+    const now = Date.now();
+    const saved = await changes.saveText(tx, found.clip, content, now, { author, restored });
+    const whole = await changes.bringBackFiles(tx, saved, restored, now);
+    return {
+      answer: await presentOwnClip(app, tx, whole),
+      clip: whole,
+      isText: saved !== found.clip,
+      isFiles: whole !== saved,
+    };
+  });
+  if (isText) await tellText(app, clip, author, 'updated');
+  if (isFiles) await tellFiles(app, clip.id, 'files');
+  return answer;
+}
+
+async function forgetVersions(call: Call<typeof history.forgetClipVersions>, app: App) {
+  const blobs = await call.change(async (tx) => {
+    const { table, thingId } = (await requireHistory(call, app, tx)).versions;
+    await removeAllEnded(tx, table, [thingId]);
+    return removeUnkeptFiles(tx, thingId);
+  });
+  await releaseOrLeave(app, app.files, blobs);
+  await writeLogBack(app.db);
+  return { message: 'Earlier versions forgotten' };
+}
+
+export function serveClips(app: App): void {
+  serve(app, endpoints.listClips, listClips);
+  serve(app, endpoints.listFavorites, listFavorites);
+  serve(app, endpoints.clipStats, readStats);
+  serve(app, endpoints.getClip, getClip);
+  serve(app, endpoints.createClip, createClip);
+  serve(app, endpoints.updateClip, updateText);
+  serve(app, endpoints.deleteClip, deleteClip);
+  serve(app, endpoints.restoreClip, restoreClip);
+  serve(app, endpoints.toggleFavorite, toggleFavorite);
+  serve(app, endpoints.setClipAddress, setAddress);
+  serve(app, history.listClipVersions, listVersions);
+  serve(app, history.readClipVersion, getVersion);
+  serve(app, history.restoreClipVersion, restoreVersion);
+  serve(app, history.forgetClipVersions, forgetVersions);
+}
+
+declare module '../core/app.ts' {
+  interface App {
+    /** How many rooms a person is a member of. */
+    readonly countRooms: (userId: string) => Promise<number>;
+  }
 }

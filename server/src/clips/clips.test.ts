@@ -5,7 +5,7 @@ import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { upload } from '../../testing/uploads.ts';
-import { removeOldClips } from './clips.jobs.ts';
+import { removeOldClips } from './clips.module.ts';
 
 const MINUTE = 60_000;
 const unknown = 'A'.repeat(22);
@@ -279,9 +279,9 @@ onEachDatabase((environment) => {
     test('is removed after 24 hours', async () => {
       const { id } = await create('');
       const clip = await create('saved');
-      await removeOldClips(app.files, 600_000, Date.now() + 23 * 60 * MINUTE);
+      await removeOldClips({ ...app, trashMs: 600_000 }, Date.now() + 23 * 60 * MINUTE);
       expect((await read(id)).status).toBe(200);
-      await removeOldClips(app.files, 600_000, Date.now() + 25 * 60 * MINUTE);
+      await removeOldClips({ ...app, trashMs: 600_000 }, Date.now() + 25 * 60 * MINUTE);
       expect((await read(id)).status).toBe(404);
       expect((await read(clip.id)).status).toBe(200);
     });
@@ -450,10 +450,10 @@ onEachDatabase((environment) => {
       const { id } = await create('old');
       await attach(id, owner, { bytes: `only here ${id}` });
       await call(app, `DELETE /clipboard/${id}`, as(owner));
-      await removeOldClips(app.files, 600_000, Date.now() + 9 * MINUTE);
+      await removeOldClips({ ...app, trashMs: 600_000 }, Date.now() + 9 * MINUTE);
       expect((await call(app, `POST /clipboard/${id}/restore`, as(owner))).status).toBe(200);
       await call(app, `DELETE /clipboard/${id}`, as(owner));
-      await removeOldClips(app.files, 600_000, Date.now() + 11 * MINUTE);
+      await removeOldClips({ ...app, trashMs: 600_000 }, Date.now() + 11 * MINUTE);
       expect((await call(app, `POST /clipboard/${id}/restore`, as(owner))).body).toEqual(notFound);
       expect(
         await app.store.db.selectFrom('clips').selectAll().where('id', '=', id).execute(),

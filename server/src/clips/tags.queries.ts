@@ -1,7 +1,7 @@
 import type { TagColor } from '@clipline/contract/tag-colors.ts';
 import type { ClipTag, Tag } from '@clipline/contract/schemas/tags.ts';
 import type { Db, Tx } from '../core/db/database.ts';
-import { prepared } from '../core/db/prepared.ts';
+import { prepared, preparedOne } from '../core/db/prepared.ts';
 import type { TagTable } from './clips.tables.ts';
 import { idsOf, rowsPerId } from '../core/ids.ts';
 
@@ -34,23 +34,6 @@ export const listTagRows = (db: Db, userId: string): Promise<TagRow[]> =>
     .orderBy('name_key')
     .orderBy('id')
     .execute();
-
-/** Whether more clips than so many carry these tags, those in the trash too. */
-export async function areMoreTagged(
-  db: Db,
-  tagIds: readonly string[],
-  many: number,
-): Promise<boolean> {
-  if (tagIds.length === 0) return false;
-  const beyond = await db
-    .selectFrom('clip_tags')
-    .select('tag_id')
-    .where('tag_id', 'in', tagIds)
-    .limit(1)
-    .offset(many)
-    .execute();
-  return beyond.length > 0;
-}
 
 /** How many of the clips that lists show carry each of these tags: an index alone tells. */
 export async function countTagged(db: Db, tagIds: readonly string[]): Promise<Map<string, number>> {
@@ -97,16 +80,16 @@ export async function removeFromSome(tx: Tx, id: string, limit: number): Promise
 export const removeTagRow = (tx: Tx, id: string) =>
   tx.deleteFrom('tags').where('id', '=', id).execute();
 
-/** Which of these tags are theirs. */
-export async function listOwnTags(db: Db, userId: string, ids: string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
+/** Those of these tags that are a person's own. */
+export async function listOwnTags(db: Db, userId: string, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('tags')
     .select('id')
     .where('user_id', '=', userId)
     .where('id', 'in', ids)
     .execute();
-  return new Set(idsOf(rows));
+  return idsOf(rows);
 }
 
 /** Clips that carry none of these tags carry them all from here on. */
@@ -156,18 +139,29 @@ const carried = (db: Db) =>
     .select(['clip_tags.clip_id', 'tags.id', 'tags.name', 'tags.color'])
     .orderBy('tags.name_key');
 
-const tagsOfOne = prepared((db, clipId: string) =>
+const carriedByOne = prepared((db, clipId: string) =>
   carried(db).where('clip_tags.clip_id', '=', clipId),
 );
+const anyTag = preparedOne((db, userId: string) =>
+  db.selectFrom('tags').select('id').where('user_id', '=', userId).limit(1),
+);
 
-/** What each of these clips carries, by name. */
-export async function listTagsOf(db: Db, clipIds: readonly string[]): Promise<ClipTag[][]> {
+async function listCarried(db: Db, userId: string, clipIds: readonly string[]) {
   const [first] = clipIds;
   if (first === undefined) return [];
-  const rows =
-    clipIds.length === 1
-      ? await tagsOfOne(db, first)
-      : await carried(db).where('clip_tags.clip_id', 'in', clipIds).execute();
+  if (clipIds.length === 1) return carriedByOne(db, first);
+  // Most have none, and a query of many ids is built anew each time.
+  if (!(await anyTag(db, userId))) return [];
+  return carried(db).where('clip_tags.clip_id', 'in', clipIds).execute();
+}
+
+/** What each of these clips of a person carries, by name. */
+export async function listTagsOf(
+  db: Db,
+  userId: string,
+  clipIds: readonly string[],
+): Promise<ClipTag[][]> {
+  const rows = await listCarried(db, userId, clipIds);
   return rowsPerId(clipIds, rows, ({ clip_id }) => clip_id).map((tags) =>
     tags.map(({ id, name, color }) => ({ id, name, color: colorOf(color) })),
   );

@@ -1,90 +1,131 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Clip, setClipTags } from '@clipline/contract/schemas/clips.ts';
-import {
-  createTag,
-  deleteTag,
-  listTags,
-  type Tag,
-  updateTag,
-} from '@clipline/contract/schemas/tags.ts';
-import type { FastifyReply } from 'fastify';
-import { idsOf } from '../core/ids.ts';
-import { callerGone } from '../core/http/guard.ts';
+import * as endpoints from '@clipline/contract/schemas/tags.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
+import { MAX_TAGS } from '@clipline/contract/limits.ts';
+import type { TagColor } from '@clipline/contract/tag-colors.ts';
 import type { App } from '../core/app.ts';
-import { serve } from '../core/http/serve.ts';
-import type { Channels } from '../core/live/channels.ts';
-import type { Files } from '../files/files.ts';
-import type { LongReads } from '../texts/search.ts';
+import type { Tx } from '../core/db/database.ts';
+import { type Call, serve } from '../core/http/serve.ts';
+import { idsOf, newId } from '../core/ids.ts';
 import { planAllows } from '../auth/plans.ts';
 import { tellLists } from './clips.news.ts';
 import { presentOwnClip } from './clips.present.ts';
-import { findManaged } from './find-clip.ts';
-import { findClip } from './clips.queries.ts';
-import * as queries from './tags.queries.ts';
-import * as tags from './tags.ts';
-import type { LinksToClips } from './viewers.ts';
+import { requireClip } from './require-clip.ts';
+import {
+  countTagged,
+  countTags,
+  findTag,
+  findTagNamed,
+  insertTag,
+  listOwnTags,
+  listTagRows,
+  presentTag,
+  removeFromSome,
+  removeTagRow,
+  replaceTags,
+  type TagRow,
+  updateTag,
+} from './tags.queries.ts';
 
-/** More are counted beside the event loop: so many take two milliseconds. */
-const MANY_COUNTED = 20_000;
+/** Names that differ in case alone are one; accents tell them apart. */
+const keyOf = (name: string): string => name.toUpperCase().toLowerCase().normalize('NFC');
 
-export interface TagsContext {
-  readonly files: Files;
-  readonly longReads: LongReads;
-  readonly channels: Pick<Channels, 'publish'>;
-  readonly links: LinksToClips;
+/** Throws TAG_EXISTS or TOO_MANY_TAGS. */
+export async function addTag(
+  tx: Tx,
+  userId: string,
+  { name, color }: { readonly name: string; readonly color: TagColor },
+): Promise<TagRow> {
+  const key = keyOf(name);
+  if (await findTagNamed(tx, userId, key)) throw new ProductError('TAG_EXISTS');
+  if ((await countTags(tx, userId)) >= MAX_TAGS)
+    throw new ProductError('TOO_MANY_TAGS', { max: MAX_TAGS });
+  const tag = { id: newId(), user_id: userId, name, name_key: key, color };
+  await insertTag(tx, tag);
+  return tag;
 }
 
-export function serveTags(app: App, context: TagsContext): void {
-  const { files, longReads, channels, links } = context;
-  const { db } = app;
+/**
+ * The id of a user's tag of this name, which is made if there is none; their own of that id stays
+ * it under any name. Throws TOO_MANY_TAGS.
+ */
+export async function tagHere(
+  tx: Tx,
+  userId: string,
+  tag: { readonly id: string; readonly name: string; readonly color: TagColor },
+): Promise<string> {
+  const here =
+    (await findTag(tx, userId, tag.id)) ?? (await findTagNamed(tx, userId, keyOf(tag.name)));
+  return (here ?? (await addTag(tx, userId, tag))).id;
+}
 
-  /** Every list of this person shows its tags. */
-  const announce = (userId: string, clip?: Clip) => tellLists(channels, userId, 'tags', clip);
+async function listTags({ user }: Call<typeof endpoints.listTags>, { db }: App) {
+  const rows = await listTagRows(db, user.id);
+  const counts = await countTagged(db, idsOf(rows));
+  return rows.map((row) => presentTag(row, counts.get(row.id) ?? 0));
+}
 
-  /** How many clips that lists show carry each of these tags of a person. */
-  const countTagged = async (userId: string, tagIds: string[], reply: FastifyReply) =>
-    (await queries.areMoreTagged(db, tagIds, MANY_COUNTED))
-      ? longReads.run(userId, callerGone(reply), (scans) => queries.countTagged(scans, tagIds))
-      : queries.countTagged(db, tagIds);
+async function createTag(call: Call<typeof endpoints.createTag>, app: App) {
+  const { user, body, create, ensure } = call;
+  ensure(planAllows('changes'));
+  const { name, color = 'gray' } = body;
+  const tag = await create(async (tx) => presentTag(await addTag(tx, user.id, { name, color }), 0));
+  tellLists(app, user.id, 'tags');
+  return tag;
+}
 
-  serve(app, listTags, async ({ user, reply }) => {
-    const rows = await queries.listTagRows(db, user.id);
-    const counts = await countTagged(user.id, idsOf(rows), reply);
-    return rows.map((row) => queries.presentTag(row, counts.get(row.id) ?? 0));
+async function changeTag(call: Call<typeof endpoints.updateTag>, app: App) {
+  const { user, params, body, change } = call;
+  const tag = await change(async (tx) => {
+    const before = await findTag(tx, user.id, params.id);
+    if (!before) throw new ProductError('TAG_NOT_FOUND');
+    const name = body.name ?? before.name;
+    const changes = { name, name_key: keyOf(name), color: body.color ?? before.color };
+    const other = await findTagNamed(tx, user.id, changes.name_key);
+    if (other && other.id !== before.id) throw new ProductError('TAG_EXISTS');
+    await updateTag(tx, before.id, changes);
+    const counts = await countTagged(tx, [before.id]);
+    return presentTag({ ...before, ...changes }, counts.get(before.id) ?? 0);
   });
+  tellLists(app, user.id, 'tags');
+  return tag;
+}
 
-  serve(app, createTag, async ({ user, body, create, ensure }) => {
-    ensure(planAllows('changes'));
-    const { name, color = 'gray' } = body;
-    const tag = await create(async (tx): Promise<Tag> =>
-      queries.presentTag(await tags.createTag(tx, user.id, { name, color }), 0),
-    );
-    announce(user.id);
-    return tag;
-  });
+/** From so many clips a tag is taken in one transaction, during which all others wait on SQLite. */
+const LOT = 500;
 
-  serve(app, updateTag, async ({ user, params, body, change, reply }) => {
-    // Counted first: what is refused there has changed nothing.
-    const own = await queries.listOwnTags(db, user.id, [params.id]);
-    const counts = await countTagged(user.id, [...own], reply);
-    const tag = await change((tx) => tags.changeTag(tx, user.id, params.id, body));
-    announce(user.id);
-    return queries.presentTag(tag, counts.get(tag.id) ?? 0);
-  });
+/** Its clips stay. What very many carry goes bit by bit, and the tag last. */
+async function deleteTag(call: Call<typeof endpoints.deleteTag>, app: App) {
+  const { user, params, change } = call;
+  const removeSome = async (tx: Tx): Promise<boolean> => {
+    if (!(await findTag(tx, user.id, params.id))) throw new ProductError('TAG_NOT_FOUND');
+    if ((await removeFromSome(tx, params.id, LOT)) === LOT) return false;
+    await removeTagRow(tx, params.id);
+    return true;
+  };
+  while (!(await change(removeSome))) await setImmediate();
+  tellLists(app, user.id, 'tags');
+  return { message: 'Tag deleted' };
+}
 
-  serve(app, deleteTag, async ({ user, params, change }) => {
-    await tags.deleteTag(change, user.id, params.id);
-    announce(user.id);
-    return { message: 'Tag deleted' };
+async function setTags(call: Call<typeof setClipTags>, app: App): Promise<Clip> {
+  const wanted = [...new Set(call.body.tagIds)];
+  const clip = await call.change(async (tx) => {
+    const found = await requireClip(app, tx, call, 'manage');
+    const own = await listOwnTags(tx, found.clip.user_id, wanted);
+    if (own.length < wanted.length) throw new ProductError('TAG_NOT_FOUND');
+    await replaceTags(tx, found.clip.id, wanted);
+    return presentOwnClip(app, tx, found.clip);
   });
+  tellLists(app, clip.userId, 'tags', clip);
+  return clip;
+}
 
-  serve(app, setClipTags, async (call) => {
-    const { body, change } = call;
-    const clip = await change(async (tx) => {
-      const found = await findManaged(links, tx, call, findClip);
-      await tags.setTags(tx, found.user_id, found.id, body.tagIds);
-      return presentOwnClip(tx, files, found);
-    });
-    announce(clip.userId, clip);
-    return clip;
-  });
+export function serveTags(app: App): void {
+  serve(app, endpoints.listTags, listTags);
+  serve(app, endpoints.createTag, createTag);
+  serve(app, endpoints.updateTag, changeTag);
+  serve(app, endpoints.deleteTag, deleteTag);
+  serve(app, setClipTags, setTags);
 }

@@ -1,15 +1,12 @@
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { MAX_TAGS } from '@clipline/contract/limits.ts';
 import { tagColors } from '@clipline/contract/tag-colors.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { closeSockets, connectSocket, record, settle } from '../../testing/sockets.ts';
-import { transact } from '../core/db/database.ts';
-import { ReaderThreads } from '../core/db/reader-threads.ts';
-import { deleteTag } from './tags.ts';
 
 onEachDatabase((environment) => {
   let app: TestApp;
@@ -292,92 +289,6 @@ onEachDatabase((environment) => {
       for (const id of [foreign, 'unknown', `${foreign},unknown`])
         expect(await found(`tag=${id}`)).toEqual({ total: 0, contents: [] });
       expect((await mine('GET /clipboard/history?tag=a%20b')).status).toBe(400);
-    });
-  });
-
-  describe('that very many clips carry', () => {
-    /** Clips in the trash, which keep their tags. */
-    const fill = async (many: number, tagIds: string[]) => {
-      const { db } = app.store;
-      const id = await makeClip('one of many');
-      const row = await db
-        .selectFrom('clips')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      const ids = Array.from({ length: many }, (_, number) => `${id}${number}`);
-      const clips = ids.map((each) => ({ ...row, id: each, deleted_at: Date.now() }));
-      const carried = ids.flatMap((clip_id) =>
-        tagIds.map((tag_id) => ({ clip_id, tag_id, listed: 0 })),
-      );
-      for (let from = 0; from < clips.length; from += 200)
-        await db
-          .insertInto('clips')
-          .values(clips.slice(from, from + 200))
-          .execute();
-      for (let from = 0; from < carried.length; from += 500)
-        await db
-          .insertInto('clip_tags')
-          .values(carried.slice(from, from + 500))
-          .execute();
-    };
-    const carriers = async (tagId: string) =>
-      (
-        await app.store.db
-          .selectFrom('clip_tags')
-          .select('clip_id')
-          .where('tag_id', '=', tagId)
-          .execute()
-      ).length;
-
-    test('others have a turn while a tag goes', async () => {
-      const tag = await makeTag('going');
-      await fill(1200, [tag]);
-      const left: number[] = [];
-      let turns = 0;
-      let turning = setImmediate(function turn() {
-        turns += 1;
-        turning = setImmediate(turn);
-      });
-      await deleteTag(
-        async (work) => {
-          const result = await transact(app.store.db, work);
-          left.push(await carriers(tag));
-          return result;
-        },
-        owner.user.id,
-        tag,
-      );
-      clearImmediate(turning);
-      expect(left).toEqual([700, 200, 0]);
-      expect(turns).toBeGreaterThanOrEqual(2);
-      expect((await mine('GET /tags')).body).toEqual([]);
-    });
-
-    test('is counted and listed beside the event loop', async () => {
-      const tagIds = await Promise.all(
-        Array.from({ length: 20 }, (_, number) => makeTag(`tag ${number}`)),
-      );
-      const [first = ''] = tagIds;
-      await put(await makeClip('shown'), first);
-      await fill(1001, tagIds);
-      const clip = { clips: 1 };
-      const readers = vi.spyOn(ReaderThreads.prototype, 'query');
-      const long = () =>
-        readers.mock.calls.splice(0).filter(([query]) => query.includes('clip_tags')).length;
-      const isBeside = app.store.engine === 'sqlite';
-      expect((await mine('GET /tags')).body).toContainEqual(expect.objectContaining(clip));
-      expect(long() > 0).toBe(isBeside);
-      expect(await found(tagIds.map((id) => `tag=${id}`).join('&'))).toMatchObject({ total: 0 });
-      expect(long() > 0).toBe(isBeside);
-      // One alone is short.
-      expect(await found(`tag=${first}`)).toEqual({ total: 1, contents: ['shown'] });
-      expect((await mine(`PATCH /tags/${first}`, { color: 'red' })).body).toMatchObject(clip);
-      expect(long()).toBe(0);
-      await fill(5000, [first]);
-      expect(await found(`tag=${first}`)).toEqual({ total: 1, contents: ['shown'] });
-      expect(long() > 0).toBe(isBeside);
-      readers.mockRestore();
     });
   });
 });

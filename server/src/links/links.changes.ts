@@ -2,20 +2,20 @@ import { MAX_LINKS, MAX_LINKS_PER_CLIP } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { linkEndpoints } from '@clipline/contract/schemas/links.ts';
 import type { BodyOf } from '@clipline/contract/schemas/endpoint.ts';
-import type { Tx } from '../core/db/database.ts';
+import type { App } from '../core/app.ts';
+import type { Db, Tx } from '../core/db/database.ts';
+import type { Call } from '../core/http/serve.ts';
 import { hashToken, newId } from '../core/ids.ts';
-import type { Viewer } from '../clips/clips.access.ts';
-import { authorise } from '../clips/find-clip.ts';
-import { findClipHead, updateClip } from '../clips/clips.queries.ts';
+import { type ClipRow, findClipHead, updateClip } from '../clips/clips.queries.ts';
+import { findClipFor, requireClip } from '../clips/require-clip.ts';
 import { isActive } from './links.access.ts';
-import { tokenOf } from './links.ts';
+import { tokenOf } from './links.present.ts';
 import * as queries from './links.queries.ts';
 import type { LinkRow } from './links.queries.ts';
 
 const SECOND_MS = 1000;
 
-export type NewLink = BodyOf<typeof linkEndpoints.createLink>;
-export type LinkChange = BodyOf<typeof linkEndpoints.updateLink>;
+type LinkChange = BodyOf<typeof linkEndpoints.updateLink>;
 
 const endOf = (expiresIn: number | null | undefined, now: number): number | null =>
   expiresIn === null || expiresIn === undefined ? null : now + expiresIn * SECOND_MS;
@@ -33,54 +33,50 @@ async function checkCount(
 }
 
 /** The clip that a user wants to share: theirs, saved, and not burning. */
-async function checkClip(tx: Tx, clipId: string, viewer: Viewer, close: boolean): Promise<void> {
-  const clip = authorise(await findClipHead(tx, clipId), viewer, 'manage');
+async function requireShared(app: App, tx: Tx, call: CreateCall, clipId: string): Promise<ClipRow> {
+  const { clip } = await requireClip(app, tx, { ...call, params: { id: clipId } }, 'manage');
   if (clip.saved_at === null || clip.burns_at !== null) throw new ProductError('CLIP_NOT_FOUND');
-  if (close && clip.address_open === 1) await updateClip(tx, clip, { address_open: 0 });
+  return clip;
 }
 
-/** So many are kept of a clip and of a person, those included that are not over yet. */
-const KEPT = { ofClip: 200, ofPerson: 2000 };
+/** So many that are over are kept of a clip, or of inboxes, until they are forgotten. */
+const MAX_OVER = 200;
 
-/**
- * Links that are over and give way to new ones of the same person; those who have one open leave.
- */
-export async function forgetOverLinks(tx: Tx, userId: string, clipId: string | null, now: number) {
-  const active = await queries.countOpenable(tx, userId, clipId, now);
-  return queries.removeOver(
-    tx,
-    { userId, clipId, now },
-    { ofClip: KEPT.ofClip - active.ofClip, ofPerson: KEPT.ofPerson - active.ofPerson },
-  );
+/** With the links that it takes the place of, and the clip whose address it closed. */
+export interface Created {
+  readonly link: LinkRow;
+  readonly replaced: readonly Pick<LinkRow, 'id' | 'clip_id'>[];
+  readonly closed: ClipRow | undefined;
 }
 
-export interface Creating {
-  readonly secret: string;
-  readonly userId: string;
-  readonly viewer: Viewer;
-  readonly passwordHash: string | null;
-}
+type CreateCall = Call<typeof linkEndpoints.createLink>;
 
 /** Throws CLIP_NOT_FOUND, NOT_CLIP_OWNER or TOO_MANY_LINKS. */
 export async function createLink(
+  app: App,
   tx: Tx,
-  { secret, userId, viewer, passwordHash }: Creating,
-  asked: NewLink,
-  now: number,
-): Promise<LinkRow> {
+  call: CreateCall,
+  passwordHash: string | null,
+): Promise<Created> {
+  const { user, body: asked } = call;
+  const now = Date.now();
   const clipId = asked.clipId ?? null;
-  if (clipId !== null) await checkClip(tx, clipId, viewer, asked.closeAddress === true);
-  await checkCount(tx, userId, clipId, now);
+  const clip = clipId === null ? undefined : await requireShared(app, tx, call, clipId);
+  // Of no clip, but a grant that is not good is refused all the same.
+  if (clipId === null) await findClipFor(tx, { ...call, params: { id: '' } });
+  const closes = clip?.address_open === 1 && asked.closeAddress === true;
+  const closed = closes ? await updateClip(tx, clip, { address_open: 0 }) : undefined;
+  await checkCount(tx, user.id, clipId, now);
   const id = newId();
   const expiresAt = endOf(asked.expiresIn, now);
   const link: LinkRow = {
     id,
-    user_id: userId,
+    user_id: user.id,
     kind: clipId === null ? 'inbox' : 'clip',
     clip_id: clipId,
     generation: 1,
     epoch: 1,
-    token_hash: hashToken(tokenOf(secret, { id, generation: 1 })),
+    token_hash: hashToken(tokenOf(app, { id, generation: 1 })),
     access: clipId === null ? 'drop' : (asked.access ?? 'read'),
     label: asked.label ?? null,
     expires_at: expiresAt,
@@ -96,13 +92,19 @@ export async function createLink(
     closes_at: expiresAt,
   };
   await queries.insertLink(tx, link);
+  return { link, replaced: await queries.removeOver(tx, link, now, MAX_OVER), closed };
+}
+
+/** A link of this person. Throws LINK_NOT_FOUND. */
+export async function requireOwn(db: Db, id: string, userId: string): Promise<LinkRow> {
+  const link = await queries.findLink(db, id);
+  if (link?.user_id !== userId) throw new ProductError('LINK_NOT_FOUND');
   return link;
 }
 
-/** A link of this person that is not revoked. Throws LINK_NOT_FOUND or LINK_REVOKED. */
-async function findOwn(tx: Tx, id: string, userId: string): Promise<LinkRow> {
-  const link = await queries.findLink(tx, id);
-  if (link?.user_id !== userId) throw new ProductError('LINK_NOT_FOUND');
+/** One that can still be changed. Throws LINK_NOT_FOUND or LINK_REVOKED. */
+async function requireUnrevoked(tx: Tx, id: string, userId: string): Promise<LinkRow> {
+  const link = await requireOwn(tx, id, userId);
   const clip = link.clip_id === null ? undefined : await findClipHead(tx, link.clip_id);
   const isBurning = clip !== undefined && clip.burns_at !== null;
   if (link.revoked_at !== null || isBurning) throw new ProductError('LINK_REVOKED');
@@ -119,7 +121,7 @@ export async function changeLink(
   asked: LinkChange,
   now: number,
 ): Promise<LinkRow> {
-  const link = await findOwn(tx, id, userId);
+  const link = await requireUnrevoked(tx, id, userId);
   if (link.kind === 'inbox' && typeof asked.maxViews === 'number')
     throw new ProductError('INVALID_REQUEST');
   const expiresAt = asked.expiresIn === undefined ? link.expires_at : endOf(asked.expiresIn, now);
@@ -140,17 +142,12 @@ export async function changeLink(
 }
 
 /** Another token; all that the old one opened ends. */
-export async function renewLink(
-  tx: Tx,
-  secret: string,
-  id: string,
-  userId: string,
-): Promise<LinkRow> {
-  const link = await findOwn(tx, id, userId);
+export async function renewLink(app: App, tx: Tx, id: string, userId: string): Promise<LinkRow> {
+  const link = await requireUnrevoked(tx, id, userId);
   const generation = link.generation + 1;
   return queries.updateLink(tx, link, {
     generation,
     epoch: link.epoch + 1,
-    token_hash: hashToken(tokenOf(secret, { id, generation })),
+    token_hash: hashToken(tokenOf(app, { id, generation })),
   });
 }

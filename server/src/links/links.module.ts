@@ -1,23 +1,41 @@
 import type { App } from '../core/app.ts';
-import { linkJobs } from './links.jobs.ts';
-import { endLinksOf, serveLinks } from './links.routes.ts';
-import type { Links } from './links.ts';
+import { type Job, LOOK_MS } from '../core/jobs.ts';
+import { DAY_MS, HOUR_MS } from '../core/time.ts';
+import { CLOSE_LINKS } from '../clips/clips.queries.ts';
+import { serveInbox } from './inbox.routes.ts';
+import { closeLink } from './links.news.ts';
+import { findNextClosing, forgetOld, takeOverdue } from './links.queries.ts';
+import { serveLinks } from './links.routes.ts';
 
-/** Returns what ends all that a user shared by links. */
-export function plugInLinks(
-  app: App,
-  neighbours: Pick<Links, 'files' | 'planOf' | 'news'>,
-): (userId: string) => Promise<void> {
-  const { config, db, channels, limits, jobs } = app;
-  const links: Links = {
-    ...neighbours,
-    db,
-    channels,
-    limits,
-    secret: config.APP_SECRET,
-    publicUrl: config.PUBLIC_URL,
-  };
-  serveLinks(app, links);
-  jobs.push(...linkJobs(links));
-  return (userId) => endLinksOf(links, userId);
+/** Openings, and links that were revoked. */
+const KEPT_MS = 90 * DAY_MS;
+/** What came through an inbox is known again for as long as captures are. */
+const SENDINGS_MS = 400 * DAY_MS;
+
+/** Those who have a link open that ended by itself, or with its clip, leave. */
+async function closeOverdue(app: App, now: number): Promise<void> {
+  for (const link of await takeOverdue(app.db, now)) closeLink(app, link);
+}
+
+export const linkJobs = (app: App): Job[] => [
+  {
+    name: CLOSE_LINKS,
+    everyMs: LOOK_MS,
+    run: () => closeOverdue(app, Date.now()),
+    nextDue: () => findNextClosing(app.db),
+  },
+  {
+    name: 'forget old links',
+    everyMs: HOUR_MS,
+    run: () => {
+      const now = Date.now();
+      return forgetOld(app.db, { now, before: now - KEPT_MS, sentBefore: now - SENDINGS_MS });
+    },
+  },
+];
+
+export function plugInLinks(app: App): void {
+  serveLinks(app);
+  serveInbox(app);
+  app.jobs.push(...linkJobs(app));
 }

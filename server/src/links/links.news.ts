@@ -1,11 +1,26 @@
+import type { App } from '../core/app.ts';
+import { transact } from '../core/db/database.ts';
+import { channelOf } from '../core/live/sockets.ts';
 import { clipChannel } from '../clips/clips.news.ts';
-import type { LinkRow } from './links.queries.ts';
-import type { Links } from './links.ts';
+import { type LinkRow, revokeLinks } from './links.queries.ts';
 
 /** Those who have the link open leave. */
 export function closeLink(
-  { channels }: Pick<Links, 'channels'>,
+  { channels }: App,
   { id, clip_id: clipId }: Pick<LinkRow, 'id' | 'clip_id'>,
 ): void {
   if (clipId !== null) channels.close(clipChannel.opened(clipId, id), 'link:closed', { clipId });
+}
+
+/** To its owner, wherever they are. */
+export const tellOpened = (
+  { channels }: App,
+  { id: linkId, user_id: ownerId, views }: LinkRow,
+  more: { readonly burned?: true } = {},
+): void => channels.publish(channelOf.user(ownerId), 'link:opened', { linkId, views, ...more });
+
+/** Everything that a user shared ends, before their account does. */
+export async function endLinksOf(app: App, userId: string): Promise<void> {
+  const revoked = await transact(app.db, (tx) => revokeLinks(tx, { userId, now: Date.now() }));
+  for (const link of revoked) closeLink(app, link);
 }

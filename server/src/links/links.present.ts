@@ -1,10 +1,26 @@
 import type { Link } from '@clipline/contract/schemas/links.ts';
+import type { App } from '../core/app.ts';
 import type { Db } from '../core/db/database.ts';
-import { titleFrom } from '../core/title.ts';
+import { keyed, keyedId } from '../core/ids.ts';
 import { isoOrNull, isoTime } from '../core/time.ts';
+import { titleFrom } from '../core/title.ts';
 import { stateOf } from './links.access.ts';
 import { findTitles, type LinkRow } from './links.queries.ts';
-import { type Links, urlOf } from './links.ts';
+
+/** 128 bits: its owner can copy it again, and who reads the store cannot. */
+export const tokenOf = ({ config }: App, { id, generation }: Pick<LinkRow, 'id' | 'generation'>) =>
+  keyedId(config.APP_SECRET, 'link', id, String(generation));
+
+/** 256 bits: the same opener of the same link always gets the same. */
+export const grantOf = (
+  { config }: App,
+  { id, generation }: Pick<LinkRow, 'id' | 'generation'>,
+  opener: string,
+): string => keyed(config.APP_SECRET, 'link grant', id, String(generation), opener);
+
+/** The address of a link; of one that was never renewed unless said otherwise. */
+export const urlOf = (app: App, id: string, generation = 1): string =>
+  `${app.config.PUBLIC_URL}/s/${tokenOf(app, { id, generation })}`;
 
 const TITLE_LENGTH = 100;
 
@@ -15,15 +31,15 @@ function titleOf(link: LinkRow, clip: { text: string; file: string | null } | un
 
 /** Links as their owner sees them. */
 export async function presentLinks(
-  links: Pick<Links, 'secret' | 'publicUrl'>,
+  app: App,
   db: Db,
   rows: readonly LinkRow[],
-  now: number,
+  now = Date.now(),
 ): Promise<Link[]> {
   const titles = await findTitles(db, [...new Set(rows.flatMap(({ clip_id: id }) => id ?? []))]);
   return rows.map((row) => ({
     id: row.id,
-    url: urlOf(links, row.id, row.generation),
+    url: urlOf(app, row.id, row.generation),
     kind: row.kind,
     clipId: row.clip_id,
     title: titleOf(row, titles.get(row.clip_id ?? '')),
@@ -41,7 +57,7 @@ export async function presentLinks(
   }));
 }
 
-export async function presentLink(links: Links, db: Db, row: LinkRow): Promise<Link> {
-  const [presented] = await presentLinks(links, db, [row], Date.now());
+export async function presentLink(app: App, db: Db, row: LinkRow): Promise<Link> {
+  const [presented] = await presentLinks(app, db, [row]);
   return presented as Link;
 }

@@ -1,10 +1,11 @@
 import type { LinkState } from '@clipline/contract/schemas/links.ts';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Db, Tx } from '../core/db/database.ts';
-import { prepared, preparedOne } from '../core/db/prepared.ts';
+import { preparedOne } from '../core/db/prepared.ts';
 import type { Schema } from '../core/db/schema.ts';
-import type { LinkOpeningTable, LinkTable, LinkTryTable } from './links.tables.ts';
 import { idsOf } from '../core/ids.ts';
+import { isLive } from '../clips/grants.queries.ts';
+import type { LinkOpeningTable, LinkSendingTable, LinkTable } from './links.tables.ts';
 
 export type LinkRow = LinkTable;
 
@@ -28,19 +29,16 @@ export async function updateLink(
   return { ...link, ...changes };
 }
 
-/** Neither revoked nor over. */
-export const isLive = (eb: ExpressionBuilder<Schema, 'links'>, now: number): Expression<SqlBool> =>
-  eb.and([
-    eb('links.revoked_at', 'is', null),
-    eb.or([eb('links.expires_at', 'is', null), eb('links.expires_at', '>', now)]),
-  ]);
 const isUsedUp = (eb: ExpressionBuilder<Schema, 'links'>): Expression<SqlBool> =>
   eb.and([
     eb('links.max_views', 'is not', null),
     eb('links.views', '>=', eb.ref('links.max_views')),
   ]);
 
-/** The same decision as `stateOf`, as a condition. */
+const isOpenable = (eb: ExpressionBuilder<Schema, 'links'>, now: number): Expression<SqlBool> =>
+  eb.and([isLive(eb, now), eb.not(isUsedUp(eb))]);
+
+/** The decision of `stateOf` as a condition. */
 function isIn(
   eb: ExpressionBuilder<Schema, 'links'>,
   state: LinkState,
@@ -50,7 +48,7 @@ function isIn(
     revoked: () => eb('links.revoked_at', 'is not', null),
     expired: () => eb.and([eb('links.revoked_at', 'is', null), eb('links.expires_at', '<=', now)]),
     used: () => eb.and([isLive(eb, now), isUsedUp(eb)]),
-    active: () => eb.and([isLive(eb, now), eb.not(isUsedUp(eb))]),
+    active: () => isOpenable(eb, now),
   };
   return conditions[state]();
 }
@@ -99,7 +97,7 @@ export async function countOpenable(
   const { person, clip } = await db
     .selectFrom('links')
     .where('user_id', '=', userId)
-    .where((eb) => eb.and([isLive(eb, now), eb.not(isUsedUp(eb))]))
+    .where((eb) => isOpenable(eb, now))
     .select(({ fn, eb }) => [
       fn.countAll<number>().as('person'),
       fn
@@ -118,30 +116,26 @@ export async function countOpenable(
 }
 
 /**
- * Removes links that are over, beyond the newest of a clip and of a person: a person who makes new
- * ones without end keeps no more. Returns what went.
+ * Removes links that are over, beyond the newest of a clip or of a person's inboxes: a person who
+ * makes new ones without end keeps no more. Returns what went.
  */
 export async function removeOver(
   tx: Tx,
-  { userId, clipId, now }: { userId: string; clipId: string | null; now: number },
-  kept: { ofClip: number; ofPerson: number },
+  { user_id: userId, clip_id: clipId }: Pick<LinkRow, 'user_id' | 'clip_id'>,
+  now: number,
+  kept: number,
 ): Promise<Pick<LinkRow, 'id' | 'clip_id'>[]> {
-  const beyond = (newest: number, ofClip?: string) =>
-    tx
-      .selectFrom('links')
-      .select('id')
-      .where('user_id', '=', userId)
-      .$if(ofClip !== undefined, (q) => q.where('clip_id', '=', ofClip ?? ''))
-      .where((eb) => eb.not(eb.and([isLive(eb, now), eb.not(isUsedUp(eb))])))
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(MAX_REMOVED)
-      .offset(newest)
-      .execute();
-  const over = [
-    ...(clipId === null ? [] : await beyond(kept.ofClip, clipId)),
-    ...(await beyond(kept.ofPerson)),
-  ];
+  const over = await tx
+    .selectFrom('links')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('clip_id', clipId === null ? 'is' : '=', clipId)
+    .where((eb) => eb.not(isOpenable(eb, now)))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_REMOVED)
+    .offset(kept)
+    .execute();
   if (over.length === 0) return [];
   return tx
     .deleteFrom('links')
@@ -188,7 +182,7 @@ export const takeView = (
     .updateTable('links')
     .set((eb) => ({ views: eb('views', '+', 1), last_opened_at: at }))
     .where('id', '=', id)
-    .where((eb) => eb.and([isLive(eb, now), eb.not(isUsedUp(eb))]))
+    .where((eb) => isOpenable(eb, now))
     .returningAll()
     .executeTakeFirst();
 
@@ -241,18 +235,6 @@ export async function revokeLinks(
     .execute();
 }
 
-const openedLinks = prepared((db, clipId: string, since: number) =>
-  db
-    .selectFrom('links')
-    .select(['id', 'epoch', 'expires_at'])
-    .where('clip_id', '=', clipId)
-    .where('revoked_at', 'is', null)
-    .where('last_opened_at', '>=', since),
-);
-/** Links of a clip that were opened since. */
-export const listOpenedLinks = (db: Db, clipId: string, since: number) =>
-  openedLinks(db, clipId, since);
-
 /** What links to the same clip there are besides one, that others may have open. */
 export const listOtherLinks = (tx: Tx, clipId: string, except: string) =>
   tx
@@ -274,6 +256,7 @@ export async function findNextClosing(db: Db): Promise<number | null> {
     .executeTakeFirst();
   return next?.closes_at ?? null;
 }
+
 /** Of links whose end has come since a user looked; each is returned once. */
 export const takeOverdue = (db: Db, now: number) =>
   db
@@ -281,29 +264,6 @@ export const takeOverdue = (db: Db, now: number) =>
     .set({ closes_at: null })
     .where('closes_at', '<=', now)
     .returning(['id', 'clip_id'])
-    .execute();
-
-export const findTry = (
-  tx: Tx,
-  linkId: string,
-  sender: string,
-): Promise<LinkTryTable | undefined> =>
-  tx
-    .selectFrom('link_tries')
-    .selectAll()
-    .where('link_id', '=', linkId)
-    .where('sender', '=', sender)
-    .executeTakeFirst();
-
-export const keepTry = (tx: Tx, row: LinkTryTable) =>
-  tx
-    .insertInto('link_tries')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['link_id', 'sender'])
-        .doUpdateSet({ tries: row.tries, ends_at: row.ends_at }),
-    )
     .execute();
 
 /** Who owns a link, as visitors read it, and whether they can receive anything. */
@@ -317,31 +277,41 @@ export const findOwnerName = async (db: Db, userId: string): Promise<string> => 
 };
 
 /**
- * What is over: grants, counts of tries, openings and sendings from before, links revoked before.
+ * What is over: grants, openings and sendings from before, links revoked before.
  */
 export async function forgetOld(
   db: Db,
   { now, before, sentBefore }: { now: number; before: number; sentBefore: number },
 ): Promise<void> {
   await db.deleteFrom('link_grants').where('ends_at', '<=', now).execute();
-  await db.deleteFrom('link_tries').where('ends_at', '<=', now).execute();
   await db.deleteFrom('link_openings').where('at', '<', before).execute();
   await db.deleteFrom('link_sendings').where('created_at', '<', sentBefore).execute();
   await db.deleteFrom('links').where('revoked_at', '<', before).execute();
 }
 
-/** Clips whose last viewer has had their time. */
-export const listBurnt = async (db: Db, now: number): Promise<string[]> =>
-  idsOf(await db.selectFrom('clips').select('id').where('burns_at', '<=', now).execute());
-
-/** When the next clip burns. */
-export async function findNextBurning(db: Db): Promise<number | null> {
-  const next = await db
-    .selectFrom('clips')
-    .select('burns_at')
-    .where('burns_at', 'is not', null)
-    .orderBy('burns_at')
-    .limit(1)
+export const findSending = (
+  db: Db,
+  linkId: string,
+  captureId: string,
+): Promise<LinkSendingTable | undefined> =>
+  db
+    .selectFrom('link_sendings')
+    .selectAll()
+    .where('link_id', '=', linkId)
+    .where('capture_id', '=', captureId)
     .executeTakeFirst();
-  return next?.burns_at ?? null;
-}
+
+export const findSendingOf = (
+  db: Db,
+  grantHash: string,
+  clipId: string,
+): Promise<LinkSendingTable | undefined> =>
+  db
+    .selectFrom('link_sendings')
+    .selectAll()
+    .where('clip_id', '=', clipId)
+    .where('grant_hash', '=', grantHash)
+    .executeTakeFirst();
+
+export const insertSending = (tx: Tx, sending: LinkSendingTable) =>
+  tx.insertInto('link_sendings').values(sending).execute();

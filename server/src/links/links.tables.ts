@@ -3,7 +3,6 @@ declare module '../core/db/schema.ts' {
     links: LinkTable;
     link_grants: LinkGrantTable;
     link_openings: LinkOpeningTable;
-    link_tries: LinkTryTable;
     link_sendings: LinkSendingTable;
   }
 }
@@ -53,15 +52,6 @@ export interface LinkOpeningTable {
   /** To the minute. */
   at: number;
   browser: string;
-}
-
-/** Passwords that one network tried at a link and that were not found right, until a moment. */
-export interface LinkTryTable {
-  link_id: string;
-  /** Keyed: the network, and which of the limits it is counted for. */
-  sender: string;
-  tries: number;
-  ends_at: number;
 }
 
 /** What came through an inbox: sent again it is the same. Outlives the clip. */

@@ -1,6 +1,6 @@
 import type { Link } from '@clipline/contract/schemas/links.ts';
 import { transact, wakeJob } from '../core/db/database.ts';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
@@ -8,10 +8,9 @@ import { grantFor, makeLink, newOpener, open, tokenIn, withGrant } from '../../t
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { ask, closeSockets, connectSocket, ended, record, settle } from '../../testing/sockets.ts';
 import { upload } from '../../testing/uploads.ts';
-import { endWaits } from '../clips/clips.jobs.ts';
+import { endWaits, removeBurnt } from '../clips/clips.module.ts';
 import { CLOSE_LINKS } from '../clips/clips.queries.ts';
-import { linkJobs, removeBurnt } from './links.jobs.ts';
-import type { Links } from './links.ts';
+import { linkJobs } from './links.module.ts';
 import { forgetOld, insertLink } from './links.queries.ts';
 
 const gone = { error: 'This link does not exist or is no longer valid.', code: 'LINK_NOT_FOUND' };
@@ -480,17 +479,13 @@ onEachDatabase((environment) => {
     test('of twenty wrong ones in an hour the network waits an hour', async () => {
       const { link } = await share({ password: words });
       const wrong = { status: 403, body: { code: 'WRONG_LINK_PASSWORD' } };
+      vi.useFakeTimers({ toFake: ['Date'] });
+      onTestFinished(() => void vi.useRealTimers());
       for (let tried = 1; tried <= 20; tried++) {
         expect(await open(app, link, { password: 'a wrong one' })).toMatchObject(wrong);
-        // After each five a quarter of an hour goes by.
-        if (tried % 5 === 0 && tried < 20)
-          await app.store.db
-            .updateTable('link_tries')
-            .set({ ends_at: Date.now() - 1 })
-            .where('link_id', '=', link.id)
-            .where('tries', '=', 5)
-            .where('ends_at', '<', Date.now() + 16 * 60_000)
-            .execute();
+        // After each five a network waits.
+        if (tried % 5 === 0) vi.setSystemTime(Date.now() + 13 * 60_000);
+        if (tried % 5 === 0 && tried < 20) vi.setSystemTime(Date.now() + 2 * 60_000 + 1);
       }
       const locked = await open(app, link, { password: words });
       expect(locked.body.code).toBe('LINK_LOCKED');
@@ -723,7 +718,7 @@ onEachDatabase((environment) => {
     test('of links that end by themselves are looked for when the next of them ends', async () => {
       const { db } = app.store;
       const { link } = await share({ expiresIn: 60 });
-      const nextDue = linkJobs({ db } as Links).find(({ name }) => name === CLOSE_LINKS)?.nextDue;
+      const nextDue = linkJobs(app).find(({ name }) => name === CLOSE_LINKS)?.nextDue;
       expect(await nextDue?.()).toBeLessThanOrEqual(Date.parse(link.expiresAt ?? ''));
       await db.updateTable('links').set({ closes_at: null }).execute();
       expect(await nextDue?.()).toBeNull();
@@ -916,14 +911,6 @@ onEachDatabase((environment) => {
   });
 
   describe('burning', () => {
-    const links = (): Links =>
-      ({
-        db: app.store.db,
-        files: app.files,
-        channels: app.channels,
-        news: { changed: () => {} },
-      }) as unknown as Links;
-
     test('the last view closes the clip to all others; then it is gone for good', async () => {
       const socket = await connectSocket(app.url, { token: owner.session.access_token });
       const told = record(socket);
@@ -957,9 +944,9 @@ onEachDatabase((environment) => {
       expect((await mine('POST /links', { clipId: clip.id })).status).toBe(404);
       expect((await call(app, `GET /clipboard/${clip.id}`)).body).toEqual(noClip);
       expect((await mine(`GET /clipboard/${clip.id}`)).status).toBe(200);
-      await removeBurnt(links(), Date.now() + 14 * 60_000);
+      await removeBurnt(app, Date.now() + 14 * 60_000);
       expect((await mine(`GET /clipboard/${clip.id}`)).status).toBe(200);
-      await removeBurnt(links(), Date.now() + 15 * 60_000);
+      await removeBurnt(app, Date.now() + 15 * 60_000);
       expect((await mine(`GET /clipboard/${clip.id}`)).status).toBe(404);
       expect((await mine(`POST /clipboard/${clip.id}/restore`)).status).toBe(404);
     });
@@ -1106,7 +1093,7 @@ onEachDatabase((environment) => {
       const { body: empty } = await send(grant, { files: 2 });
       const { body: some } = await send(grant, { content: 'text', files: 2 });
       expect((await mine(`GET /clipboard/${empty.id}`)).status).toBe(200);
-      await endWaits(app.store.db, app.channels, Date.now() + 3_601_000);
+      await endWaits(app, Date.now() + 3_601_000);
       expect((await mine(`GET /clipboard/${empty.id}`)).status).toBe(404);
       expect((await mine(`GET /clipboard/${some.id}`)).body).toMatchObject({ content: 'text' });
     });

@@ -1,16 +1,23 @@
+import type { openLink as endpoint } from '@clipline/contract/schemas/links.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
+import type { App } from '../core/app.ts';
 import { type Db, transact, type Tx } from '../core/db/database.ts';
-import type { CurrentUser } from '../core/http/current-user.ts';
+import { Queue } from '../core/queue.ts';
+import { limitKeysOf } from '../core/http/limits.ts';
+import type { RateLimit, RateLimits } from '../core/http/limits.ts';
+import type { Call } from '../core/http/serve.ts';
 import { browserOf } from '../core/http/headers.ts';
 import { hashToken, idsOf, newId } from '../core/ids.ts';
-import { channelOf } from '../core/live/sockets.ts';
 import { MINUTE_MS } from '../core/time.ts';
+import { turnOf, verifyPassword } from '../auth/passwords.ts';
 import { isThere } from '../clips/clips.access.ts';
-import { checkSharing } from '../clips/find-clip.ts';
+import { tellAddressClosed } from '../clips/clips.news.ts';
 import { type ClipHead, endLinksTo, findClipHead, updateClip } from '../clips/clips.queries.ts';
+import { findGrant, GRANT_MS, keepGrant } from '../clips/grants.queries.ts';
+import { checkOwnersPlan } from '../clips/require-clip.ts';
 import { isActive } from './links.access.ts';
-import { closeLink } from './links.news.ts';
-import { GRANT_MS, grantOf, type Links, toTheMinute } from './links.ts';
+import { closeLink, tellOpened } from './links.news.ts';
+import { grantOf } from './links.present.ts';
 import {
   findLinkByToken,
   insertOpening,
@@ -20,25 +27,12 @@ import {
   takeView,
   updateLink,
 } from './links.queries.ts';
-import { findGrant, keepGrant } from './grants.queries.ts';
-import { checkLinkPassword } from './passwords.ts';
 
 const BURN_GRANT_MS = 15 * MINUTE_MS;
 /** So many of a link are listed, the latest. */
 const MAX_OPENINGS = 1000;
 /** Its owner is told of openings no more often. */
 const NOTICE_MS = 10 * MINUTE_MS;
-
-/** A visitor at the door. */
-export interface Opener {
-  readonly user: CurrentUser | null;
-  readonly address: string;
-  readonly userAgent: string;
-  readonly opener: string;
-  readonly password?: string | null | undefined;
-  /** What they got before, if they still have it. */
-  readonly grant: string | undefined;
-}
 
 /** The clip behind a link, as far as that leads to it now. */
 async function findTarget(db: Db, link: LinkRow): Promise<ClipHead | undefined> {
@@ -60,9 +54,68 @@ export async function findOpenable(db: Db, token: string): Promise<LinkRow> {
   return link;
 }
 
-interface Opened {
-  readonly link: LinkRow;
-  readonly grant: string;
+/** Wrong passwords of one network at one link: so many in that time, and it waits as long again. */
+const ofHour: RateLimit = { name: 'linkPasswordsOfHour', points: 20, seconds: 3600, blocks: true };
+const ofQuarter: RateLimit = { name: 'linkPasswords', points: 5, seconds: 900, blocks: true };
+
+/**
+ * A try counts until it turns out right: of one network they are made one after the other, or those
+ * of many visitors at once would count as wrong ones.
+ */
+const tries = new Queue({
+  running: Infinity,
+  runningEach: 1,
+  // As many as wait for the work of passwords.
+  waiting: 250,
+  retryAfterSeconds: 5,
+});
+
+/** Counts a try, unless one of the limits is reached. Throws LINK_LOCKED. */
+async function beginTry({ linkTries }: App, network: string): Promise<void> {
+  try {
+    await linkTries.take(ofHour, network);
+    try {
+      await linkTries.take(ofQuarter, network);
+    } catch (error) {
+      await linkTries.giveBack(ofHour, network);
+      throw error;
+    }
+  } catch (error) {
+    if (!(error instanceof ProductError)) throw error;
+    throw new ProductError('LINK_LOCKED', {}, error.retryAfter);
+  }
+}
+
+async function takeBackTry({ linkTries }: App, network: string): Promise<void> {
+  await linkTries.giveBack(ofHour, network);
+  await linkTries.giveBack(ofQuarter, network);
+}
+
+/** Throws WRONG_LINK_PASSWORD, and after a few LINK_LOCKED. */
+async function checkPassword(
+  app: App,
+  { id, generation, password_hash: hash }: LinkRow,
+  password: string | null | undefined,
+  address: string,
+): Promise<void> {
+  if (hash === null) return;
+  if (!password) throw new ProductError('WRONG_LINK_PASSWORD');
+  const { own, site } = limitKeysOf({ address });
+  // A renewed link begins anew.
+  const network = `${id} ${generation} ${site ?? own}`;
+  const isRight = await tries.run(network, async () => {
+    // Counted before anything is hashed, so that many at once are no more than their number.
+    await beginTry(app, network);
+    let isWrong = false;
+    try {
+      isWrong = !(await verifyPassword(hash, password, { from: turnOf(address) }));
+    } finally {
+      // Where too many wait for their turn nothing was tried.
+      if (!isWrong) await takeBackTry(app, network);
+    }
+    return !isWrong;
+  });
+  if (!isRight) throw new ProductError('WRONG_LINK_PASSWORD');
 }
 
 /** What a counted view brought with it. */
@@ -96,7 +149,7 @@ async function beginBurning(
 
 async function count(tx: Tx, before: LinkRow, grantHash: string, ua: string): Promise<View> {
   const now = Date.now();
-  const at = toTheMinute(now);
+  const at = now - (now % MINUTE_MS);
   const taken = await takeView(tx, before.id, now, at);
   if (!taken || taken.generation !== before.generation) throw new ProductError('LINK_NOT_FOUND');
   const isLast = taken.burn === 1 && taken.views === taken.max_views;
@@ -118,43 +171,51 @@ async function count(tx: Tx, before: LinkRow, grantHash: string, ua: string): Pr
   return { link, ended: burning?.ended, isToldOf };
 }
 
-function tell({ channels, news }: Links, { link, ended, isToldOf }: View): void {
-  const { id: linkId, clip_id: clipId, user_id: ownerId, views } = link;
+function tell(app: App, { link, ended, isToldOf }: View): void {
+  const { clip_id: clipId } = link;
   if (ended && clipId !== null) {
-    news.addressClosed(clipId);
-    for (const id of ended) closeLink({ channels }, { id, clip_id: clipId });
+    tellAddressClosed(app, clipId);
+    for (const id of ended) closeLink(app, { id, clip_id: clipId });
   }
-  if (ended)
-    channels.publish(channelOf.user(ownerId), 'link:opened', { linkId, views, burned: true });
-  else if (isToldOf) channels.publish(channelOf.user(ownerId), 'link:opened', { linkId, views });
+  if (ended) tellOpened(app, link, { burned: true });
+  else if (isToldOf) tellOpened(app, link);
 }
 
 /** Opens a link. Throws LINK_NOT_FOUND, WRONG_LINK_PASSWORD or LINK_LOCKED. */
-export async function openLink(links: Links, token: string, from: Opener): Promise<Opened> {
-  const { db, secret, planOf } = links;
+export async function openLink(
+  { headers, body, user, address, request }: Call<typeof endpoint>,
+  app: App,
+): Promise<{ link: LinkRow; grant: string }> {
+  const { db } = app;
   const now = Date.now();
-  const link = await findLinkByToken(db, hashToken(token));
+  const link = await findLinkByToken(db, hashToken(headers['x-link-token'] ?? ''));
   if (!link || link.revoked_at !== null || (link.expires_at !== null && link.expires_at <= now))
     throw new ProductError('LINK_NOT_FOUND');
-  const grant = grantOf(secret, link, from.opener);
-  const grantHash = hashToken(grant);
-  const isOwner = link.user_id === from.user?.id;
-  const isRepeat = (await findGrant(db, grantHash)) !== undefined;
+  const grant = grantOf(app, link, body.opener);
+  const isOwner = link.user_id === user?.id;
+  const isRepeat = (await findGrant(db, grant)) !== undefined;
   const clip = await findTarget(db, link);
   if (link.kind === 'clip' && !clip) throw new ProductError('LINK_NOT_FOUND');
   if (!isRepeat && !(await leadsSomewhere(db, link, now))) throw new ProductError('LINK_NOT_FOUND');
-  if (clip && !isOwner) await checkSharing(clip, (ownerId) => planOf(db, ownerId));
-  if (!isOwner && !(isRepeat && from.grant === grant))
-    await checkLinkPassword(links, link, from.password, from.address);
+  if (clip && !isOwner) await checkOwnersPlan(app, db, clip, 'read');
+  if (!isOwner && !(isRepeat && headers['x-link-grant'] === grant))
+    await checkPassword(app, link, body.password, address);
   if (isRepeat) return { link, grant };
   const view = await transact(db, async (tx) => {
-    // The same opener may have come twice at once.
-    if (await findGrant(tx, grantHash)) return undefined;
-    if (!isOwner) return count(tx, link, grantHash, from.userAgent);
-    const { id, epoch } = link;
-    await keepGrant(tx, { grant_hash: grantHash, link_id: id, epoch, ends_at: now + GRANT_MS });
+    // One opener may have come twice at once.
+    if (await findGrant(tx, grant)) return undefined;
+    if (!isOwner) return count(tx, link, hashToken(grant), request.headers['user-agent'] ?? '');
+    const { id: link_id, epoch } = link;
+    await keepGrant(tx, { grant_hash: hashToken(grant), link_id, epoch, ends_at: now + GRANT_MS });
     return undefined;
   });
-  if (view) tell(links, view);
+  if (view) tell(app, view);
   return { link: view?.link ?? link, grant };
+}
+
+declare module '../core/app.ts' {
+  interface App {
+    /** Counts wrong passwords of links, whether or not other limits are on. */
+    readonly linkTries: RateLimits;
+  }
 }

@@ -52,9 +52,9 @@ async function clip({ app, user, change }: Restoring, id: string): Promise<Resto
     const before = await findClip(tx, id);
     if (!before || before.user_id !== user.id || before.deleted_at === null) throw notInTrash();
     const after = await restoreClip(tx, before, Date.now() - app.trashMs);
-    return presentOwnClip(tx, app.files, after);
+    return presentOwnClip(app, tx, after);
   });
-  tellLists(app.channels, user.id, 'created', restored);
+  tellLists(app, user.id, 'created', restored);
   return restored;
 }
 

@@ -13,7 +13,7 @@ import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { upload } from '../../testing/uploads.ts';
 import { transact } from '../core/db/database.ts';
 import { createClip } from '../clips/clips.changes.ts';
-import { removeOldClips } from '../clips/clips.jobs.ts';
+import { removeOldClips } from '../clips/clips.module.ts';
 import { removeOldItems } from '../desktop/desktop.jobs.ts';
 import { ROW_BYTES, sumStored } from '../files/files.queries.ts';
 import { removeOldContent } from '../rooms/rooms.jobs.ts';
@@ -79,7 +79,7 @@ onEachDatabase((environment) => {
   const remove = (kind: string, id: string, person: Pick<Person, 'headers'> = owner) =>
     as(person, `DELETE /trash/${kind}/${id}`);
   const runJobs = async (now = Date.now()) => {
-    await removeOldClips(app.files, 30 * DAY_MS, now);
+    await removeOldClips({ ...app, trashMs: 30 * DAY_MS }, now);
     await removeOldItems(app, now);
     await removeOldContent(app.files, 30 * DAY_MS, now);
   };

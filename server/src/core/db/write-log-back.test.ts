@@ -5,8 +5,7 @@ import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { type Person, signUp } from '../../../testing/factories.ts';
 import { grantFor, makeLink } from '../../../testing/links.ts';
-import { removeBurnt } from '../../links/links.jobs.ts';
-import type { Links } from '../../links/links.ts';
+import { removeBurnt } from '../../clips/clips.module.ts';
 
 let app: TestApp;
 let owner: Person;
@@ -37,9 +36,7 @@ const ways: Record<string, (clipId: string) => Promise<unknown>> = {
   },
   'a clip that burnt': async (id) => {
     await grantFor(app, await makeLink(app, owner, { clipId: id, burn: true }));
-    const news = { changed: () => {} };
-    const links = { db: app.store.db, files: app.files, news } as unknown as Links;
-    return removeBurnt(links, Date.now() + 15 * 60_000);
+    return removeBurnt(app, Date.now() + 15 * 60_000);
   },
 };
 

@@ -18,6 +18,8 @@ export interface RateLimit {
   readonly points: number;
   readonly seconds: number;
   readonly by?: 'address';
+  /** Whoever reaches it waits for `seconds` from then on, not only until these are over. */
+  readonly blocks?: boolean;
 }
 
 /** What the platform limits by itself; each module has the rules of its own work. */
@@ -75,16 +77,16 @@ const unlimited: RateLimits = {
 /** Counters of all nodes; while Redis is away each node counts for itself. */
 function createLimiter(
   name: string,
-  { points, seconds }: { points: number; seconds: number },
+  { points, seconds, blocks = false }: Pick<RateLimit, 'points' | 'seconds' | 'blocks'>,
   redis?: RedisLink,
 ): RateLimiterAbstract {
-  const own = new RateLimiterMemory({ keyPrefix: name, points, duration: seconds });
+  const limit = { points, duration: seconds, blockDuration: blocks ? seconds : 0 };
+  const own = new RateLimiterMemory({ ...limit, keyPrefix: name });
   if (!redis) return own;
   return new RateLimiterRedis({
     storeClient: redis.commands,
     keyPrefix: `${redis.prefix}limit:${name}`,
-    points,
-    duration: seconds,
+    ...limit,
     insuranceLimiter: own,
     rejectIfRedisNotReady: true,
   });
@@ -97,11 +99,9 @@ interface Counting {
 
 function limiterOf(
   { redis, limiters }: Counting,
-  name: string,
-  points: number,
-  seconds: number,
+  { name, ...limit }: Omit<RateLimit, 'by'>,
 ): RateLimiterAbstract {
-  const known = limiters.get(name) ?? createLimiter(name, { points, seconds }, redis);
+  const known = limiters.get(name) ?? createLimiter(name, limit, redis);
   limiters.set(name, known);
   return known;
 }
@@ -109,13 +109,17 @@ function limiterOf(
 /** The counters behind a key, the narrowest first. */
 function countersOf(counting: Counting, rule: RateLimit, key: From | string) {
   const { redis } = counting;
-  const { name, points, seconds } = rule;
+  const { name, points } = rule;
   // Keys hold mail addresses, which stay out of Redis.
   const named = (text: string) => (redis ? hashToken(redis.prefix + text) : text);
   const { own, site } = typeof key === 'string' ? { own: key, site: undefined } : limitKeysOf(key);
-  const ofOwn = { limiter: limiterOf(counting, name, points, seconds), key: named(own) };
+  const ofOwn = { limiter: limiterOf(counting, rule), key: named(own) };
   if (site === undefined) return [ofOwn];
-  const limiter = limiterOf(counting, `${name}:site`, points * SITE_FACTOR, seconds);
+  const limiter = limiterOf(counting, {
+    ...rule,
+    name: `${name}:site`,
+    points: points * SITE_FACTOR,
+  });
   return [ofOwn, { limiter, key: named(site) }];
 }
 
