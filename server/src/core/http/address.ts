@@ -28,7 +28,6 @@ function peerOf({ socket }: IncomingMessage): Peer {
   if (known) return known;
   const address = parse(socket.remoteAddress ?? '');
   const peer = { address, text: address?.toString() ?? 'unknown' };
-  // A connection that is closed has no address any more.
   if (address) peers.set(socket, peer);
   return peer;
 }
@@ -36,7 +35,6 @@ function peerOf({ socket }: IncomingMessage): Peer {
 const isTrusted = (address: Address, proxies: TrustedProxies): boolean =>
   proxies.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
 
-/** Whether a connection from this address is one of a trusted proxy. */
 export function isProxy(remoteAddress: string, proxies: TrustedProxies): boolean {
   const address = parse(remoteAddress);
   return address !== undefined && isTrusted(address, proxies);
@@ -54,7 +52,6 @@ function parseHop(hop: string): Address | undefined {
 
 const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip'];
 
-/** Where a request or socket comes from. */
 export interface Client {
   readonly address: string;
   /** False of the address of a proxy that does not tell who comes by it, or that is not known. */
@@ -100,7 +97,6 @@ export function addressBy(
 
 type Interfaces = ReturnType<typeof networkInterfaces>;
 
-/** Of containers and virtual machines: no other device is on them. */
 const VIRTUAL = /^(docker|br-|veth|virbr|vmnet|vboxnet|lxc|lxd|podman|cni|flannel)/;
 
 /**
@@ -121,7 +117,6 @@ export function networkAddresses(host: string, interfaces: Interfaces): string[]
     .map(({ address }) => address);
 }
 
-/** Whether only this very computer finds a server at an address. */
 export function isLoopbackUrl(url: string): boolean {
   const name = new URL(url).hostname.replace(/^\[|\]$/g, '');
   if (ipaddr.isValid(name)) return ipaddr.process(name).range() === 'loopback';

@@ -2,34 +2,25 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type { NeededScope, Scope } from '@clipline/contract/scopes.ts';
 import { type Db, transact, type Tx } from '../db/database.ts';
 
-/** A holder of one of the user's API tokens, who calls for them. */
 export interface Program {
-  /** As the user called the token. */
   readonly name: string;
   readonly scopes: readonly Scope[];
 }
 
-/** The signed-in user behind a call, and the session it came with; modules add what they know. */
 export interface CurrentUser {
   readonly id: string;
   readonly name: string;
   readonly email: string;
   readonly createdAt: number;
-  /** For a program the id of its token. */
   readonly sessionId: string;
-  /** Null for a session, which may do everything. */
   readonly program: Program | null;
 }
 
-/** Tells whose access token this is, null when it is wrong, expired or revoked. */
 export type Identify = (accessToken: string) => Promise<CurrentUser | null>;
 
-/** Whose session or token this is while it is still good, null when it ended. */
 export type IdentifySession = (db: Db, sessionId: string) => Promise<CurrentUser | null>;
 
-/** What every API token begins with, and no token of a session. */
 export const API_TOKEN_PREFIX = 'clipline_';
-/** Whether it was meant as an API token, right or wrong. */
 export const isApiToken = (text: string): boolean => text.startsWith(API_TOKEN_PREFIX);
 
 const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i;
@@ -45,7 +36,6 @@ export const bearerToken = (header: string | undefined): string | undefined =>
 export const hasScope = (user: Pick<CurrentUser, 'program'> | null, scope: NeededScope): boolean =>
   !user?.program || scope === 'any' || (scope !== null && user.program.scopes.includes(scope));
 
-/** Throws what refuses a token. */
 export function requireScope(user: CurrentUser | null, scope: NeededScope): void {
   if (hasScope(user, scope)) return;
   throw scope === null
@@ -56,12 +46,10 @@ export function requireScope(user: CurrentUser | null, scope: NeededScope): void
 /** What a module asks of a caller, beyond what the contract does: throws to refuse. */
 export type Check = (user: CurrentUser | null) => void;
 
-/** Runs work in one transaction. */
 export type Change = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /** What a call rests on, looked up when its headers came and again where it writes. */
 export interface Rights {
-  /** Throws UNAUTHORIZED, or what a check that was ensured throws. */
   check(db: Db): Promise<void>;
   ensure(check: Check): void;
   within<T>(work: (tx: Tx) => Promise<T>): (tx: Tx) => Promise<T>;

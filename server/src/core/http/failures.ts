@@ -14,13 +14,10 @@ const ofFastify: Record<string, ErrorCode> = {
   FST_ERR_NOT_FOUND: 'NOT_FOUND',
 };
 
-/** Seconds after which a busy store is worth another try. */
 const RETRY_AFTER_SECONDS = 2;
 
-/** The failure of the catalogue behind anything that was thrown; undefined for a defect of ours. */
 export function failureOf(error: unknown): ProductError | undefined {
   if (error instanceof ProductError) return error;
-  // Anything can be thrown.
   if (typeof error !== 'object' || error === null) return undefined;
   if (isOwnerGone(error)) return new ProductError('UNAUTHORIZED');
   if (isStorageFull(error)) return new ProductError('STORAGE_FULL');
@@ -34,10 +31,6 @@ export function failureOf(error: unknown): ProductError | undefined {
     : undefined;
 }
 
-/**
- * What the caller reads of a failure: a text for a person and, mostly, a code and what the text
- * names for a program.
- */
 export const failureBody = (
   failure: ProductError | undefined,
 ): { error: string; code?: ErrorCode; values?: FailureValues } =>

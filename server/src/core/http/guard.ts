@@ -10,7 +10,6 @@ import { limitKeysOf } from './limits.ts';
 
 const networkOf = (address: string) => limitKeysOf({ address }).own;
 
-/** Counts what each network has open. */
 export function countConnections(maxOfNetwork: number) {
   const counts = new Map<string, number>();
   return {
@@ -28,7 +27,6 @@ export function countConnections(maxOfNetwork: number) {
   };
 }
 
-/** Bounds the connections of each network; a proxy has those of all who come by it. */
 export function limitConnections(server: Server, maxOfNetwork: number, proxies: TrustedProxies) {
   const connections = countConnections(maxOfNetwork);
   server.on('connection', (connection: Socket) => {
@@ -79,7 +77,6 @@ export function callerGone({ raw }: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-/** The long calls that run on this node, by the session they came with, whose end is theirs. */
 export function createSessionCalls() {
   const running = new EventEmitter().setMaxListeners(0);
   return {
@@ -108,7 +105,6 @@ const MEGABYTE = 1024 ** 2;
  * are read. Of one network forty of the longest bodies, or 240 of the longest texts.
  */
 const MAX_HELD = { ofNetwork: 128 * MEGABYTE, ofAll: 512 * MEGABYTE };
-/** An upload: its two descriptors, and some memory. */
 const UPLOAD_BYTES = MEGABYTE;
 /** A list that is made while it is read: texts as rows, as JSON and on their way. */
 const STREAM_BYTES = 2.5 * MEGABYTE;
@@ -123,9 +119,7 @@ interface Held {
   readonly end: () => void;
   readonly cut: () => void;
 }
-/** Something in memory until its sender or reader has done their part. */
 export interface Hold {
-  /** So many bytes more are held. */
   grow(bytes: number): void;
   /** Nothing of it is held any more; what still comes does not count. */
   end(): void;
@@ -174,7 +168,6 @@ export function hold(address: string, cut: () => void): Hold {
 
 const calls = new WeakMap<FastifyRequest, Hold>();
 
-/** What a call holds until it is answered and the answer was read. */
 function holdOf(request: FastifyRequest, { raw: response }: FastifyReply, limits: MemoryLimits) {
   const known = calls.get(request);
   if (known) return known;
@@ -201,7 +194,6 @@ interface MemoryLimits {
   readonly cutOff: (request: IncomingMessage) => void;
 }
 
-/** Bounds what bodies and answers hold in memory. */
 export function limitMemory(server: FastifyInstance, limits: MemoryLimits): void {
   // Not before: some are answered without their body, which then runs out unread.
   server.addHook('preParsing', (request, reply, body, done) => {
@@ -237,7 +229,6 @@ const MAX_AROUND = { bytes: 256 * 1024, share: 0.25 };
 
 const bodies = new WeakMap<IncomingMessage, (bytes: number) => void>();
 
-/** Counts what is read of a body that is watched. */
 export const countBody = (request: IncomingMessage, bytes: number): void =>
   bodies.get(request)?.(bytes);
 
@@ -291,7 +282,6 @@ export function watchBody(
   socket.once('close', stop);
 }
 
-/** JSON that is longer takes some milliseconds to parse or to make. */
 export const LONG_BYTES = 64 * 1024;
 
 const turns = new Queue({ running: 1, retryAfterSeconds: 1 });

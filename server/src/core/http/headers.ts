@@ -34,9 +34,7 @@ export function readCookie(header: string | undefined, name: string): string | u
 }
 
 export interface CookieOptions {
-  /** Over HTTPS alone. */
   readonly secure: boolean;
-  /** 0 removes the cookie. */
   readonly maxAgeSeconds: number;
 }
 
@@ -51,7 +49,6 @@ export const cookieHeader = (
 ): string =>
   `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 
-/** Which bytes of a content a Range header asks for. */
 export type RequestedRange =
   | { readonly kind: 'all' }
   | { readonly kind: 'none' }
@@ -77,16 +74,13 @@ export function requestedRange(header: string | undefined, size: number): Reques
 
 const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
 
-/** Whether an If-None-Match header names the tag, so that the caller has the content already. */
 export const matchesTag = (header: string | undefined, tag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((each) => opaque(each) === tag));
 
-/** The version that an If-Match header names; undefined where any will do. */
 export const versionIn = (ifMatch: string | undefined): number | undefined =>
   ifMatch === undefined || ifMatch === '*' ? undefined : Number(ifMatch.replace(/\D/g, ''));
 
-/** Whether what the caller changes is what there is. */
 export const isUpToDate = (ifMatch: string | undefined, version: number): boolean =>
   (versionIn(ifMatch) ?? version) === version;
 
@@ -112,7 +106,6 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const named = (table: typeof BROWSERS, userAgent: string) =>
   table.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** Which browser it is, whatever its version; undefined of a program that is none. */
 export const browserOf = (userAgent: string): string | undefined => named(BROWSERS, userAgent);
 
 /** What a person knows their device by, as far as its browser tells: 'Firefox on Windows'. */
@@ -120,14 +113,12 @@ export function deviceOf(userAgent: string): string | undefined {
   const browser = browserOf(userAgent);
   const system = named(SYSTEMS, userAgent);
   if (browser && system) return `${browser} on ${system}`;
-  // A program names itself first, as in curl/8.5.0.
   const program = /^[A-Za-z][\w .-]{0,38}(?=\/|$)/.exec(userAgent)?.[0];
   return browser ?? system ?? (program === 'Mozilla' ? undefined : program);
 }
 
 export type Encoding = 'br' | 'gzip';
 
-/** The best of what the caller takes; undefined where that is nothing of ours. */
 export function acceptedEncoding(headers: IncomingHttpHeaders): Encoding | undefined {
   const accepted = acceptedBy(headers['accept-encoding']);
   return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding));

@@ -8,7 +8,6 @@ import { keepAnswer } from './idempotency.queries.ts';
 
 /** Probes come from everywhere and each writes: within this time they share one answer. */
 const FRESH_MS = 1000;
-/** A store that does not answer in this time is not ready. */
 const PATIENCE_MS = 5000;
 /**
  * A monitor that probes gives up after a second or two, and must not take a node for dead because
@@ -16,13 +15,10 @@ const PATIENCE_MS = 5000;
  */
 const OPTIONAL_PATIENCE_MS = 1000;
 
-/** Resolves when the part works; its rejection carries the cause for the operator. */
 export type Check = () => Promise<void>;
 
 export interface HealthChecks {
-  /** Without one of these nothing can be saved or read: not ready. */
   readonly required: Readonly<Record<string, Check>>;
-  /** Without one of these something works less well: degraded, still ready. */
   readonly optional?: Readonly<Record<string, Check>>;
 }
 
@@ -102,7 +98,6 @@ export const schemaIsCurrent =
       throw new NotReady('the store has another version than this program');
   };
 
-/** The disk takes a file and keeps it. */
 export const diskIsWritable =
   (folder: string): Check =>
   async () => {
@@ -114,9 +109,6 @@ export const diskIsWritable =
     }
   };
 
-/**
- * GET /healthz: the process responds. GET /readyz: it can do its work; 503 and the causes when not.
- */
 export function serveHealth(server: FastifyInstance, checks: HealthChecks): void {
   // Where a proxy is not known as one, all visitors together must not make a node look unwell.
   const uncounted = { config: { isCountedAsPage: false } };

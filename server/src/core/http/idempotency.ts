@@ -5,22 +5,18 @@ import { networkHashOf } from './limits.ts';
 import { type EarlierAnswer, findAnswer, keepAnswer } from './idempotency.queries.ts';
 import { DAY_MS } from '../time.ts';
 
-/** How long a repeated key gets the first answer again. */
 export const IDEMPOTENCY_MS = DAY_MS;
 const MAX_KEY_LENGTH = 255;
 
-/** One creating call that may be a repetition of an earlier one. */
 export interface Repetition {
   readonly key: string;
   /** Whose answer is kept: it goes with its owner. Null for a signed-out visitor. */
   readonly userId: string | null;
   /** Of a signed-out visitor: for whom the answer counts while it is kept. */
   readonly networkHash: string | null;
-  /** What was asked for; of an upload, once its bytes are there. */
   readonly fingerprintOf: (file?: SentFile) => string;
 }
 
-/** What tells one upload from another. */
 export interface SentFile {
   readonly name: string;
   readonly size: number;
@@ -28,7 +24,6 @@ export interface SentFile {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Who calls, as far as it is known; `as` tells callers apart. */
 export interface Caller {
   readonly as: string;
   readonly userId: string | null;

@@ -11,7 +11,7 @@ import type { RedisLink } from '../redis.ts';
 
 /**
  * How often something may happen: `points` times in `seconds`, per key. Rules with `by: 'address'`
- * count networks, as limit-keys.ts has them; two rules never share a name.
+ * count networks; two rules never share a name.
  */
 export interface RateLimit {
   readonly name: string;
@@ -22,15 +22,12 @@ export interface RateLimit {
   readonly blocks?: boolean;
 }
 
-/** What the platform limits by itself; each module has the rules of its own work. */
 export const platformLimits = {
-  /** All calls of one address; what is sent and answered counts too, see serve.ts. */
+  /** All calls; one whose answer is long counts as several. */
   calls: { name: 'calls', points: 3000, seconds: 60, by: 'address' },
   /** Pages, files of the web app and unknown paths: three hundred first visits. Of each node. */
   pages: { name: 'pages', points: 12_000, seconds: 60, by: 'address' },
-  /** Calls of one API token. */
   tokenCalls: { name: 'programCalls', points: 600, seconds: 60 },
-  /** Sockets opened from one address. */
   connections: { name: 'connections', points: 600, seconds: 60, by: 'address' },
   /** What the sockets of one address send, in lumps of 64 KiB. */
   messages: { name: 'messages', points: 512, seconds: 60, by: 'address' },
@@ -42,15 +39,11 @@ export const MAX_SOCKETS_OF_NETWORK = 4000;
 /** How many times as much a whole site may do, of which others may have a part. */
 const SITE_FACTOR = 10;
 
-/** Where a caller comes from, or who or what else is counted: a rule has keys of one kind. */
 export type LimitKey<R extends RateLimit> = R extends { by: 'address' } ? From : string;
 
 export interface RateLimits {
-  /** Counts one; throws TOO_MANY_REQUESTS with Retry-After when the limit was reached before. */
   take<R extends RateLimit>(rule: R, key: LimitKey<R>): Promise<void>;
-  /** Counts one or more; false when the limit was reached before. */
   allows<R extends RateLimit>(rule: R, key: LimitKey<R>, points?: number): Promise<boolean>;
-  /** Throws when the limit is reached; counts nothing. */
   check<R extends RateLimit>(rule: R, key: LimitKey<R>): Promise<void>;
   /** Counts one less: what was taken before its work turned out to be no failure. */
   giveBack<R extends RateLimit>(rule: R, key: LimitKey<R>): Promise<void>;
@@ -140,7 +133,6 @@ async function consume(
   }
 }
 
-/** Counters of this process or, with Redis, of every node. */
 export function createRateLimits(mode: 'on' | 'off', redis?: RedisLink): RateLimits {
   if (mode === 'off') return unlimited;
   const counting: Counting = { redis, limiters: new Map() };
@@ -168,14 +160,12 @@ export function createRateLimits(mode: 'on' | 'off', redis?: RedisLink): RateLim
   };
 }
 
-/** Who is counted, by where they come from. */
 export interface From {
   readonly address: string;
   /** Counted apart for each of these, such as the e-mail address of a sign-in. */
   readonly of?: string;
 }
 
-/** What the limits of one sender are counted under. */
 export interface LimitKeys {
   /** What one customer of a provider has: an IPv4 address, or an IPv6 /64. */
   readonly own: string;

@@ -33,7 +33,6 @@ const SOCKET =
   'Each event of a client takes an optional acknowledgement: `{ok: true, …}` or `{ok: false, error, code, values}`. ' +
   'What each carries stands in `x-events`.';
 
-/** OpenAPI knows no events. */
 const eventsOf = ({ clientEvents, serverEvents }: ApiDescription) => ({
   client: Object.entries(clientEvents).map(([name, { summary, payload }]) => ({
     name,
@@ -204,7 +203,6 @@ function operation(name: string, endpoint: Endpoint) {
 
 export type OpenApi = ReturnType<typeof openApi>;
 
-/** The OpenAPI document of all endpoints, made of the schemas that validate them. */
 export function openApi(api: ApiDescription) {
   const { endpoints, version } = api;
   const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {};
@@ -239,7 +237,6 @@ export function openApi(api: ApiDescription) {
 }
 
 const require = createRequire(import.meta.url);
-/** Swagger UI as its package brings it: address, file, media type. */
 const FILES = [
   ['/api/docs/swagger-ui.css', require.resolve('swagger-ui-dist/swagger-ui.css'), 'text/css'],
   [

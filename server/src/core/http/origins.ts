@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import { printable } from '../printable.ts';
 
-/** What the judgement rests on, of the configuration. */
 export interface OwnOrigins {
   readonly PUBLIC_URL: string;
   readonly CORS_ORIGINS: readonly string[];
@@ -32,7 +31,6 @@ export function isOwnHost(host: string | undefined, publicUrl: string): boolean 
   );
 }
 
-/** Endings that are kept for tests and examples. */
 const RESERVED_ENDING = /\.(test|example|invalid)$/;
 
 /** Whether people reach this address from anywhere, as far as its name tells. */

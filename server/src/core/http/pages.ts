@@ -16,17 +16,14 @@ import {
   type WebPage,
 } from './web-files.ts';
 
-/** Names under assets/ carry a hash of their content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const SHORT = 'public, max-age=3600';
 
 export interface WebAppOptions {
-  /** Where the build puts the web app. */
   readonly folder: string;
   readonly publicUrl: string;
   /** With `off`, browsers that have a service worker lose it. */
   readonly serviceWorker: 'on' | 'off';
-  /** What the pages tell besides these. */
   readonly values?: PageValues;
   /** What is written into pages before they are sent; modules add to it. */
   readonly writers?: PageWriters;
@@ -186,18 +183,15 @@ export function serveWebApp(
 
 /** What a page shows to a visitor who is asked for nothing. */
 export interface Writing {
-  /** The name of the part. */
   readonly part: string;
   /** Of a part's %NAMES%; they are escaped where they are put in. */
   readonly texts: Readonly<Record<string, string>>;
-  /** What the app would read first. */
   readonly data: unknown;
   /** Counts the length of the document for its reader. */
   readonly count: (length: number) => void;
 }
 
 export interface PageAsked {
-  /** Of the page's path, as they stand in the address. */
   readonly params: Readonly<Record<string, string>>;
   readonly request: FastifyRequest;
   readonly template: PageTemplate;
@@ -209,7 +203,6 @@ export interface PageAsked {
  */
 export type PageWriter = (asked: PageAsked) => Promise<Writing | undefined>;
 
-/** By the path of the page, such as `/things/:id`. */
 export type PageWriters = Map<string, PageWriter>;
 
 const ESCAPED: Readonly<Record<string, string>> = {
@@ -289,19 +282,16 @@ export function preferredLanguage(acceptLanguage: string | undefined): Language 
     .find(isLanguage);
 }
 
-/** What was chosen in this browser, else what it asks for; undefined for most programs. */
 export function languageOfBrowser({ headers }: FastifyRequest): Language | undefined {
   const chosen = readCookie(headers.cookie, LANGUAGE_COOKIE);
   return isLanguage(chosen) ? chosen : preferredLanguage(headers['accept-language']);
 }
 
-/** The language a page is shown in: of the address (`?lang=fr`), else of the browser. */
 function languageOf(request: FastifyRequest): Language {
   const asked = new URLSearchParams(request.url.split('?', 2)[1]).get('lang');
   return isLanguage(asked) ? asked : (languageOfBrowser(request) ?? 'en');
 }
 
-/** How long a browser may go on sending after it was answered. */
 const LINGER_MS = 5000;
 
 /**

@@ -32,7 +32,6 @@ const CSP_OF_DATA =
 /** A service worker obeys the policy of its own script: it loads nothing but what is the app's. */
 export const CSP_OF_WORKER = "default-src 'none'; script-src 'self'; connect-src 'self'";
 
-/** What an inline script or style is named by in a policy. */
 export const cspHash = (inline: string): string =>
   `'sha256-${createHash('sha256').update(inline).digest('base64')}'`;
 

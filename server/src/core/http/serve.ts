@@ -36,7 +36,6 @@ import { compressed } from './stream.ts';
 import { measureUpload } from './uploads.ts';
 
 const DEFAULT_BODY_BYTES = 64 * 1024;
-/** A call whose JSON, sent and answered, is longer than this counts as several. */
 const BYTES_OF_ONE_CALL = 64 * 1024;
 const nothing = z.optional(z.union([z.null(), z.strictObject({})]));
 
@@ -47,7 +46,6 @@ export interface Call<E extends Endpoint> {
   readonly headers: HeadersOf<E>;
   readonly body: BodyOf<E>;
   readonly user: E['access'] extends 'user' ? CurrentUser : CurrentUser | null;
-  /** Where the call comes from; see client-address. */
   readonly address: string;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -58,12 +56,8 @@ export interface Call<E extends Endpoint> {
    * and what was ensured still holds: a body may come long after its headers.
    */
   readonly change: Change;
-  /** Throws what `change` would: before what is done outside of the store. */
   readonly checkRights: () => Promise<void>;
-  /**
-   * The same for what creates; a repeated Idempotency-Key gets the first answer instead. The file
-   * of an upload is part of what was asked for.
-   */
+  /** As `change`, for what creates: a repeated Idempotency-Key gets the first answer instead. */
   readonly create: E['upload'] extends true
     ? (work: (tx: Tx) => Promise<ReplyOf<E>>, file: SentFile) => Promise<ReplyOf<E>>
     : (work: (tx: Tx) => Promise<ReplyOf<E>>) => Promise<ReplyOf<E>>;
@@ -109,7 +103,6 @@ async function callerOf(
   return user;
 }
 
-/** A long answer counts as several calls. */
 export function countLength(
   { countCalls }: Pick<Core, 'countCalls'>,
   address: string,
@@ -238,7 +231,6 @@ async function serveCall<E extends Endpoint>(
     : send(app, { request, reply }, endpoint, result);
 }
 
-/** Registers the one handler of an endpoint of the contract. */
 export function serve<E extends Endpoint>(
   app: App,
   endpoint: E,
@@ -285,13 +277,11 @@ export const bytesOf = ({ headers }: Pick<IncomingMessage, 'headers'>): number =
     ? Number(headers['content-length'] ?? 0)
     : MAX_FILE_BYTES;
 
-/** Names of what an upload may carry beside its file. */
 const fieldsOf = ({ body }: Endpoint): string[] =>
   Object.keys((body as z.ZodMiniObject | undefined)?.shape ?? {});
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What is known of the caller before the body is read. */
     call: {
       address: string;
       user: CurrentUser | null;
@@ -311,7 +301,6 @@ declare module 'fastify' {
 const AGAIN_MS = 2000;
 const MAX_WAITING = 1000;
 
-/** Does work under a key; see insisting. */
 export type Insist = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**

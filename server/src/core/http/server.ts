@@ -46,7 +46,6 @@ const patience = {
   /** Of one network, and open at a time: its sockets and calls, and those that say nothing. */
   connections: MAX_SOCKETS_OF_NETWORK + 1000,
 };
-/** How long clients may take, and how much at a time. */
 export type Patience = typeof patience;
 const KEEP_ALIVE_MS = 72_000;
 
@@ -79,7 +78,6 @@ function parseBodies(server: FastifyInstance, addressOf: (request: IncomingMessa
       done(new ProductError('INVALID_REQUEST'));
     }
   }
-  /** Reads bodies of a type for the endpoints that take them. */
   const add = (
     type: string,
     takes: (endpoint: Endpoint | undefined) => boolean | undefined,
@@ -140,7 +138,6 @@ function refuse(
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** What still comes is not waited for. */
 function cutSlow(socket: Socket): void {
   refuse(socket, '408 Request Timeout', new ProductError('TOO_SLOW'));
   socket.destroySoon();
@@ -152,14 +149,12 @@ function cutTooMuch({ socket }: IncomingMessage): void {
   socket.destroySoon();
 }
 
-/** Bytes that are no request. */
 function onClientError({ code }: { code?: string }, socket: Socket): void {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') cutSlow(socket);
   else if (code === 'HPE_HEADER_OVERFLOW') refuse(socket, '431 Request Header Fields Too Large');
   else refuse(socket, '400 Bad Request');
 }
 
-/** Takes each line of the log. */
 export interface LogSink {
   write(line: string): void;
 }
@@ -279,11 +274,9 @@ export function createHttpServer(
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Hears of an origin whose call or socket is refused. */
     originRefused: ReturnType<typeof tellRefused>;
   }
   interface FastifyContextConfig {
-    /** What the contract says of the call that the route serves. */
     endpoint?: Endpoint;
     /** False where another limit holds, or a refusal would cost as much as the answer. */
     isCountedAsPage?: boolean;
@@ -306,7 +299,6 @@ function networkOf(address: string): string {
 export const routeOf = (request: FastifyRequest): string =>
   request.routeOptions.url ?? (request.url.startsWith('/assets/') ? '/assets/*' : '*');
 
-/** Fastify's type of its logger leaves out what pino can. */
 const isEnabled = (log: FastifyBaseLogger, level: string) =>
   (log as FastifyBaseLogger & { isLevelEnabled(level: string): boolean }).isLevelEnabled(level);
 

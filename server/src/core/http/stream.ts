@@ -15,7 +15,6 @@ import { acceptedEncoding } from './headers.ts';
 /** So much of an answer waits for a caller who reads slowly. */
 const HELD_BYTES = 64 * 1024;
 
-/** What stands before and after a list in its JSON. */
 type Around = readonly [before: string, after: string];
 
 async function* inJson(
@@ -61,13 +60,11 @@ async function streamed<T>(
   return undefined;
 }
 
-/** A bare array. */
 export const streamArray = async <T>(
   reply: FastifyReply,
   chunks: AsyncGenerator<T[], void>,
 ): Promise<T[] | FastifyReply> => (await streamed(reply, chunks, ['[', ']'])) ?? reply;
 
-/** An object whose last field is a long list. */
 export async function streamList<Head extends object, K extends string, T>(
   reply: FastifyReply,
   head: Head,
@@ -113,7 +110,6 @@ export async function jsonInTurns(address: string, answer: object): Promise<stri
 }
 
 const BUFFER_BYTES = 256 * 1024;
-/** Kept for the next file. */
 const MAX_SPARE = 16;
 const spare: Buffer[] = [];
 
@@ -138,7 +134,6 @@ export async function sendFile(
   const { raw: response } = reply;
   const { socket } = reply.request.raw;
   const gone = Promise.withResolvers<never>();
-  // Nothing may be waiting when it happens.
   gone.promise.catch(() => {});
   const leave = () => gone.reject(new Error('The caller has gone'));
   socket.once('close', leave);
@@ -175,7 +170,6 @@ export async function sendFile(
 
 export interface ZipEntry {
   readonly path: string;
-  /** Of buffers. */
   readonly bytes: Readable;
   /** Off for what is hardly smaller for it. */
   readonly compress: boolean;
@@ -228,7 +222,6 @@ const beside = {
 
 const BLANKS = ' \n\r\t';
 
-/** Blanks that do not compress, of a length that cannot be foreseen: JSON may end in them. */
 const padding = (): string =>
   Array.from(randomBytes(randomInt(MAX_PADDING)), (byte) => BLANKS[byte % BLANKS.length]).join('');
 

@@ -8,7 +8,6 @@ import type { ObjectStorage } from '../storage/object-storage.ts';
 import { type Measured, putMeasured } from '../storage/put-measured.ts';
 import { countBody } from './guard.ts';
 
-/** The one file of an upload; its bytes are in the storage already. */
 export interface ReceivedFile extends Measured {
   /** As the sender spelt it: not to be trusted. */
   readonly name: string;
@@ -16,10 +15,8 @@ export interface ReceivedFile extends Measured {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** The call that brings an upload. */
 export type UploadRequest = Pick<FastifyRequest, 'raw' | 'call'>;
 
-/** Where an upload goes, and how large it may be. */
 export interface Reception {
   readonly storage: Pick<ObjectStorage, 'put' | 'remove'>;
   readonly maxBytes: number;
@@ -47,35 +44,31 @@ export const receiveFile = (
   request: UploadRequest,
   storage: ObjectStorage,
   allowedFields: readonly string[] = [],
-): Promise<ReceivedFile> => {
-  const tooLarge = (file: string) => new ProductError('FILE_TOO_LARGE', { file });
-  return receive(request, { storage, maxBytes: MAX_FILE_BYTES, tooLarge }, allowedFields);
-};
+): Promise<ReceivedFile> =>
+  receive(request, { storage, maxBytes: MAX_FILE_BYTES, tooLarge: fileTooLarge }, allowedFields);
 
-const nowhere: Reception['storage'] = {
-  async put(bytes) {
-    for await (const chunk of bytes) void chunk;
-    return '';
+const fileTooLarge = (file: string) => new ProductError('FILE_TOO_LARGE', { file });
+
+const nowhere: Reception = {
+  storage: {
+    async put(bytes) {
+      for await (const chunk of bytes) void chunk;
+      return '';
+    },
+    remove: async () => {},
   },
-  remove: async () => {},
+  maxBytes: MAX_IMPORT_BYTES,
+  tooLarge: () => new ProductError('TOO_LARGE'),
 };
 
 /** What was uploaded, without storing it: for comparing a repeat with what came first. */
 export const measureUpload = (
   request: UploadRequest,
   allowedFields: readonly string[],
-): Promise<ReceivedFile> => {
-  const tooLarge = () => new ProductError('TOO_LARGE');
-  return receive(
-    request,
-    { storage: nowhere, maxBytes: MAX_IMPORT_BYTES, tooLarge },
-    allowedFields,
-  );
-};
+): Promise<ReceivedFile> => receive(request, nowhere, allowedFields);
 
 const invalid = () => new ProductError('INVALID_UPLOAD');
 
-/** Reads an upload to anywhere. */
 export async function receive(
   { raw: request, call: { ended } }: UploadRequest,
   reception: Reception,
@@ -109,12 +102,13 @@ function readBody(
   body: AsyncIterator<Buffer>,
   ended: AbortSignal | undefined,
 ): AsyncIterator<Buffer> {
-  const over = () => new ProductError('UNAUTHORIZED');
   let reading: PromiseWithResolvers<IteratorResult<Buffer>> | undefined;
-  ended?.addEventListener('abort', () => reading?.reject(over()), { once: true });
+  ended?.addEventListener('abort', () => reading?.reject(new ProductError('UNAUTHORIZED')), {
+    once: true,
+  });
   return {
     async next() {
-      if (ended?.aborted) throw over();
+      if (ended?.aborted) throw new ProductError('UNAUTHORIZED');
       reading = Promise.withResolvers();
       body.next().then(reading.resolve, reading.reject);
       const next = await reading.promise;
@@ -193,12 +187,10 @@ function drain(request: IncomingMessage): void {
   request.resume();
 }
 
-/** A body that is no well-formed multipart/form-data. */
 export class MalformedMultipart extends Error {}
 
 interface Part {
   readonly name: string;
-  /** Undefined for a plain field. */
   readonly fileName: string | undefined;
   readonly mediaType: string | undefined;
   /** To be read to its end before the next part is asked for. */
@@ -267,7 +259,6 @@ class Lookahead {
     return taken;
   }
 
-  /** Everything before the delimiter, which is taken as well. */
   async *takeUntil(delimiter: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
       const found = this.#held.indexOf(delimiter);

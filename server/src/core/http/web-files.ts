@@ -37,7 +37,6 @@ export interface WebFile {
   readonly type: string;
   readonly etag: string;
   readonly bytes: Buffer;
-  /** What the page has inline, as its policy names it. */
   readonly inline: Inline;
   /** The bytes in an encoding; undefined where that would not make them smaller. */
   readonly encoded: (encoding: Encoding) => Promise<Buffer> | undefined;
@@ -80,7 +79,6 @@ function webFile(
   };
 }
 
-/** What the build makes of a page for the server to write into. */
 export interface BuiltTemplate {
   /** The document, with %CONTENT% for one of the parts and %DATA% for what the app begins with. */
   readonly html: string;
@@ -101,17 +99,13 @@ export interface PageTemplate extends BuiltTemplate {
 
 /** A page of the web app, as its build tells the server in .vite/pages.json. */
 export interface WebPage {
-  /** With its parameters, such as `:id`. */
   readonly path: string;
-  /** The name of its HTML, without language and ending. */
   readonly file: string;
-  /** Sent with it, besides what every page gets. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface WebFiles {
   readonly files: ReadonlyMap<string, WebFile>;
-  /** By language and the name of the page's HTML. */
   readonly written: ReadonlyMap<string, ReadonlyMap<string, PageTemplate>>;
   readonly pages: readonly (WebPage & { readonly pattern: RegExp })[];
   /** The service worker by language, and `off`, which takes it out of browsers that have it. */
@@ -194,7 +188,6 @@ function readWebFiles(folder: string, values: PageValues): WebFiles {
 
 const patternOf = (page: string) => new RegExp(`^${page.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`);
 
-/** The built files, read again when there is a newer build. Undefined while there is none. */
 export function watchWebFiles(folder: string, values: PageValues): () => WebFiles | undefined {
   let files: WebFiles | undefined;
   let builtAt = 0;
