@@ -3,7 +3,7 @@ import { Route, Routes } from 'react-router';
 import { FullScreenSpinner } from '../ui/spinner.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import { TooltipLayer } from '../ui/tooltip-layer.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Frame } from './preload.ts';
 import { ProtectedGuard } from './protected-guard.tsx';
 import { PublicGuard } from './public-guard.tsx';

@@ -14,6 +14,7 @@ import { excerpt } from '../lib/excerpt.ts';
 import { trashDays } from '../lib/trash-days.ts';
 import { pages } from '../pages.ts';
 import { m } from '../paraglide/messages.js';
+import { useOverlay } from '../ui/overlays.tsx';
 
 const NEWEST = 8;
 const DEBOUNCE_MS = 150;
@@ -32,8 +33,6 @@ interface Group {
 }
 
 export interface CommandPaletteProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
   /** What had focus before. */
   from: Element | null;
 }
@@ -51,17 +50,18 @@ function actionsOf(from: Element | null): Command[] {
 }
 
 /** Pages, what can be done with the focused clip, rooms, tags and clips, from the keyboard. */
-export function CommandPalette({ open, onOpenChange, from }: CommandPaletteProps) {
+export function CommandPalette({ from }: CommandPaletteProps) {
+  const { open, close, closed, focusOpener } = useOverlay();
   const chosen = useRef<Command | null>(null);
   return (
     <Dialog.Root
       open={open}
-      onOpenChange={(next) => onOpenChange(next)}
+      onOpenChange={(next) => next || close()}
       // Focus is back on the card before anything is done with it.
       onOpenChangeComplete={(isOpen) => {
         if (isOpen) return;
         chosen.current?.run();
-        chosen.current = null;
+        closed();
       }}
     >
       <Dialog.Portal>
@@ -69,14 +69,14 @@ export function CommandPalette({ open, onOpenChange, from }: CommandPaletteProps
         <Dialog.Viewport className="fixed inset-0 z-50 flex items-start justify-center p-3 md:pt-[12dvh]">
           <Dialog.Popup
             aria-label={m.app_palette()}
-            finalFocus={() => (from instanceof HTMLElement && from !== document.body ? from : true)}
+            finalFocus={focusOpener}
             className="flex max-h-[min(34rem,80dvh)] w-full max-w-140 flex-col overflow-hidden rounded-dialog border border-line bg-raised shadow-float outline-none transition-[opacity,scale] duration-150 ease-calm data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0"
           >
             <Commands
               from={from}
               onChosen={(command) => {
                 chosen.current = command;
-                onOpenChange(false);
+                close();
               }}
             />
           </Dialog.Popup>

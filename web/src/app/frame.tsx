@@ -2,17 +2,18 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { TrialNote } from '../features/billing/trial-note.tsx';
-import { catchTyping } from '../lib/early-typing.ts';
 import { createQueryClient, forgetOnUserChange } from '../lib/query-client.ts';
-import { getSessionState, useSession } from '../lib/session.ts';
+import { getSessionState, useSession, useUser } from '../lib/session.ts';
 import { useShortcut } from '../lib/shortcuts.ts';
 import { SocketProvider } from '../live/socket.ts';
 import { m } from '../paraglide/messages.js';
+import { catchTyping } from '../ui/early-typing.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { lazyPart } from '../ui/lazy.tsx';
-import { HeaderEnd, HeaderLead, HeaderNews, HeaderNote } from '../ui/page-header.tsx';
+import { Overlays } from '../ui/overlays.tsx';
+import { HeaderContext } from '../ui/page-header.tsx';
 import { FullScreenSpinner, Spinner } from '../ui/spinner.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
 import { isEntry, routeAt } from './routes.ts';
 import { HomeLink, readsOnly, VisitorActions, VisitorHeader } from './visitor-header.tsx';
 
@@ -43,19 +44,20 @@ function useNewClipKey(enabled: boolean): void {
   useShortcut('n', begin, { enabled });
 }
 
+const signedInParts = () => import('./navigation.tsx');
 // A visitor needs none of it. For who is signed in it comes beside the page, not after it.
 const Navigation = lazyPart(
-  () => import('./navigation.tsx'),
+  signedInParts,
   'Navigation',
   <div className="hidden w-60 shrink-0 border-e border-line bg-sunken md:block" />,
 );
 if (getSessionState().status !== 'signed-out') Navigation.preload();
 const AccountButton = lazyPart(
-  () => import('./account-button.tsx'),
+  signedInParts,
   'AccountButton',
   <span className="-me-1 size-11 md:hidden" />,
 );
-const HeaderChips = lazyPart(() => import('./header-chips.tsx'), 'HeaderChips');
+const HeaderChips = lazyPart(signedInParts, 'HeaderChips');
 /** In a browser beside `npm run dev`; no build has it. */
 const Devtools =
   import.meta.env.MODE === 'development'
@@ -72,11 +74,18 @@ export default function Frame() {
   useEffect(() => forgetOnUserChange(client), [client]);
   useHarmlessDrops();
   const { status } = useSession();
+  const userId = useUser()?.id;
   useNewClipKey(status === 'signed-in');
   const { pathname } = useLocation();
   if (status === 'loading') return <FullScreenSpinner />;
   const signedIn = status === 'signed-in';
   const isMerged = !signedIn && readsOnly(pathname);
+  const header = {
+    lead: isMerged && <HomeLink mark />,
+    note: <ConnectionNotice />,
+    news: signedIn ? <HeaderChips /> : isMerged && <VisitorActions />,
+    end: signedIn && isEntry(pathname) && <AccountButton />,
+  };
   return (
     <QueryClientProvider client={client}>
       <SocketProvider>
@@ -93,19 +102,12 @@ export default function Frame() {
                 <TrialNote className="flex min-h-11 items-center gap-3 border-b border-line bg-sunken px-4 text-sm font-medium md:hidden" />
               )}
               <ErrorBoundary within path={pathname}>
-                <HeaderNote value={<ConnectionNotice />}>
-                  <HeaderLead value={isMerged ? <HomeLink mark /> : null}>
-                    <HeaderNews
-                      value={signedIn ? <HeaderChips /> : isMerged ? <VisitorActions /> : null}
-                    >
-                      <HeaderEnd value={signedIn && isEntry(pathname) ? <AccountButton /> : null}>
-                        <Suspense fallback={<PageSpinner />}>
-                          <Outlet />
-                        </Suspense>
-                      </HeaderEnd>
-                    </HeaderNews>
-                  </HeaderLead>
-                </HeaderNote>
+                <HeaderContext value={header}>
+                  <Suspense fallback={<PageSpinner />}>
+                    <Outlet />
+                  </Suspense>
+                </HeaderContext>
+                <Overlays key={userId} />
               </ErrorBoundary>
             </main>
           </div>

@@ -1,19 +1,18 @@
 import { usePlanNews } from '../features/billing/plan.ts';
 import { m } from '../paraglide/messages.js';
-import { lazyDialog, lazyPart } from '../ui/lazy.tsx';
+import { LinkNews } from '../sharing/link-news.tsx';
 import { BottomBar } from './bottom-bar.tsx';
-import { Shortcuts } from './shortcuts.tsx';
+import { Services } from './services.tsx';
+import { useShortcuts } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
-import { setAsking, useAsking, useLogout } from './use-logout.ts';
 
-const LeaveDialog = lazyDialog(() => import('./leave-dialog.tsx'), 'LeaveDialog');
-const LinkNews = lazyPart(() => import('../sharing/link-news.tsx'), 'LinkNews');
-const Services = lazyPart(() => import('./services.tsx'), 'Services');
+export { AccountButton } from './account-button.tsx';
+export { HeaderChips } from './header-chips.tsx';
 
 /** Navigation and keys of the signed-in app. */
 export function Navigation() {
   usePlanNews();
-  const { leaveNow } = useLogout();
+  useShortcuts();
   return (
     <>
       <a
@@ -24,10 +23,8 @@ export function Navigation() {
       </a>
       <Sidebar />
       <BottomBar />
-      <Shortcuts />
       <Services />
       <LinkNews />
-      <LeaveDialog open={useAsking()} onOpenChange={setAsking} onLeave={leaveNow} />
     </>
   );
 }

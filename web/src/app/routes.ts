@@ -1,11 +1,9 @@
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router';
 import { notFound, pages, type PageRow } from '../pages.ts';
-import { lazyPage, type LazyPage, type PageProps } from './lazy.tsx';
+import { lazyPage, type LazyPage } from '../ui/lazy.tsx';
 
-const modules = import.meta.glob<{ default: ComponentType<PageProps> }>(
-  '/src/{app,features}/**/*-page.tsx',
-);
+const modules = import.meta.glob<{ default: ComponentType }>('/src/{app,features}/**/*-page.tsx');
 
 export interface PageRoute extends PageRow {
   readonly Page: LazyPage;
@@ -14,7 +12,7 @@ export interface PageRoute extends PageRow {
 function withModule(row: PageRow): PageRoute {
   const load = modules[`/src/${row.file}`];
   if (!load) throw new Error(`src/pages.ts names ${row.file}, which is no *-page.tsx`);
-  return { ...row, Page: lazyPage(load) };
+  return { ...row, Page: lazyPage(load, { within: row.framed }) };
 }
 
 export const routes: readonly PageRoute[] = pages.map(withModule);
@@ -29,9 +27,7 @@ export function routeAt(address: string): PageRoute {
 /** Loads a page when a pointer comes near a link to it. */
 export function preloadPage(address: string): void {
   // Following the link tells of a failure.
-  routeAt(address)
-    .Page.preload()
-    .catch(() => undefined);
+  routeAt(address).Page.preload();
 }
 
 /** Loads what the navigation leads to, so that it is there when the connection is not. */

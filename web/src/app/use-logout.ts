@@ -1,7 +1,5 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useStore } from 'zustand/react';
-import { createStore } from 'zustand/vanilla';
 import { waitingOf } from '../capture/outbox.ts';
 import { logOut } from '../lib/logout.ts';
 import { SIGN_IN_PATH } from '../lib/origin.ts';
@@ -10,18 +8,10 @@ import { hasUnsaved } from '../lib/unsaved.ts';
 import { toastFailure } from '../live/failures.ts';
 import { m } from '../paraglide/messages.js';
 import { toast } from '../ui/toast.ts';
+import { open } from './overlays.ts';
 
-/** Whether the question about what is not saved yet stands before the log-out. */
-const asking = createStore(() => ({ open: false }));
-export const useAsking = (): boolean => useStore(asking, ({ open }) => open);
-export const setAsking = (open: boolean): void => asking.setState({ open });
-
-/** `leave` asks first where something waits to be saved; `leaveNow` does not. */
-export function useLogout(): {
-  leaving: boolean;
-  leave: () => Promise<void>;
-  leaveNow: () => Promise<void>;
-} {
+/** It asks first where something waits to be saved. */
+export function useLogout(): { leaving: boolean; leave: () => Promise<void> } {
   const navigate = useNavigate();
   const [leaving, setLeaving] = useState(false);
   const leaveNow = async () => {
@@ -37,8 +27,9 @@ export function useLogout(): {
     }
   };
   const leave = async () => {
-    if (hasUnsaved() || waitingOf(getUser()?.id ?? null).length > 0) setAsking(true);
+    if (hasUnsaved() || waitingOf(getUser()?.id ?? null).length > 0)
+      open('leave', { onLeave: leaveNow });
     else await leaveNow();
   };
-  return { leaving, leave, leaveNow };
+  return { leaving, leave };
 }

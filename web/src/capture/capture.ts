@@ -7,25 +7,13 @@ import { toast } from '../ui/toast.ts';
 import type { Entry } from './entry.ts';
 import { hasCapacity, newEntry } from './new-entry.ts';
 import { announce, clipIdOf, outbox, waitingOf } from './outbox.ts';
+import { removeNow, saveNow, stopSending, wake } from './sender.ts';
 import { addEntry, changeEntry, filesLeft, removeEntry } from './store.ts';
 
-/** It runs on every page that is signed in; where it cannot be fetched nothing is sent anyway. */
-const sender = () => import('./sender.ts');
-const wake = () =>
-  void sender().then(
-    (loaded) => loaded.wake(),
-    () => undefined,
-  );
-const stopSending = (id: string) =>
-  sender().then(
-    (loaded) => loaded.stopSending(id),
-    () => announce({ stop: id }),
-  );
-
 /** Where the browser keeps nothing the server does, or nobody: null, with the reason. */
-async function saveNow(entry: Entry, files: readonly File[]): Promise<Entry | null> {
+async function sendUnkept(entry: Entry, files: readonly File[]): Promise<Entry | null> {
   try {
-    await (await sender()).saveNow(entry, files);
+    await saveNow(entry, files);
     return entry;
   } catch (error) {
     const { message } = error instanceof ApiError ? error : noReply();
@@ -50,7 +38,7 @@ async function keep(content: string, files: readonly File[]): Promise<Entry | nu
     await addEntry(entry, files);
   } catch (error) {
     console.warn('Not kept:', error);
-    return saveNow(entry, files);
+    return sendUnkept(entry, files);
   }
   // What is on no server yet is worth more than what a browser may throw away. Some browsers ask
   // the person each time.
@@ -77,9 +65,9 @@ export async function takeBack(id: string): Promise<void> {
   try {
     await takeBackKept(id);
   } catch {
-    await sender()
-      .then(({ removeNow }) => removeNow(id))
-      .catch((failure: unknown) => toast.error(m.clips_delete_failed(), failureText(failure)));
+    await removeNow(id).catch((failure: unknown) =>
+      toast.error(m.clips_delete_failed(), failureText(failure)),
+    );
   }
 }
 

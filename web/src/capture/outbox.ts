@@ -23,7 +23,6 @@ interface OutboxState {
   readonly readsSoon: boolean;
   /** Share of the bytes that have gone out, 0 to 1, of the one that this page sends. */
   readonly progress: Readonly<Record<string, number>>;
-  readonly sheetOpen: boolean;
 }
 
 export const outbox = createStore<OutboxState>(() => ({
@@ -31,7 +30,6 @@ export const outbox = createStore<OutboxState>(() => ({
   departures: [],
   readsSoon: false,
   progress: {},
-  sheetOpen: false,
 }));
 
 /** What another page of this browser did. */
@@ -92,8 +90,6 @@ export async function listDepartures(read: () => Promise<unknown>): Promise<void
   }));
 }
 
-export const showSheet = (sheetOpen: boolean): void => outbox.setState({ sheetOpen });
-
 /** This person's, as far as it waits to be saved. */
 const waits = (entry: Entry, userId: string | null) =>
   entry.userId === userId && entry.state !== 'held' && !entry.undone;
@@ -152,5 +148,3 @@ export function useCaptured(): {
 /** Share of an entry that has gone out; undefined while this page does not send it. */
 export const useProgress = (id: string): number | undefined =>
   useStore(outbox, (state) => state.progress[id]);
-
-export const useSheet = (): boolean => useStore(outbox, (state) => state.sheetOpen);

@@ -6,7 +6,8 @@ import { m } from '../paraglide/messages.js';
 import { toast } from '../ui/toast.ts';
 import { captureFiles, captureText, takeBack } from './capture.ts';
 import type { Entry } from './entry.ts';
-import { clipIdOf, showSheet } from './outbox.ts';
+import { clipIdOf } from './outbox.ts';
+import { showWaiting } from './waiting-sheet.tsx';
 
 export interface Capture {
   /** Makes a clip of a text; `picture`: what may be meant instead. False when it is not kept. */
@@ -31,7 +32,7 @@ export function useCapture(): Capture {
     const open = () => {
       const clipId = clipIdOf(entry.id);
       if (clipId) void navigate(`/clips/${clipId}`);
-      else showSheet(true);
+      else showWaiting();
     };
     toast.success(
       title,

@@ -1,8 +1,6 @@
 import { m } from '../paraglide/messages.js';
-import { lazyDialog } from '../ui/lazy.tsx';
-import { showSheet, useSheet, useWaiting } from './outbox.ts';
-
-const WaitingSheet = lazyDialog(() => import('./waiting-sheet.tsx'), 'WaitingSheet');
+import { useWaiting } from './outbox.ts';
+import { showWaiting } from './waiting-sheet.tsx';
 
 /**
  * Tells in the header of a page how many captures are not saved yet. It takes a moment to appear:
@@ -10,24 +8,19 @@ const WaitingSheet = lazyDialog(() => import('./waiting-sheet.tsx'), 'WaitingShe
  */
 export function WaitingChip() {
   const count = useWaiting().length;
-  const open = useSheet();
+  if (count === 0) return null;
   return (
-    <>
-      {count > 0 && (
-        <button
-          type="button"
-          aria-haspopup="dialog"
-          onClick={() => showSheet(true)}
-          className="tabular inline-flex h-8 animate-appear items-center gap-2 rounded-control border border-line bg-surface px-3 text-xs font-medium whitespace-nowrap text-ink shadow-card [animation-delay:800ms] hover:bg-hover touch:h-11"
-        >
-          <span aria-hidden className="size-2 rounded-full bg-accent" />
-          <span className="max-sm:sr-only">{m.capture_waiting_count({ count })}</span>
-          <span aria-hidden className="sm:hidden">
-            {count}
-          </span>
-        </button>
-      )}
-      <WaitingSheet open={open} onOpenChange={showSheet} />
-    </>
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={showWaiting}
+      className="tabular inline-flex h-8 animate-appear items-center gap-2 rounded-control border border-line bg-surface px-3 text-xs font-medium whitespace-nowrap text-ink shadow-card [animation-delay:800ms] hover:bg-hover touch:h-11"
+    >
+      <span aria-hidden className="size-2 rounded-full bg-accent" />
+      <span className="max-sm:sr-only">{m.capture_waiting_count({ count })}</span>
+      <span aria-hidden className="sm:hidden">
+        {count}
+      </span>
+    </button>
   );
 }

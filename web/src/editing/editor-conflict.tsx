@@ -1,11 +1,8 @@
 import { m } from '../paraglide/messages.js';
-import { lazyPart } from '../ui/lazy.tsx';
 import { toast, undoable } from '../ui/toast.ts';
+import { ConflictView } from './conflict-view.tsx';
 import type { Saved } from './editor-state.ts';
 import type { TextEditor } from './use-text-editor.ts';
-
-/** Few saves meet another one. */
-const ConflictView = lazyPart(() => import('./conflict-view.tsx'), 'ConflictView');
 
 export interface EditorConflictProps {
   editor: Omit<TextEditor, 'save' | 'saveAs'>;

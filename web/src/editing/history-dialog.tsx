@@ -8,26 +8,22 @@ import { toastFailure } from '../live/failures.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { confirm } from '../ui/confirm.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../live/failed-state.tsx';
+import { useOverlay } from '../ui/overlays.tsx';
 import { AreaSpinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toast.ts';
 import { HistoryVersion } from './history-version.tsx';
 import { timeOf, useVersions, type TextHistory } from './text-history.ts';
 
-export interface HistoryDialogProps {
-  history: TextHistory;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
-
 /** The earlier texts of a thing: who wrote them and when, what differs from now, and the way back. */
-export function HistoryDialog({ history, open, onOpenChange }: HistoryDialogProps) {
-  const { data: versions, error, refetch } = useVersions(history, open);
+export function HistoryDialog({ history }: { history: TextHistory }) {
+  const { close } = useOverlay();
+  const { data: versions, error, refetch } = useVersions(history);
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={m.history_title()} size="xl">
+    <Dialog title={m.history_title()} size="xl">
       {error && !versions ? (
         <FailedState title={m.history_failed()} error={error} onRetry={refetch} />
       ) : !versions ? (
@@ -35,7 +31,7 @@ export function HistoryDialog({ history, open, onOpenChange }: HistoryDialogProp
       ) : versions.length === 0 ? (
         <EmptyState icon={History} title={m.history_none()} text={m.history_none_text()} />
       ) : (
-        <Versions history={history} versions={versions} onRestored={() => onOpenChange(false)} />
+        <Versions history={history} versions={versions} onRestored={close} />
       )}
     </Dialog>
   );
@@ -169,36 +165,30 @@ interface ForgetProps {
 /** For secrets that were pasted by mistake. */
 function Forget({ history, forget, withFiles }: ForgetProps) {
   const client = useQueryClient();
-  const [asking, setAsking] = useState(false);
   const forgetting = useMutation({
     mutationFn: forget,
     onSuccess: () => void toast.success(m.history_forgotten()),
     onError: (error) => toastFailure(m.history_forget_failed(), error),
     onSettled: () => {
-      setAsking(false);
       client.removeQueries({ queryKey: [...history.key, 'text'] });
       return client.invalidateQueries({ queryKey: history.key });
     },
   });
   return (
-    <>
-      <Button
-        variant="ghost"
-        size="sm"
-        className="self-start text-danger!"
-        onClick={() => setAsking(true)}
-      >
-        {m.history_forget()}
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={m.history_forget_title()}
-        description={`${m.history_forget_text()}${withFiles ? ` ${m.history_forget_files()}` : ''}`}
-        confirm={m.history_forget()}
-        pending={forgetting.isPending}
-        onConfirm={() => forgetting.mutate()}
-      />
-    </>
+    <Button
+      variant="ghost"
+      size="sm"
+      className="self-start text-danger!"
+      onClick={() =>
+        void confirm({
+          title: m.history_forget_title(),
+          description: `${m.history_forget_text()}${withFiles ? ` ${m.history_forget_files()}` : ''}`,
+          confirm: m.history_forget(),
+          act: () => forgetting.mutateAsync().catch(() => undefined),
+        })
+      }
+    >
+      {m.history_forget()}
+    </Button>
   );
 }

@@ -24,11 +24,10 @@ export interface TextHistory {
 }
 
 /** Read again with each new text, since the one before is a version then. */
-export const useVersions = ({ key, now, list }: TextHistory, enabled: boolean) =>
+export const useVersions = ({ key, now, list }: TextHistory) =>
   useQuery({
     queryKey: [...key, 'list', now.version],
     queryFn: ({ signal }) => list(signal),
-    enabled,
     placeholderData: keepPreviousData,
     staleTime: 0,
   });

@@ -1,14 +1,7 @@
-import type { Language } from '@clipline/contract/languages.ts';
-import type { FailureTexts } from './failure-texts.ts';
+import { inTheseTexts, type FailureTexts } from './failure-texts.ts';
 import { language } from './language.ts';
 
-type Load = () => Promise<{ default: FailureTexts }>;
-
-const texts: Record<Exclude<Language, 'en'>, Load> = {
-  fr: () => import('../../failures/fr.json'),
-  es: () => import('../../failures/es.json'),
-  de: () => import('../../failures/de.json'),
-};
+const texts = import.meta.glob<FailureTexts>('../../failures/*.json', { import: 'default' });
 
 /**
  * What the server says of a failure, in the language of the page: its own texts are English and
@@ -23,11 +16,7 @@ export async function inReadersLanguage(
   const spoken = language();
   if (spoken === 'en' || code === undefined) return english;
   try {
-    const [{ inTheseTexts }, translated] = await Promise.all([
-      import('./failure-texts.ts'),
-      texts[spoken](),
-    ]);
-    return inTheseTexts(translated.default, code, english, values);
+    return inTheseTexts(await texts[`../../failures/${spoken}.json`]!(), code, english, values);
   } catch {
     return english;
   }

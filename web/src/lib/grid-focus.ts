@@ -64,6 +64,7 @@ export function useGridFocus(
   // With its last card the list itself goes.
   useEffect(
     () => () => {
+      latest.current = [];
       if (left.current !== null && isLost()) heirOf(null, 0)?.focus({ preventScroll: true });
     },
     [],

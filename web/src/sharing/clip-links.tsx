@@ -1,14 +1,13 @@
 import type { Link } from '@clipline/contract/schemas/links.ts';
 import { Link2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { useGridFocus } from '../lib/grid-focus.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
-import { lazyDialog } from '../ui/lazy.tsx';
 import { LinkRow } from './link-row.tsx';
+import { open } from './overlays.ts';
 
-const LinkFormDialog = lazyDialog(() => import('./link-form-dialog.tsx'), 'LinkFormDialog');
 /** More are on the page of all links. */
 const SHOWN = 3;
 
@@ -25,8 +24,6 @@ export interface ClipLinksProps {
 /** The links to one clip, below its plain address. */
 export function ClipLinks({ clipId, links, nobody, addressOpen, onAddressClosed }: ClipLinksProps) {
   const shown = links.slice(0, SHOWN);
-  const [forms, setForms] = useState(0);
-  const [open, setOpen] = useState(false);
   const create = useRef<HTMLButtonElement>(null);
   const { list, leaving } = useGridFocus(
     shown.map(({ id }) => id),
@@ -53,22 +50,11 @@ export function ClipLinks({ clipId, links, nobody, addressOpen, onAddressClosed 
         ref={create}
         variant={nobody ? 'primary' : 'secondary'}
         className="mt-3"
-        onClick={() => {
-          setForms(forms + 1);
-          setOpen(true);
-        }}
+        onClick={() => open('form', { about: { clipId, addressOpen }, onAddressClosed })}
       >
         <Link2 size={16} aria-hidden />
         {m.links_create_open()}
       </Button>
-      <LinkFormDialog
-        // Each time with nothing chosen yet.
-        key={forms}
-        open={open}
-        onOpenChange={setOpen}
-        about={{ clipId, addressOpen }}
-        onAddressClosed={onAddressClosed}
-      />
     </section>
   );
 }

@@ -10,6 +10,7 @@ import { Checkbox } from '../ui/checkbox.tsx';
 import { Field } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Input } from '../ui/input.tsx';
+import { useOverlay } from '../ui/overlays.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { SelectField } from '../ui/select.tsx';
 import { toast } from '../ui/toast.ts';
@@ -29,8 +30,6 @@ import {
 import { useCreateLink, useUpdateLink } from './links.api.ts';
 
 export interface LinkFormDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
   /** What is shared, or which link is changed. */
   about: { readonly clipId: string; readonly addressOpen: boolean } | 'inbox' | Link;
   /** The new link has closed the plain address. */
@@ -41,12 +40,8 @@ const isLink = (about: LinkFormDialogProps['about']): about is Link =>
   typeof about === 'object' && 'url' in about;
 
 /** What a link is limited to, when it is made and later. */
-export function LinkFormDialog({
-  open,
-  onOpenChange,
-  about,
-  onAddressClosed,
-}: LinkFormDialogProps) {
+export function LinkFormDialog({ about, onAddressClosed }: LinkFormDialogProps) {
+  const { close } = useOverlay();
   const edited = isLink(about) ? about : undefined;
   const isInbox = about === 'inbox' || edited?.kind === 'inbox';
   const [draft, setDraft] = useState<LinkDraft>(edited ? draftOf(edited) : newDraft);
@@ -94,7 +89,7 @@ export function LinkFormDialog({
         const of = { clipId: about.clipId, access, burn: burn && maxViews !== null, closeAddress };
         await add({ ...limits, maxViews, ...of });
       }
-      onOpenChange(false);
+      close();
     } catch (error) {
       toastFailure(edited ? m.links_save_failed() : m.links_create_failed(), error);
     }
@@ -102,8 +97,6 @@ export function LinkFormDialog({
 
   return (
     <FormDialog
-      open={open}
-      onOpenChange={onOpenChange}
       title={
         edited
           ? m.links_edit_title()

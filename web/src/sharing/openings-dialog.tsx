@@ -7,19 +7,13 @@ import { LoadMore } from '../ui/pager.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { useOpenings } from './links.api.ts';
 
-export interface OpeningsDialogProps {
-  link: Link;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
-
 /** When a link was opened, the latest first. */
-export function OpeningsDialog({ link, ...dialog }: OpeningsDialogProps) {
+export function OpeningsDialog({ link }: { link: Link }) {
   const list = useOpenings(link);
   const { data, error } = list;
   const openings = data?.pages.flat();
   return (
-    <Dialog {...dialog} title={m.links_openings()} description={m.links_openings_text()}>
+    <Dialog title={m.links_openings()} description={m.links_openings_text()}>
       {error && <p className="text-sm text-danger">{failureText(error, m.links_failed())}</p>}
       {!openings && !error && <Spinner label={m.ui_loading()} />}
       {openings?.length === 0 && <p className="text-sm text-muted">{m.links_never_opened()}</p>}

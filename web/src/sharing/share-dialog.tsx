@@ -4,8 +4,6 @@ import { RenewLink } from './renew-link.tsx';
 import { SharePanel } from './share-panel.tsx';
 
 export interface ShareDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
   title: string;
   /** What anyone with the link can do. */
   text: string;
@@ -29,14 +27,9 @@ export interface ShareDialogProps {
 
 /** A link to something, its code, and what can be done about it. */
 export function ShareDialog(props: ShareDialogProps) {
-  const { open, onOpenChange, title, text, instead, notice, onRenew, children } = props;
+  const { title, text, instead, notice, onRenew, children } = props;
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title={title}
-      description={instead ? undefined : text}
-    >
+    <Dialog title={title} description={instead ? undefined : text}>
       {instead ?? (
         <div className="flex flex-col gap-4">
           {notice}

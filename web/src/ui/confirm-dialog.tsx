@@ -1,50 +1,55 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
+import { useOverlay } from './overlays.tsx';
 
-export interface ConfirmDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+export { Dialog };
+
+export interface Question {
   title: string;
   description: ReactNode;
   children?: ReactNode;
   /** The verb on the button that does it. */
   confirm: string;
-  onConfirm: () => void;
-  pending?: boolean;
+  /** What the button does: the question stays until it is done, and after a failure. */
+  act?: () => Promise<unknown>;
   finalFocus?: DialogProps['finalFocus'];
-  /**
-   * Colours the confirming button; on unless said otherwise, since harmless things need no
-   * question.
-   */
-  danger?: boolean;
 }
 
 export function ConfirmDialog({
-  open,
-  onOpenChange,
   title,
   description,
   children,
   confirm,
-  onConfirm,
-  pending = false,
-  danger = true,
+  act,
   finalFocus,
-}: ConfirmDialogProps) {
+  onConfirmed,
+}: Question & { onConfirmed?: () => void }) {
+  const { close } = useOverlay();
+  const [pending, setPending] = useState(false);
+  const press = async () => {
+    if (pending) return;
+    setPending(true);
+    try {
+      await act?.();
+    } catch {
+      // Whoever acts tells of it.
+      return setPending(false);
+    }
+    onConfirmed?.();
+    close();
+  };
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
       title={title}
       description={description}
       size="sm"
       finalFocus={finalFocus}
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>{m.ui_cancel()}</Button>
-          <Button variant={danger ? 'danger' : 'primary'} pending={pending} onClick={onConfirm}>
+          <Button onClick={close}>{m.ui_cancel()}</Button>
+          <Button variant="danger" pending={pending} onClick={() => void press()}>
             {confirm}
           </Button>
         </>

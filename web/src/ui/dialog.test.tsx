@@ -1,28 +1,26 @@
 import '../styles/main.css';
-import { useState } from 'react';
+import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { Dialog } from './dialog.tsx';
+import { openDialog } from './confirm.ts';
+import { Overlays } from './overlays.tsx';
 
-function Opener() {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <button type="button" onClick={() => setOpen(true)}>
-        Share
-      </button>
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        title="Share clip"
-        description="Anyone with this link can read the clip."
-      >
-        <input aria-label="Link" />
-      </Dialog>
-    </>
-  );
-}
+const share = () =>
+  openDialog({
+    title: 'Share clip',
+    description: 'Anyone with this link can read the clip.',
+    children: <input aria-label="Link" />,
+  });
+
+const Opener = () => (
+  <MemoryRouter>
+    <button type="button" onClick={share}>
+      Share
+    </button>
+    <Overlays />
+  </MemoryRouter>
+);
 
 const opener = page.getByRole('button', { name: 'Share' });
 const dialog = page.getByRole('dialog', { name: 'Share clip' });

@@ -3,10 +3,11 @@ import { X } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { m } from '../paraglide/messages.js';
 import { classNames } from './class-names.ts';
+import { useOverlay } from './overlays.tsx';
 
 export interface DialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  /** As it begins to close. */
+  onClose?: () => void;
   title: ReactNode;
   description?: ReactNode;
   children?: ReactNode;
@@ -16,7 +17,7 @@ export interface DialogProps {
   size?: 'sm' | 'md' | 'lg' | 'xl' | 'side';
   /** What takes focus first; otherwise the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** What takes focus as it closes; true, and otherwise: what opened it. */
+  /** What takes focus as it closes; true, and otherwise: what it was opened from. */
   finalFocus?: (() => HTMLElement | true) | undefined;
 }
 
@@ -30,13 +31,9 @@ const SIZES = {
   side: 'md:h-full md:max-h-none md:w-96 md:rounded-none md:rounded-s-dialog md:data-ending-style:translate-x-full md:data-starting-style:translate-x-full rtl:md:data-ending-style:-translate-x-full rtl:md:data-starting-style:-translate-x-full',
 };
 
-/**
- * A dialog in the middle or beside the page, a sheet from the bottom on a phone. Focus returns to
- * what opened it. Pages load theirs with `lazyDialog`.
- */
+/** A dialog in the middle or beside the page, a sheet from the bottom on a phone. */
 export function Dialog({
-  open,
-  onOpenChange,
+  onClose,
   title,
   description,
   children,
@@ -46,8 +43,17 @@ export function Dialog({
   finalFocus,
 }: DialogProps) {
   const side = size === 'side';
+  const { open, close, closed, focusOpener, above } = useOverlay();
   return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (next) return;
+        onClose?.();
+        close();
+      }}
+      onOpenChangeComplete={(isOpen) => isOpen || closed()}
+    >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-200 ease-calm data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport
@@ -58,7 +64,10 @@ export function Dialog({
         >
           <Base.Popup
             {...(initialFocus && { initialFocus })}
-            {...(finalFocus && { finalFocus })}
+            finalFocus={() => {
+              const given = finalFocus?.() ?? true;
+              return given === true ? focusOpener() : given;
+            }}
             className={classNames(
               'relative flex max-h-[92dvh] w-full flex-col rounded-t-dialog border border-line bg-raised shadow-float outline-none',
               'transition-[opacity,translate,scale] duration-200 ease-calm',
@@ -97,6 +106,7 @@ export function Dialog({
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>
+      {above}
     </Base.Root>
   );
 }

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
+import { useOverlay } from './overlays.tsx';
 
 export interface FormDialogProps extends Omit<DialogProps, 'footer'> {
   /** The verb on the button that sends the form. */
@@ -21,12 +22,13 @@ export function FormDialog({
   ...dialog
 }: FormDialogProps) {
   const form = useId();
+  const { close } = useOverlay();
   return (
     <Dialog
       {...dialog}
       footer={
         <>
-          <Button onClick={() => dialog.onOpenChange(false)}>{m.ui_cancel()}</Button>
+          <Button onClick={close}>{m.ui_cancel()}</Button>
           <Button
             type="submit"
             form={form}

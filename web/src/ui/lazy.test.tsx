@@ -1,5 +1,6 @@
 import '../styles/main.css';
-import { useRef, useState } from 'react';
+import { Suspense, useRef } from 'react';
+import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -8,7 +9,8 @@ import { markUnsaved } from '../lib/unsaved.ts';
 import { later } from '../testing/fake-server.ts';
 import { button, dialog, field } from '../testing/show.tsx';
 import { FormDialog } from './form-dialog.tsx';
-import { lazyDialog, lazyPart } from './lazy.tsx';
+import { lazyPage, lazyPart } from './lazy.tsx';
+import { dialogs, Overlays } from './overlays.tsx';
 import { Toaster } from './toaster.tsx';
 
 let leaves: () => void;
@@ -18,12 +20,10 @@ afterEach(() => leaves());
 
 const sentAddresses: string[] = [];
 
-function Invite({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+function Invite() {
   const first = useRef<HTMLInputElement>(null);
   return (
     <FormDialog
-      open={open}
-      onOpenChange={onOpenChange}
       title="Invite"
       initialFocus={first}
       submit="Add"
@@ -37,20 +37,19 @@ function Invite({ open, onOpenChange }: { open: boolean; onOpenChange: (open: bo
 
 /** A page with a shortcut, and a dialog whose code comes as `load` says. */
 async function showInvite(load: () => Promise<{ Invite: typeof Invite }>) {
-  const Lazy = lazyDialog(load, 'Invite');
+  const open = dialogs(load);
   const onKey = vi.fn();
   function Page() {
-    const [open, setOpen] = useState(false);
     useShortcut('n', onKey);
     useShortcut('k', onKey, { withControl: true, whileTyping: true });
     return (
-      <>
-        <button type="button" onClick={() => setOpen(true)}>
+      <MemoryRouter>
+        <button type="button" onClick={() => open('Invite')}>
           Invite…
         </button>
-        <Lazy open={open} onOpenChange={setOpen} />
+        <Overlays />
         <Toaster />
-      </>
+      </MemoryRouter>
     );
   }
   await render(<Page />);
@@ -135,4 +134,25 @@ test('a part whose code cannot be fetched leaves the page, and comes with the co
   offline = false;
   window.dispatchEvent(new Event('online'));
   await expect.element(page.getByText('The part')).toBeVisible();
+});
+
+test('a page whose code could not be fetched offline comes by itself when the connection is back', async () => {
+  let offline = true;
+  let asked = 0;
+  const Page = lazyPage(async () => {
+    asked += 1;
+    if (offline) throw new TypeError('Failed to fetch dynamically imported module: /rooms.js');
+    return { default: () => <h1>Rooms</h1> };
+  });
+  await render(
+    <Suspense fallback={<p>Loading</p>}>
+      <Page />
+    </Suspense>,
+  );
+  await expect.element(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+  // It fails once, and does not ask in a circle.
+  expect(asked).toBe(1);
+  offline = false;
+  window.dispatchEvent(new Event('online'));
+  await expect.element(page.getByRole('heading', { name: 'Rooms' })).toBeVisible();
 });

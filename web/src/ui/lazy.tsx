@@ -1,58 +1,77 @@
 import {
   createElement,
+  use,
   useEffect,
-  useEffectEvent,
-  useLayoutEffect,
+  useReducer,
   useState,
   type ComponentType,
   type ReactNode,
 } from 'react';
-import { catchTyping } from '../lib/early-typing.ts';
 import { reloadOnce } from '../lib/reload-once.ts';
-import { whenIdle } from '../lib/when-idle.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
-import { toast } from './toast.ts';
+import { BrokenPage } from './error-boundary.tsx';
 
-type PropsOf<M, K extends keyof M> = M[K] extends (props: infer P) => ReactNode
-  ? P & object
-  : never;
-
-interface Source<P> {
-  loaded: ComponentType<P> | undefined;
-  readonly load: () => Promise<void>;
+/** Code that comes with its first use. */
+export interface Code<T> {
+  readonly loaded: T | undefined;
+  /** It was wanted and did not come. */
+  readonly failed: boolean;
+  /** Asks anew after a failure. */
+  readonly load: () => Promise<T>;
+  /** Resolves when it has come or failed. */
+  readonly settle: () => Promise<void>;
+  readonly preload: () => void;
+  readonly reset: () => void;
 }
 
-function sourceOf<M, K extends keyof M>(load: () => Promise<M>, name: K): Source<PropsOf<M, K>> {
-  const source: Source<PropsOf<M, K>> = {
-    loaded: undefined,
-    async load() {
-      source.loaded ??= (await load())[name] as ComponentType<PropsOf<M, K>>;
+export function codeOf<T>(fetchCode: () => Promise<T>): Code<T> {
+  let coming: Promise<T> | undefined;
+  let settling: Promise<void> | undefined;
+  const code = {
+    loaded: undefined as T | undefined,
+    failed: false,
+    load: () =>
+      (coming ??= fetchCode().then(
+        (loaded) => (code.loaded = loaded),
+        (error: unknown) => {
+          coming = undefined;
+          throw error;
+        },
+      )),
+    settle: () =>
+      (settling ??= code.load().then(
+        () => undefined,
+        () => {
+          code.failed = true;
+          // After an update the code of this page may be gone.
+          void reloadOnce();
+        },
+      )),
+    preload: () => void code.load().catch(() => undefined),
+    reset() {
+      code.failed = false;
+      settling = undefined;
     },
   };
-  return source;
+  return code;
 }
 
-/** Fetches it while it is wanted. What cannot be fetched leaves the page as it is. */
-function useLoaded<P>({ loaded, load }: Source<P>, wanted: boolean) {
-  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
+function useRetry({ reset }: Code<unknown>, again: () => void): () => void {
+  const retry = () => {
+    reset();
+    again();
+  };
   useEffect(() => {
-    if (!wanted || loaded || state === 'failed') return undefined;
-    let mounted = true;
-    load().then(
-      () => mounted && setState('loaded'),
-      () => {
-        if (mounted) setState('failed');
-        // After an update the code of this page may be gone.
-        void reloadOnce();
-      },
-    );
-    return () => {
-      mounted = false;
-    };
-  }, [wanted, loaded, load, state]);
-  return { failed: state === 'failed', retry: () => setState('loading') };
+    // What could not be fetched offline may be there now.
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  });
+  useEffect(() => reset, [reset]);
+  return retry;
 }
+
+type Props<P> = P & object;
 
 /** A component of a module that is fetched with its first use; `preload` fetches it ahead. */
 export function lazyPart<M, K extends keyof M>(
@@ -60,57 +79,79 @@ export function lazyPart<M, K extends keyof M>(
   name: K,
   fallback?: ReactNode,
 ) {
-  const source = sourceOf(load, name);
-  function LazyPart(props: PropsOf<M, K>) {
-    const { failed, retry } = useLoaded(source, true);
-    if (source.loaded) return createElement(source.loaded, props);
-    return failed ? <MissingPart onRetry={retry} /> : fallback;
+  type P = M[K] extends (props: infer Q) => ReactNode ? Props<Q> : never;
+  const code = codeOf(async () => (await load())[name] as ComponentType<P>);
+  function LazyPart(props: P) {
+    const [, again] = useReducer((count: number) => count + 1, 0);
+    useEffect(() => {
+      if (code.loaded || code.failed) return undefined;
+      let mounted = true;
+      void code.settle().then(() => mounted && again());
+      return () => {
+        mounted = false;
+      };
+    });
+    if (code.loaded) return createElement(code.loaded, props);
+    return code.failed ? <MissingPart code={code} again={again} /> : fallback;
   }
-  return Object.assign(LazyPart, { preload: () => void source.load().catch(() => undefined) });
+  return Object.assign(LazyPart, { preload: code.preload });
 }
 
-function MissingPart({ onRetry }: { onRetry: () => void }) {
-  useEffect(() => {
-    window.addEventListener('online', onRetry);
-    return () => window.removeEventListener('online', onRetry);
-  });
+interface MissingProps {
+  code: Code<unknown>;
+  again: () => void;
+}
+
+function MissingPart({ code, again }: MissingProps) {
+  const retry = useRetry(code, again);
   return (
     <div role="status" className="flex flex-wrap items-center gap-3 text-sm text-muted">
       <p>{m.ui_part_missing()}</p>
-      <Button size="sm" onClick={onRetry}>
+      <Button size="sm" onClick={retry}>
         {m.ui_try_again()}
       </Button>
     </div>
   );
 }
 
-interface Overlay {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
+export interface LazyPage {
+  (): ReactNode;
+  /**
+   * Loads the code; rendering after that is synchronous, as taking over a prerendered page needs it
+   * to be.
+   */
+  readonly load: () => Promise<unknown>;
+  readonly preload: () => void;
 }
 
-/**
- * What opens over the page: fetched when the page is idle, mounted with its first opening, and
- * kept, so that its closing can be seen. From the press on it takes what is typed.
- */
-export function lazyDialog<M, K extends keyof M>(load: () => Promise<M>, name: K) {
-  const source = sourceOf(load, name);
-  whenIdle(() => void source.load().catch(() => undefined));
-  return function LazyDialog(props: PropsOf<M, K> & Overlay) {
-    const { open, onOpenChange } = props;
-    const [used, setUsed] = useState(open);
-    if (open && !used) setUsed(true);
-    const { failed, retry } = useLoaded(source, open);
-    const close = useEffectEvent(() => onOpenChange(false));
-    useLayoutEffect(() => (open ? catchTyping(() => close()) : undefined), [open]);
-    const fail = useEffectEvent(() => {
-      retry();
-      onOpenChange(false);
-      toast.error(m.ui_part_missing(), m.ui_part_missing_text());
-    });
-    useEffect(() => {
-      if (failed) fail();
-    }, [failed]);
-    return used && source.loaded ? createElement(source.loaded, props) : null;
-  };
+/** A page: while its code comes, the page before it stays. `within`: beside the navigation. */
+export function lazyPage(
+  load: () => Promise<{ default: ComponentType }>,
+  { within = true } = {},
+): LazyPage {
+  const code = codeOf(async () => (await load()).default);
+  function Page() {
+    // Chosen once: changing from what waits to what is there would mount the page a second time.
+    const [isThere] = useState(() => code.loaded !== undefined);
+    return isThere ? createElement(code.loaded!) : <Coming />;
+  }
+  function Coming() {
+    const [, again] = useReducer((count: number) => count + 1, 0);
+    use(code.settle());
+    if (code.loaded) return createElement(code.loaded);
+    return <MissingPage code={code} again={again} within={within} />;
+  }
+  return Object.assign(Page, { load: code.load, preload: code.preload });
+}
+
+function MissingPage({ code, again, within }: MissingProps & { within: boolean }) {
+  useRetry(code, again);
+  return (
+    <BrokenPage
+      within={within}
+      title={m.ui_part_missing()}
+      text={m.ui_part_missing_text()}
+      verb={m.app_reload()}
+    />
+  );
 }

@@ -1,18 +1,17 @@
 import { ArrowLeft } from 'lucide-react';
-import { createContext, useContext, type ReactNode, type Ref } from 'react';
+import { createContext, use, type ReactNode, type Ref } from 'react';
 import { Link } from 'react-router';
 
-/** What the app shows in the header of every page, before the page's own actions. */
-export const HeaderNews = createContext<ReactNode>(null);
-
-/** Stands before every title; the app's frame gives it. */
-export const HeaderLead = createContext<ReactNode>(null);
-
-/** Stands in every header that has no live state of its own; the app's frame gives it. */
-export const HeaderNote = createContext<ReactNode>(null);
-
-/** Stands after the actions of every page; the app's frame gives it. */
-export const HeaderEnd = createContext<ReactNode>(null);
+/** What the app's frame shows in the header of every page. */
+export const HeaderContext = createContext<{
+  /** Before the title. */
+  readonly lead?: ReactNode;
+  /** Beside it, where the page has no live state of its own. */
+  readonly note?: ReactNode;
+  /** Before the page's own actions, and after them. */
+  readonly news?: ReactNode;
+  readonly end?: ReactNode;
+}>({});
 
 export interface PageHeaderProps {
   title: ReactNode;
@@ -28,11 +27,11 @@ export interface PageHeaderProps {
 
 /** The bar at the top of a page: 56 px, stays while the page scrolls. */
 export function PageHeader({ title, headingRef, back, meta, live, actions }: PageHeaderProps) {
-  const note = useContext(HeaderNote);
+  const { lead, note, news, end } = use(HeaderContext);
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-canvas/90 backdrop-blur-sm">
       <div className="mx-auto flex min-h-14 max-w-app items-center gap-3 px-4 max-sm:gap-2 py-1.5 md:px-8">
-        {useContext(HeaderLead)}
+        {lead}
         {back && (
           <Link
             to={back.to}
@@ -60,9 +59,9 @@ export function PageHeader({ title, headingRef, back, meta, live, actions }: Pag
           data-actions={actions ? '' : undefined}
           className="group/header flex shrink-0 items-center gap-2"
         >
-          {useContext(HeaderNews)}
+          {news}
           {actions}
-          {useContext(HeaderEnd)}
+          {end}
         </div>
       </div>
     </header>

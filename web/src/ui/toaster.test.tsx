@@ -1,9 +1,10 @@
 import '../styles/main.css';
-import { useState } from 'react';
+import { MemoryRouter } from 'react-router';
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { Dialog } from './dialog.tsx';
+import { openDialog } from './confirm.ts';
+import { Overlays } from './overlays.tsx';
 import { toast } from './toast.ts';
 import { Toaster } from './toaster.tsx';
 
@@ -35,29 +36,27 @@ test('an action acts and closes', async () => {
   await expect.element(page.getByText('Clip deleted')).not.toBeVisible();
 });
 
-function Both() {
-  const [open, setOpen] = useState(true);
-  return (
-    <>
+async function showBoth(): Promise<void> {
+  await render(
+    <MemoryRouter>
       <Toaster />
-      <Dialog open={open} onOpenChange={setOpen} title="Share clip">
-        <button
-          type="button"
-          onClick={() =>
-            toast.success('Link copied', undefined, {
-              action: { label: 'Undo', onPress: () => {} },
-            })
-          }
-        >
-          Copy
-        </button>
-      </Dialog>
-    </>
+      <Overlays />
+    </MemoryRouter>,
   );
+  const copy = () =>
+    toast.success('Link copied', undefined, { action: { label: 'Undo', onPress: () => {} } });
+  openDialog({
+    title: 'Share clip',
+    children: (
+      <button type="button" onClick={copy}>
+        Copy
+      </button>
+    ),
+  });
 }
 
 test('it can be read and pressed while a dialog is open, and leaves the dialog open', async () => {
-  await render(<Both />);
+  await showBoth();
   await page.getByRole('button', { name: 'Copy' }).click();
   // By role: what an open dialog hides from readers has none.
   await expect.element(page.getByRole('status').getByText('Link copied')).toBeVisible();
@@ -73,7 +72,7 @@ test('it can be read and pressed while a dialog is open, and leaves the dialog o
 
 test('on a phone it stands above the sheet that it is about', async () => {
   await page.viewport(390, 844);
-  await render(<Both />);
+  await showBoth();
   await page.getByRole('button', { name: 'Copy' }).click();
   await expect.element(page.getByText('Link copied')).toBeVisible();
   const edge = (part: string) => document.querySelector(part)!.getBoundingClientRect();

@@ -3,10 +3,9 @@ import { usePageTitle } from '../../lib/page-title.ts';
 import { useUser } from '../../lib/session.ts';
 import { m } from '../../paraglide/messages.js';
 import { LanguageSelect } from '../../ui/language-select.tsx';
-import { lazyPart } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { TokensSection } from '../programs/tokens-section.tsx';
+import { CheckoutNotice } from './checkout-notice.tsx';
 import { DataSection } from './data-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
@@ -15,9 +14,8 @@ import { NewClipsSection } from './new-clips-section.tsx';
 import { OfflineSection } from './offline-section.tsx';
 import { PlanSection } from './plan-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
+import { TokensSection } from './tokens-section.tsx';
 import { Section } from '../../ui/section.tsx';
-
-const CheckoutNotice = lazyPart(() => import('./checkout-notice.tsx'), 'CheckoutNotice');
 
 export default function AccountPage() {
   const heading = usePageTitle(m.account_title());

@@ -8,10 +8,8 @@ import { FilePicker } from '../../ui/file-picker.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { useExport, useImport } from './account.api.ts';
 import { notify } from './account.messages.ts';
-import { lazyPart } from '../../ui/lazy.tsx';
+import { ImportSummary } from './import-summary.tsx';
 import { Section } from '../../ui/section.tsx';
-
-const ImportSummary = lazyPart(() => import('./import-summary.tsx'), 'ImportSummary');
 
 const whyImportFailed = (error: unknown): string =>
   error instanceof ApiError && error.status === 0

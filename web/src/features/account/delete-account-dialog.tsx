@@ -10,25 +10,12 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { useDeleteAccount } from './account.api.ts';
 import { formErrors, notify } from './account.messages.ts';
 
-export function DeleteAccountDialog({
-  open,
-  onOpenChange,
-}: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
+export function DeleteAccountDialog() {
   const navigate = useNavigate();
   const remove = useDeleteAccount();
   const [password, setPassword] = useState('');
   const [mistake, setMistake] = useState<string | null>(null);
 
-  const close = (stays: boolean) => {
-    if (!stays) {
-      setPassword('');
-      setMistake(null);
-    }
-    onOpenChange(stays);
-  };
   const submit = () => {
     if (remove.isPending) return;
     if (password === '') return setMistake(formErrors.noPassword);
@@ -47,8 +34,6 @@ export function DeleteAccountDialog({
 
   return (
     <FormDialog
-      open={open}
-      onOpenChange={close}
       title={m.account_delete()}
       description={m.account_delete_description()}
       size="sm"

@@ -1,23 +1,17 @@
 import type { OpenSession } from '@clipline/contract/schemas/account.ts';
 import { Monitor, Smartphone } from 'lucide-react';
-import { useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { shortDate } from '../../lib/format.ts';
 import { useGridFocus } from '../../lib/grid-focus.ts';
 import { m } from '../../paraglide/messages.js';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { lazyDialog } from '../../ui/lazy.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
 import { useEndSession, useSessions } from './account.api.ts';
 import { notify } from './account.messages.ts';
+import { open } from './overlays.ts';
 import { Section, SectionUnread } from '../../ui/section.tsx';
-
-const SignOutOthersDialog = lazyDialog(
-  () => import('./sign-out-others-dialog.tsx'),
-  'SignOutOthersDialog',
-);
 
 function Device({
   session,
@@ -73,14 +67,13 @@ export function DevicesSection() {
       onError: notify.signOutFailed,
     });
   };
-  const [asking, setAsking] = useState(false);
   return (
     <Section
       title={m.account_devices()}
       text={m.account_devices_text()}
       action={
         others.length > 0 && (
-          <Button onClick={() => setAsking(true)}>{m.account_sign_out_others()}</Button>
+          <Button onClick={() => open('signOutOthers')}>{m.account_sign_out_others()}</Button>
         )
       }
     >
@@ -101,7 +94,6 @@ export function DevicesSection() {
           onRetry={refetch}
         />
       )}
-      <SignOutOthersDialog open={asking} onOpenChange={setAsking} />
     </Section>
   );
 }

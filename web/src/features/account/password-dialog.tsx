@@ -4,6 +4,7 @@ import { ApiError, endedSession, failureText } from '../../lib/api-error.ts';
 import { m } from '../../paraglide/messages.js';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { useOverlay } from '../../ui/overlays.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { useChangePassword } from './account.api.ts';
 import { formErrors, notify } from './account.messages.ts';
@@ -13,28 +14,14 @@ interface Mistakes {
   readonly next?: string;
 }
 
-export function PasswordDialog({
-  open,
-  onOpenChange,
-}: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
+export function PasswordDialog() {
+  const { close } = useOverlay();
   const change = useChangePassword();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const [endTokens, setEndTokens] = useState(true);
   const [mistakes, setMistakes] = useState<Mistakes>({});
 
-  const close = (stays: boolean) => {
-    if (!stays) {
-      setCurrent('');
-      setNext('');
-      setEndTokens(true);
-      setMistakes({});
-    }
-    onOpenChange(stays);
-  };
   const submit = () => {
     if (change.isPending) return;
     if (current === '') return setMistakes({ current: formErrors.noPassword });
@@ -45,7 +32,7 @@ export function PasswordDialog({
       { password: current, new_password: next, end_tokens: endTokens },
       {
         onSuccess: () => {
-          close(false);
+          close();
           notify.passwordChanged();
         },
         onError: (error) => {
@@ -63,8 +50,6 @@ export function PasswordDialog({
 
   return (
     <FormDialog
-      open={open}
-      onOpenChange={close}
       title={m.account_change_password()}
       description={m.account_change_password_text()}
       size="sm"

@@ -5,18 +5,15 @@ import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { lazyDialog } from '../../ui/lazy.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
 import { useRename } from './account.api.ts';
 import { notify } from './account.messages.ts';
+import { open } from './overlays.ts';
 import { Section } from '../../ui/section.tsx';
-
-const PasswordDialog = lazyDialog(() => import('./password-dialog.tsx'), 'PasswordDialog');
 
 export function ProfileSection({ user }: { user: User }) {
   const rename = useRename();
   const [name, setName] = useState(user.name);
-  const [choosing, setChoosing] = useState(false);
   const chosen = name.trim();
   const isTooLong = chosen.length > MAX_NAME_LENGTH;
   const changed = chosen !== '' && chosen !== user.name && !isTooLong;
@@ -42,7 +39,7 @@ export function ProfileSection({ user }: { user: User }) {
           {user.email}
         </bdi>,
       )}
-      action={<Button onClick={() => setChoosing(true)}>{m.account_change_password()}</Button>}
+      action={<Button onClick={() => open('password')}>{m.account_change_password()}</Button>}
     >
       <form className="flex items-end gap-3" onSubmit={submit}>
         <div className="min-w-0 flex-1">
@@ -67,7 +64,6 @@ export function ProfileSection({ user }: { user: User }) {
           </Button>
         )}
       </form>
-      <PasswordDialog open={choosing} onOpenChange={setChoosing} />
     </Section>
   );
 }

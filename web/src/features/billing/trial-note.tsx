@@ -1,8 +1,5 @@
-import { lazyPart } from '../../ui/lazy.tsx';
 import { useTrial } from './subscription.api.ts';
-
-/** Most people have a plan, or none is sold. */
-const TrialDays = lazyPart(() => import('./trial-days.tsx'), 'TrialDays');
+import { TrialDays } from './trial-days.tsx';
 
 export interface TrialNoteProps {
   /** The icon alone, with its text as a tooltip. */

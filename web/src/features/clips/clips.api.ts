@@ -10,6 +10,7 @@ import { call } from '../../lib/api.ts';
 import { getSessionState, getUser } from '../../lib/session.ts';
 import { takeWritten } from '../../lib/written.ts';
 import { keepsRecent } from '../../offline/keep-choice.ts';
+import { keepInStep } from '../../offline/keeper.ts';
 import { grantHeader } from '../../lib/link-grants.ts';
 import { m } from '../../paraglide/messages.js';
 import { readClip, withRead, type LiveClip } from './clip-shape.ts';
@@ -32,13 +33,7 @@ export interface ClipPage {
 const CALLS = { history: 'GET /clipboard/history', favorites: 'GET /clipboard/favorites' } as const;
 
 /** Begun beside a read, and awaited before what it read is drawn. */
-const keptInStep = () =>
-  keepsRecent(getUser()?.id) &&
-  import('../../offline/keeper.ts').then(
-    (keeper) => keeper.keepInStep(),
-    // Without its code nothing was kept either.
-    () => undefined,
-  );
+const keptInStep = () => keepsRecent(getUser()?.id) && keepInStep();
 
 async function readPage(
   source: ClipSource,

@@ -11,16 +11,16 @@ import { lazyPart } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AreaSpinner } from '../../ui/spinner.tsx';
+import { ClosedClip } from './clip/gone-clip.tsx';
 import { isGone } from './clip/is-gone.ts';
 import { clipKeys, useClip } from './clips.api.ts';
+import { UnreadClip } from './clip/unread-clip.tsx';
 import { useLiveClip } from './clip/use-live-clip.ts';
 import { useViewerNews } from './clip/use-viewer-news.ts';
 import { ViewerClip } from './clip/viewer-clip.tsx';
+import { editorParts } from './editor/parts.ts';
 
-/** The editor is half of the page's code, and most people who open a link only read. */
-const OwnerClip = lazyPart(() => import('./editor/owner-clip.tsx'), 'OwnerClip', <Loading />);
-const ClosedClip = lazyPart(() => import('./clip/gone-clip.tsx'), 'ClosedClip');
-const UnreadClip = lazyPart(() => import('./clip/unread-clip.tsx'), 'UnreadClip', <Loading />);
+const OwnerClip = lazyPart(editorParts, 'OwnerClip', <Loading />);
 
 export default function SharedClipPage() {
   const { clipId = null } = useParams();

@@ -1,34 +1,30 @@
 import { useRef, type SyntheticEvent } from 'react';
 import { SEND_KEYS, sendOnKey } from '../../editing/send-key.ts';
-import type { Composer } from '../../editing/use-composer.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { useOverlay } from '../../ui/overlays.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
+import { OWN } from './desktop.api.ts';
+import { useAddText } from './use-adding.ts';
 
-export interface AddTextDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  composer: Composer;
-}
-
-export function AddTextDialog({ open, onOpenChange, composer }: AddTextDialogProps) {
+export function AddTextDialog({ onAdded }: { onAdded: (itemId: string) => void }) {
+  const { close } = useOverlay();
+  const { composer } = useAddText(OWN, onAdded);
   const field = useRef<HTMLTextAreaElement>(null);
   const submit = async (event?: SyntheticEvent) => {
     event?.preventDefault();
-    if (await composer.send()) onOpenChange(false);
+    if (await composer.send()) close();
     else field.current?.focus();
   };
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
       title={m.desktop_add_title()}
       description={m.desktop_add_description()}
       initialFocus={field}
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>{m.ui_cancel()}</Button>
+          <Button onClick={close}>{m.ui_cancel()}</Button>
           <Button
             variant="primary"
             pending={composer.sending}

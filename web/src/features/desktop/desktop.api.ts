@@ -1,5 +1,11 @@
 import type { DesktopItem, Position } from '@clipline/contract/schemas/desktop.ts';
-import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import {
+  useMutation,
+  useMutationState,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { m } from '../../paraglide/messages.js';
 import type { Rect } from './board/rect.ts';
@@ -15,6 +21,7 @@ export const OWN: Source = { token: null };
 /** Until the first item there is no channel that could tell that another tab has made it. */
 const EMPTY_POLL_MS = 5000;
 
+const SHARING = ['desktop', 'sharing'] as const;
 export const DELETION = ['desktop', 'deletion'] as const;
 export const desktopKey = ({ token }: Source) => ['desktop', token ?? 'own'] as const;
 
@@ -56,11 +63,12 @@ async function read(
     : { ...next, items: next.items.filter(({ id }) => !hidden.has(id)) };
 }
 
-export function useDesktop(source: Source) {
+export function useDesktop(source: Source, enabled = true) {
   const client = useQueryClient();
   return useQuery({
     queryKey: desktopKey(source),
     queryFn: ({ signal }) => read(client, source, signal),
+    enabled,
     refetchOnWindowFocus: 'always',
     refetchInterval: (query) =>
       source.token === null && query.state.data?.desktop === null ? EMPTY_POLL_MS : false,
@@ -182,8 +190,17 @@ export async function setSharing(client: QueryClient, shared: boolean): Promise<
 }
 
 /** From then on the link may be anywhere, and the board says so: before it is shown. */
-export const useShareDesktop = (client: QueryClient) =>
-  useMutation({ mutationFn: () => setSharing(client, true) });
+export function useShareDesktop() {
+  const client = useQueryClient();
+  return useMutation({ mutationKey: SHARING, mutationFn: () => setSharing(client, true) });
+}
+
+/** How the last attempt to share it went, wherever it was made. */
+export const useSharingState = () =>
+  useMutationState({
+    filters: { mutationKey: SHARING },
+    select: ({ state: { status, error } }) => ({ status, error }),
+  }).at(-1);
 
 export async function renewLink(client: QueryClient): Promise<void> {
   const { share_token } = await call('POST /virtual-desktop/share-token', {});

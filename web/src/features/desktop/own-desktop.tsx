@@ -1,7 +1,6 @@
-import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { LayoutGrid, Monitor } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useConnectionSign } from '../../live/connection-sign.ts';
 import { useCapture } from '../../capture/use-capture.ts';
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts';
@@ -12,13 +11,13 @@ import { Button } from '../../ui/button.tsx';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedState } from '../../live/failed-state.tsx';
-import { lazyDialog, lazyPart } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageDropTarget, type Point } from '../../ui/page-drop-target.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { toast, undoable } from '../../ui/toast.ts';
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
 import { usePlanRefusal } from '../billing/plan.ts';
+import { LanRequests } from '../lan/lan-requests.tsx';
 import { lan } from '../lan/lan.ts';
 import { useLan } from '../lan/lan-state.ts';
 import { Audience } from './audience.tsx';
@@ -28,6 +27,7 @@ import { OWN, setSharing, useDesktop, useShareDesktop } from './desktop.api.ts';
 import { shownRect, snap, tidied } from './board/rect.ts';
 import { ItemGrid } from './items/item-grid.tsx';
 import { UploadList } from '../../live/upload-list.tsx';
+import { open } from './overlays.ts';
 import { PeerDesktops } from './peer-desktops.tsx';
 import { useAdding } from './use-adding.ts';
 import { useItemTools } from './items/use-item-tools.ts';
@@ -44,20 +44,8 @@ function useLanStatus(): void {
   }, []);
 }
 
-const AddTextDialog = lazyDialog(() => import('./add-text-dialog.tsx'), 'AddTextDialog');
-const ShareDesktopDialog = lazyDialog(
-  () => import('./share-desktop-dialog.tsx'),
-  'ShareDesktopDialog',
-);
-const LanDialog = lazyDialog(() => import('../lan/lan-dialog.tsx'), 'LanDialog');
-const ItemDialog = lazyDialog(() => import('./items/item-dialog.tsx'), 'ItemDialog');
-const EditTextDialog = lazyDialog(() => import('./items/edit-text-dialog.tsx'), 'EditTextDialog');
-const LanRequests = lazyPart(() => import('../lan/lan-requests.tsx'), 'LanRequests');
-
 /** Around the canvas, on each side. */
 const BOARD_PADDING = 16;
-
-type Overlay = 'text' | 'link' | 'lan' | 'item' | 'edit';
 
 export function OwnDesktop() {
   const heading = usePageTitle(m.desktop_title());
@@ -67,30 +55,19 @@ export function OwnDesktop() {
   const { data, isError, error, refetch } = useDesktop(OWN);
   const news = useLiveDesktop(OWN, data?.desktop);
   const [added, setAdded] = useState<string | null>(null);
-  const { composer, paste, uploads, addFiles } = useAdding(OWN, setAdded);
+  const { paste, uploads, addFiles } = useAdding(OWN, setAdded);
+  const newText = () => open('addText', { onAdded: setAdded });
   const sign = useConnectionSign();
   const capture = useCapture();
   const layout = useLayout();
-  const [overlay, setOverlay] = useState<Overlay | null>(null);
-  const [opened, setOpened] = useState<DesktopItem | null>(null);
-  const open = useCallback((item: DesktopItem) => {
-    setOpened(item);
-    setOverlay('item');
-  }, []);
-  const [edited, setEdited] = useState<string | null>(null);
-  const edit = useCallback((item: DesktopItem) => {
-    setEdited(item.id);
-    setOverlay('edit');
-  }, []);
-  const tools = useItemTools(OWN, open, edit);
+  const tools = useItemTools(OWN);
   const canvas = useRef<HTMLUListElement>(null);
-  const { links, requests } = useLan();
+  const { links } = useLan();
   const besidePeers = Object.values(links).some((link) => link.desktop !== null);
   useLanStatus();
 
   const items = data?.items ?? [];
   const client = useQueryClient();
-  const underEdit = items.find(({ id }) => id === edited);
   const hasContent = items.length > 0;
   useEffect(() => {
     if (hasContent) lan.hostAsAsked();
@@ -110,7 +87,7 @@ export function OwnDesktop() {
     );
   };
   const share = () => {
-    setOverlay('lan');
+    open('lan', { hasContent });
     void lan.start();
   };
   const positionOf = (at: Point | null) => {
@@ -121,22 +98,13 @@ export function OwnDesktop() {
       y: Math.max(0, snap(at.y - origin.top)),
     };
   };
-  const sharing = useShareDesktop(client);
+  const sharing = useShareDesktop();
   const shareLink = () => {
-    setOverlay('link');
+    open('share');
     if (sharable && data?.desktop?.shared === false) sharing.mutate();
   };
-  const dialog = (name: Overlay) => ({
-    open: overlay === name,
-    onOpenChange: (next: boolean) => setOverlay(next ? name : null),
-  });
   const toolbar = (
-    <DesktopToolbar
-      uploads={uploads}
-      onNewText={() => setOverlay('text')}
-      onShareLink={shareLink}
-      onLan={share}
-    />
+    <DesktopToolbar uploads={uploads} onNewText={newText} onShareLink={shareLink} onLan={share} />
   );
   return (
     <>
@@ -167,15 +135,11 @@ export function OwnDesktop() {
             </Button>
           )}
         </div>
-        {overlay !== 'lan' && requests.length > 0 && <LanRequests />}
+        <LanRequests />
         <UploadList uploads={uploads} />
         {!data && !isError && <DesktopSkeleton />}
         {(isError && !data) || (data && items.length === 0) ? (
-          <EmptyDesktop
-            failure={data ? null : error}
-            onRetry={refetch}
-            onNewText={() => setOverlay('text')}
-          />
+          <EmptyDesktop failure={data ? null : error} onRetry={refetch} onNewText={newText} />
         ) : null}
         {items.length > 0 &&
           (onPhone ? (
@@ -191,18 +155,8 @@ export function OwnDesktop() {
             />
           ))}
         {/* Not fetched later: the LAN dialog gives it focus as soon as it offers to view it. */}
-        <PeerDesktops onOpen={open} />
+        <PeerDesktops onOpen={tools.open} />
       </PageBody>
-      <AddTextDialog composer={composer} {...dialog('text')} />
-      <ShareDesktopDialog
-        token={data?.desktop?.share_token ?? undefined}
-        shared={data?.desktop?.shared === true}
-        sharing={sharing}
-        {...dialog('link')}
-      />
-      <LanDialog hasContent={items.length > 0} {...dialog('lan')} />
-      {underEdit && <EditTextDialog key={underEdit.id} item={underEdit} {...dialog('edit')} />}
-      {opened && <ItemDialog item={opened} tools={tools} {...dialog('item')} />}
     </>
   );
 }

@@ -8,39 +8,24 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { AreaSpinner } from '../../ui/spinner.tsx';
 import { LockedByPlan } from '../billing/locked-by-plan.tsx';
 import { usePlanRefusal } from '../billing/plan.ts';
-import { renewLink, type useShareDesktop } from './desktop.api.ts';
+import { OWN, renewLink, useDesktop, useShareDesktop, useSharingState } from './desktop.api.ts';
 
-type Sharing = ReturnType<typeof useShareDesktop>;
-
-export interface ShareDesktopDialogProps {
-  /** None before the first item. */
-  token: string | undefined;
-  /** Everyone who sees the board is told that its link may be out. */
-  shared: boolean;
-  sharing: Sharing;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
-
-export function ShareDesktopDialog({
-  token = '',
-  shared,
-  sharing,
-  ...dialog
-}: ShareDesktopDialogProps) {
+export function ShareDesktopDialog() {
   const client = useQueryClient();
   const refusal = usePlanRefusal('sharing');
+  // No token before the first item. Everyone who sees the board is told that its link may be out.
+  const desktop = useDesktop(OWN, false).data?.desktop;
+  const token = desktop?.share_token ?? '';
   const instead = () => {
     if (refusal !== null) return <LockedByPlan text={refusal} />;
     if (token === '')
       return (
         <EmptyState icon={Link2} title={m.desktop_link_none()} text={m.desktop_link_none_text()} />
       );
-    return shared ? undefined : <Unshared sharing={sharing} />;
+    return desktop?.shared ? undefined : <Unshared />;
   };
   return (
     <ShareDialog
-      {...dialog}
       title={m.desktop_share_link()}
       text={m.desktop_link_text()}
       link={`${location.origin}/desktop/shared/${encodeURIComponent(token)}`}
@@ -53,11 +38,13 @@ export function ShareDesktopDialog({
   );
 }
 
-function Unshared({ sharing }: { sharing: Sharing }) {
-  const share = () => sharing.mutate();
-  if (sharing.isPending) return <AreaSpinner label={m.ui_loading()} />;
-  if (sharing.isError)
-    return <FailedState title={m.desktop_link_failed()} error={sharing.error} onRetry={share} />;
+function Unshared() {
+  const { mutate } = useShareDesktop();
+  const last = useSharingState();
+  const share = () => mutate();
+  if (last?.status === 'pending') return <AreaSpinner label={m.ui_loading()} />;
+  if (last?.status === 'error')
+    return <FailedState title={m.desktop_link_failed()} error={last.error} onRetry={share} />;
   // Another device ended it meanwhile, or has just made the desktop.
   return (
     <EmptyState

@@ -1,6 +1,6 @@
 import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { Inbox, Plus } from 'lucide-react';
-import { useCallback, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { pressed } from '../../lib/keys.ts';
 import { useCapture } from '../../capture/use-capture.ts';
 import { useMediaQuery } from '../../lib/media-query.ts';
@@ -8,7 +8,6 @@ import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
-import { lazyDialog } from '../../ui/lazy.tsx';
 import { PageDropTarget } from '../../ui/page-drop-target.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { DesktopBoard } from './board/desktop-board.tsx';
@@ -18,8 +17,6 @@ import { ItemGrid } from './items/item-grid.tsx';
 import { UploadList } from '../../live/upload-list.tsx';
 import type { Adding } from './use-adding.ts';
 import { useItemTools } from './items/use-item-tools.ts';
-
-const ItemDialog = lazyDialog(() => import('./items/item-dialog.tsx'), 'ItemDialog');
 
 /** From here on the owner's layout has the space that it was made for. */
 const WIDE = '(width >= 64rem)';
@@ -42,13 +39,8 @@ export function SharedDesktopContent({
   const [layout] = useState(() => new LayoutStore());
   const canvas = useRef<HTMLUListElement>(null);
   const capture = useCapture();
-  const [opened, setOpened] = useState<DesktopItem | null>(null);
-  const [reading, setReading] = useState(false);
-  const open = useCallback((item: DesktopItem) => {
-    setOpened(item);
-    setReading(true);
-  }, []);
-  const tools = useItemTools(source, open);
+  const tools = useItemTools(source);
+
   return (
     <>
       <PageDropTarget
@@ -103,9 +95,6 @@ export function SharedDesktopContent({
         <ItemGrid label={m.desktop_shared_items()} items={items} tools={tools} />
       ) : (
         <EmptyState icon={Inbox} title={m.desktop_empty()} text={m.desktop_shared_empty_text()} />
-      )}
-      {opened && (
-        <ItemDialog item={opened} tools={tools} open={reading} onOpenChange={setReading} />
       )}
     </>
   );

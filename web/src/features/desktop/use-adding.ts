@@ -1,5 +1,5 @@
 import type { Position } from '@clipline/contract/schemas/desktop.ts';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useComposer, type Composer } from '../../editing/use-composer.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { useUploads, type Uploads } from '../../live/uploads.ts';
@@ -22,20 +22,25 @@ export interface Adding {
 const BESIDE = 216;
 const dropped = new WeakMap<File, Position>();
 
-/** Adds texts and files to a desktop. */
-export function useAdding(source: Source, onAdded?: (itemId: string) => void): Adding {
+const keyOf = ({ token }: Source) => `desktop:${token ?? 'own'}`;
+
+const idOf = (client: QueryClient, source: Source) =>
+  client.getQueryData<LiveDesktop>(desktopKey(source))?.desktop?.id;
+
+type OnAdded = (itemId: string) => void;
+
+/** Adds texts to a desktop. */
+export function useAddText(source: Source, onAdded?: OnAdded): Pick<Adding, 'composer' | 'paste'> {
   const client = useQueryClient();
   const remove = useDeleteItem(source);
-  const key = `desktop:${source.token ?? 'own'}`;
-  const idOf = () => client.getQueryData<LiveDesktop>(desktopKey(source))?.desktop?.id;
-
   async function add(content: string, idempotencyKey: string, position?: Position) {
-    const item = await addText(source, content, { desktopId: idOf(), position, idempotencyKey });
+    const desktopId = idOf(client, source);
+    const item = await addText(source, content, { desktopId, position, idempotencyKey });
     patchDesktop(client, source, (known) => withItem(known, item));
     onAdded?.(item.id);
     return item;
   }
-  const composer = useComposer(key, async (text, idempotencyKey) => {
+  const composer = useComposer(keyOf(source), async (text, idempotencyKey) => {
     try {
       await add(text, idempotencyKey);
       notify.textAdded(text);
@@ -45,21 +50,8 @@ export function useAdding(source: Source, onAdded?: (itemId: string) => void): A
       return false;
     }
   });
-  const uploads = useUploads(
-    key,
-    async (file, options) => {
-      const position = dropped.get(file);
-      const item = await addFile(source, file, { ...options, desktopId: idOf(), position });
-      patchDesktop(client, source, (known) => withItem(known, item));
-      onAdded?.(item.id);
-      return item;
-    },
-    notify.filesAdded,
-  );
-
   return {
     composer,
-    uploads,
     async paste(text, position) {
       if (text.trim() === '') return;
       try {
@@ -69,6 +61,32 @@ export function useAdding(source: Source, onAdded?: (itemId: string) => void): A
         notify.textAddFailed(error);
       }
     },
+  };
+}
+
+/** Adds texts and files to a desktop. */
+export function useAdding(source: Source, onAdded?: OnAdded): Adding {
+  const client = useQueryClient();
+  const texts = useAddText(source, onAdded);
+  const uploads = useUploads(
+    keyOf(source),
+    async (file, options) => {
+      const position = dropped.get(file);
+      const item = await addFile(source, file, {
+        ...options,
+        desktopId: idOf(client, source),
+        position,
+      });
+      patchDesktop(client, source, (known) => withItem(known, item));
+      onAdded?.(item.id);
+      return item;
+    },
+    notify.filesAdded,
+  );
+
+  return {
+    ...texts,
+    uploads,
     addFiles(files, position) {
       if (position)
         files.forEach((file, index) =>

@@ -1,9 +1,10 @@
 import { Eye, Radio } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { useOverlay } from '../../ui/overlays.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { LanGuests } from './lan-guests.tsx';
 import { LanHelp } from './lan-help.tsx';
@@ -13,25 +14,19 @@ import { isActive, useLan } from './lan-state.ts';
 import { ThisDevice } from './this-device.tsx';
 
 export interface LanDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
   /** There is something to show to others. */
   hasContent: boolean;
 }
 
-export function LanDialog({ open, onOpenChange, hasContent }: LanDialogProps) {
+export function LanDialog({ hasContent }: LanDialogProps) {
+  const { close } = useOverlay();
   const state = useLan();
   const active = isActive(state);
   // Not the field for the name, which would open the keyboard of a phone.
   const main = useRef<HTMLButtonElement>(null);
   const viewed = useRef<string | null>(null);
-  useEffect(() => {
-    if (open) viewed.current = null;
-  }, [open]);
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
       title={m.lan_title()}
       description={m.lan_text()}
       initialFocus={main}
@@ -78,7 +73,7 @@ export function LanDialog({ open, onOpenChange, hasContent }: LanDialogProps) {
             state={state}
             onView={(peerId) => {
               viewed.current = peerId;
-              onOpenChange(false);
+              close();
             }}
           />
         )}

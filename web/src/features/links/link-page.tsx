@@ -6,16 +6,13 @@ import { m } from '../../paraglide/messages.js';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedState } from '../../live/failed-state.tsx';
-import { lazyPart } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AreaSpinner } from '../../ui/spinner.tsx';
-import type { Sending } from './inbox.tsx';
+import { Inbox, type Sending } from './inbox.tsx';
 import { OpenedClip } from './opened-clip.tsx';
 import { RevealForm } from './reveal-form.tsx';
 import { useVisit, type Visit } from './use-visit.ts';
-
-const Inbox = lazyPart(() => import('./inbox.tsx'), 'Inbox', <Opening />);
 
 /** What a link leads to: the same page for every address, good or not. */
 export default function LinkPage() {

@@ -1,6 +1,5 @@
 import type { LinkState } from '@clipline/contract/schemas/links.ts';
 import { Ban, Eye, Inbox, Link2, Pencil, QrCode } from 'lucide-react';
-import { useState } from 'react';
 import { Link as RouterLink, useSearchParams } from 'react-router';
 import { chosen } from '../../lib/filters.ts';
 import { useGridFocus } from '../../lib/grid-focus.ts';
@@ -12,12 +11,12 @@ import { LinkAction } from '../../sharing/link-action.tsx';
 import { nameOfLink, stateNames } from '../../sharing/link-facts.ts';
 import { LinkRow, type LinkRowProps } from '../../sharing/link-row.tsx';
 import { useLinks, useRevokeAll } from '../../sharing/links.api.ts';
-import { SharePanel } from '../../sharing/share-panel.tsx';
+import { open } from '../../sharing/overlays.ts';
 import { Button } from '../../ui/button.tsx';
+import { confirm } from '../../ui/confirm.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedState } from '../../live/failed-state.tsx';
-import { lazyDialog } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ListPager } from '../../ui/pager.tsx';
@@ -26,17 +25,6 @@ import { AreaSpinner } from '../../ui/spinner.tsx';
 import { toast } from '../../ui/toast.ts';
 import { LockedByPlan } from '../billing/locked-by-plan.tsx';
 import { usePlanRefusal } from '../billing/plan.ts';
-
-const ConfirmDialog = lazyDialog(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
-const Dialog = lazyDialog(() => import('../../ui/dialog.tsx'), 'Dialog');
-const LinkFormDialog = lazyDialog(
-  () => import('../../sharing/link-form-dialog.tsx'),
-  'LinkFormDialog',
-);
-const OpeningsDialog = lazyDialog(
-  () => import('../../sharing/openings-dialog.tsx'),
-  'OpeningsDialog',
-);
 
 const PAGE_SIZE = 20;
 type Shown = LinkState | 'all';
@@ -55,8 +43,6 @@ export default function LinksPage() {
   const [params, setParams] = useSearchParams();
   const state = chosen(STATES, params.get('state'), 'all');
   const { page } = usePage();
-  const [asking, setAsking] = useState(false);
-  const [dropping, setDropping] = useState<number | null>(null);
   const links = useLinks({
     ...(state === 'all' ? {} : { state }),
     page,
@@ -67,12 +53,19 @@ export default function LinksPage() {
   const { list, leaving } = useGridFocus(working.map(({ id }) => id));
   const revokeAll = useRevokeAll();
   const endAll = () =>
-    revokeAll.mutate(undefined, {
-      onSuccess: ({ revoked }) => {
-        setAsking(false);
-        toast.success(m.links_revoked_all({ count: revoked }));
+    void confirm({
+      title: m.links_revoke_all_title(),
+      description: m.links_revoke_all_text(),
+      confirm: m.links_revoke_all(),
+      act: async () => {
+        try {
+          const { revoked } = await revokeAll.mutateAsync(undefined);
+          toast.success(m.links_revoked_all({ count: revoked }));
+        } catch (failure) {
+          toastFailure(m.links_revoke_failed(), failure);
+          throw failure;
+        }
       },
-      onError: (failure) => toastFailure(m.links_revoke_failed(), failure),
     });
   const total = data?.total ?? 0;
   const hasAny = total > 0 || state !== 'all';
@@ -86,7 +79,7 @@ export default function LinksPage() {
           <Button
             className="max-sm:px-3"
             disabled={refusal !== null}
-            onClick={() => setDropping((dropping ?? 0) + 1)}
+            onClick={() => open('form', { about: 'inbox' })}
           >
             <Inbox size={16} aria-hidden className="max-sm:hidden" />
             {m.links_drop_create()}
@@ -108,7 +101,7 @@ export default function LinksPage() {
                 })
               }
             />
-            <Button variant="ghost" onClick={() => setAsking(true)}>
+            <Button variant="ghost" onClick={endAll}>
               <Ban size={16} aria-hidden />
               {m.links_revoke_all()}
             </Button>
@@ -134,36 +127,12 @@ export default function LinksPage() {
         )}
         {(page > 1 || total > PAGE_SIZE) && <ListPager list={links} pageSize={PAGE_SIZE} />}
       </PageBody>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={m.links_revoke_all_title()}
-        description={m.links_revoke_all_text()}
-        confirm={m.links_revoke_all()}
-        pending={revokeAll.isPending}
-        onConfirm={endAll}
-      />
-      <DropLinkForm key={dropping} isAsked={dropping !== null} />
     </>
   );
 }
 
-/** Mounted anew with each press, so that nothing is chosen yet. */
-function DropLinkForm({ isAsked }: { isAsked: boolean }) {
-  const [open, setOpen] = useState(isAsked);
-  return <LinkFormDialog open={open} onOpenChange={setOpen} about="inbox" />;
-}
-
 function ListedLink({ link, onRevoking }: Pick<LinkRowProps, 'link' | 'onRevoking'>) {
-  const [shown, setShown] = useState<'code' | 'form' | 'openings' | null>(null);
-  const isOpen = (what: typeof shown) => ({
-    open: shown === what,
-    onOpenChange: (open: boolean) => setShown(open ? what : null),
-  });
-  const action = (what: typeof shown) => ({
-    name: nameOfLink(link),
-    onClick: () => setShown(what),
-  });
+  const name = nameOfLink(link);
   const isDead = link.state === 'revoked';
   return (
     <LinkRow
@@ -188,16 +157,26 @@ function ListedLink({ link, onRevoking }: Pick<LinkRowProps, 'link' | 'onRevokin
         <>
           {!isDead && (
             <>
-              <LinkAction {...action('code')} label={m.links_qr()} icon={QrCode} />
-              <LinkAction {...action('form')} label={m.links_edit()} icon={Pencil} />
+              <LinkAction
+                name={name}
+                onClick={() => open('code', { link })}
+                label={m.links_qr()}
+                icon={QrCode}
+              />
+              <LinkAction
+                name={name}
+                onClick={() => open('form', { about: link })}
+                label={m.links_edit()}
+                icon={Pencil}
+              />
             </>
           )}
-          <LinkAction {...action('openings')} label={m.links_openings()} icon={Eye} />
-          <Dialog {...isOpen('code')} title={m.links_qr()}>
-            <SharePanel link={link.url} label={m.links_qr()} caption={m.clips_share_scan()} />
-          </Dialog>
-          <LinkFormDialog key={`${link.id} ${shown === 'form'}`} {...isOpen('form')} about={link} />
-          {shown === 'openings' && <OpeningsDialog {...isOpen('openings')} link={link} />}
+          <LinkAction
+            name={name}
+            onClick={() => open('openings', { link })}
+            label={m.links_openings()}
+            icon={Eye}
+          />
         </>
       }
     />

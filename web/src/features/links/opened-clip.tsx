@@ -17,10 +17,11 @@ import { useLiveClip } from '../clips/clip/use-live-clip.ts';
 import { useViewerNews } from '../clips/clip/use-viewer-news.ts';
 import { ViewerClip } from '../clips/clip/viewer-clip.tsx';
 import { readClip } from '../clips/clip-shape.ts';
+import { editorParts } from '../clips/editor/parts.ts';
 import { clipKeys, keepClip, useClip } from '../clips/clips.api.ts';
 import type { OpenedVisit } from './use-visit.ts';
 
-const EditableClip = lazyPart(() => import('../clips/editor/editable-clip.tsx'), 'EditableClip');
+const EditableClip = lazyPart(editorParts, 'EditableClip');
 
 export interface OpenedClipProps {
   opened: OpenedVisit;

@@ -22,7 +22,7 @@ export function useDeleteRoom() {
       client.setQueryData<{ id: string }[]>(roomKeys.list, (rooms) =>
         rooms?.filter((room) => room.id !== id),
       );
-      return refreshRoomList(client);
+      void refreshRoomList(client);
     },
   });
 }

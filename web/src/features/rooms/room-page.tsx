@@ -1,9 +1,9 @@
-import type { Room, RoomContent } from '@clipline/contract/schemas/rooms.ts';
+import type { Room } from '@clipline/contract/schemas/rooms.ts';
 import { useState } from 'react';
 import { UserPlus } from 'lucide-react';
 import { Navigate, useParams } from 'react-router';
 import { can } from '@clipline/contract/room-roles.ts';
-import { ApiError, isUnreachable } from '../../lib/api-error.ts';
+import { isUnreachable } from '../../lib/api-error.ts';
 import { useFailure } from '../../live/failures.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useMediaQuery } from '../../lib/media-query.ts';
@@ -11,12 +11,14 @@ import { useConnectionSign } from '../../live/connection-sign.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
-import { lazyDialog, lazyPart } from '../../ui/lazy.tsx';
+import { lazyPart } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { FailedState } from '../../live/failed-state.tsx';
 import { RoomActions, RoomFacts } from './room/room-bar.tsx';
-import { useRoom } from './rooms.api.ts';
+import { open } from './overlays.ts';
+import { ClosedRoom } from './room/closed-room.tsx';
+import { isMissingRoom, useRoom } from './rooms.api.ts';
 import { notify } from './rooms.messages.ts';
 import { useRoomComposer } from './content/use-adding.ts';
 import { useJoinByLink } from './room/use-join-by-link.ts';
@@ -46,48 +48,28 @@ function RoomSkeleton() {
 const RoomView = lazyPart(() => import('./room/room-view.tsx'), 'RoomView', <RoomSkeleton />);
 // What is in the room comes beside its data, not after it.
 RoomView.preload();
-const ItemEditorDialog = lazyDialog(
-  () => import('./content/item-editor-dialog.tsx'),
-  'ItemEditorDialog',
-);
-const ClosedRoom = lazyPart(() => import('./room/closed-room.tsx'), 'ClosedRoom');
-const AddMemberDialog = lazyDialog(
-  () => import('./members/add-member-dialog.tsx'),
-  'AddMemberDialog',
-);
 
 export default function RoomPage() {
   const { roomId = '' } = useParams();
   return <RoomPlace key={roomId} roomId={roomId} />;
 }
 
-const isMissing = (error: unknown) =>
-  error instanceof ApiError && (error.status === 404 || error.status === 400);
-
 function RoomPlace({ roomId }: { roomId: string }) {
   const joining = useJoinByLink(roomId);
-  const open = joining.state === 'idle';
-  const { data: room, error, refetch } = useRoom(roomId, open);
-  const live = useLiveRoom(roomId, open);
+  const isOpen = joining.state === 'idle';
+  const { data: room, error, refetch } = useRoom(roomId, isOpen);
+  const live = useLiveRoom(roomId, isOpen);
   const state = useConnectionSign();
   const heading = usePageTitle(room?.name ?? m.rooms_room());
   const wide = useMediaQuery('(width >= 80rem)');
-  // Both outlive the room itself: who loses access keeps what they typed.
+  // It outlives the room itself: who loses access keeps what they typed.
   const composer = useRoomComposer(roomId);
-  const [edited, setEdited] = useState<RoomContent | null>(null);
-  const [editing, setEditing] = useState(false);
-  // Each opening starts anew, from what is saved and what was kept.
-  const [opening, setOpening] = useState(0);
-  const showEditor = (show: boolean) => {
-    setEditing(show);
-    if (show) setOpening((count) => count + 1);
-  };
   // Leaving and deleting make news of their own, which may come before their replies.
   const [leaving, setLeaving] = useState(false);
   // Who is on another page by then is not taken away from it.
   const [left, setLeft] = useState(false);
 
-  const missing = isMissing(error);
+  const missing = isMissingRoom(error);
   useFailure(missing && room ? null : error, notify.roomFailed);
 
   const closed = leaving ? null : (live.ended ?? (missing ? 'missing' : null));
@@ -115,17 +97,7 @@ function RoomPlace({ roomId }: { roomId: string }) {
         {closed ? (
           <ClosedRoom reason={closed} known={room !== undefined} text={composer.text} />
         ) : room ? (
-          <RoomView
-            room={room}
-            present={live.present}
-            wide={wide}
-            composer={composer}
-            onEdit={(item) => {
-              setEdited(item);
-              showEditor(true);
-            }}
-            {...way}
-          />
+          <RoomView room={room} present={live.present} wide={wide} composer={composer} {...way} />
         ) : joining.state === 'failed' || error ? (
           <FailedState
             title={isUnreachable(error) ? m.ui_needs_connection() : m.rooms_load_failed()}
@@ -136,30 +108,20 @@ function RoomPlace({ roomId }: { roomId: string }) {
           <RoomSkeleton />
         )}
       </PageBody>
-      {edited && (
-        <ItemEditorDialog
-          key={`${edited.id} ${opening}`}
-          roomId={roomId}
-          item={edited}
-          closed={closed !== null}
-          open={editing}
-          onOpenChange={showEditor}
-        />
-      )}
     </>
   );
 }
 
 function AddMember({ room }: { room: Room }) {
-  const [adding, setAdding] = useState(false);
   if (!can(room.role ?? 'reader', 'addMember')) return null;
   return (
-    <>
-      <Button variant="primary" className="max-sm:px-3" onClick={() => setAdding(true)}>
-        <UserPlus size={16} aria-hidden />
-        <span className="max-sm:sr-only">{m.rooms_member_add()}</span>
-      </Button>
-      <AddMemberDialog roomId={room.id} open={adding} onOpenChange={setAdding} />
-    </>
+    <Button
+      variant="primary"
+      className="max-sm:px-3"
+      onClick={() => open('addMember', { roomId: room.id })}
+    >
+      <UserPlus size={16} aria-hidden />
+      <span className="max-sm:sr-only">{m.rooms_member_add()}</span>
+    </Button>
   );
 }

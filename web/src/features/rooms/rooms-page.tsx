@@ -1,5 +1,4 @@
 import { Plus, SearchX, Users } from 'lucide-react';
-import { useState } from 'react';
 import { CaptureArea } from '../../capture/capture-area.tsx';
 import { useFilters } from '../../lib/use-filters.ts';
 import { isUnreachable } from '../../lib/api-error.ts';
@@ -11,12 +10,12 @@ import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedState } from '../../live/failed-state.tsx';
-import { lazyDialog } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { matchingRooms, roomFilters } from './list/room-filters.ts';
 import { RoomFilterBar } from './list/room-filter-bar.tsx';
 import { RoomGrid } from './list/room-grid.tsx';
+import { open } from './overlays.ts';
 import { roomKeys, useRooms } from './rooms.api.ts';
 import { notify } from './rooms.messages.ts';
 import { CARD_GRID } from '../../ui/card-grid.tsx';
@@ -41,23 +40,18 @@ function RoomSkeletons() {
   );
 }
 
-const CreateRoomDialog = lazyDialog(
-  () => import('./list/create-room-dialog.tsx'),
-  'CreateRoomDialog',
-);
 const LIVE = [roomKeys.list];
 
 export default function RoomsPage() {
   const heading = usePageTitle(m.rooms_title());
   const controls = useFilters(roomFilters);
   const { data: rooms, error, refetch } = useRooms();
-  const [creating, setCreating] = useState(false);
   useLiveRefresh('room:updated', LIVE);
   useFailure(error, notify.listFailed);
 
   const matches = rooms && matchingRooms(rooms, controls.filters);
   const create = (
-    <Button variant="primary" onClick={() => setCreating(true)}>
+    <Button variant="primary" onClick={() => open('create')}>
       <Plus size={16} aria-hidden />
       {m.rooms_create()}
     </Button>
@@ -90,12 +84,11 @@ export default function RoomsPage() {
             icon={Users}
             title={m.rooms_none()}
             text={m.rooms_none_text()}
-            action={<Button onClick={() => setCreating(true)}>{m.rooms_create_one()}</Button>}
+            action={<Button onClick={() => open('create')}>{m.rooms_create_one()}</Button>}
           />
         )}
         <RecentlyDeleted kind="room" />
       </PageBody>
-      <CreateRoomDialog open={creating} onOpenChange={setCreating} />
     </>
   );
 }

@@ -1,10 +1,13 @@
 import type { Room } from '@clipline/contract/schemas/rooms.ts';
-import { useQuery, type QueryClient } from '@tanstack/react-query';
+import { skipToken, useQuery, type QueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
 
 export const roomKeys = {
   list: ['rooms', 'list'] as const,
   one: (id: string) => ['rooms', 'one', id] as const,
+  /** What its channel tells of it while it is open. */
+  live: (id: string) => ['rooms', 'live', id] as const,
   /** Every page of what is in a room, however filtered. */
   content: (id: string) => ['rooms', 'content', id] as const,
   items: (id: string) => ['rooms', 'item', id] as const,
@@ -32,6 +35,29 @@ export const useRoom = (id: string, enabled: boolean) =>
     enabled,
     ...ALWAYS_READ,
   });
+
+export const isMissingRoom = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400);
+
+export type RoomEnd = 'removed' | 'deleted';
+
+export interface LiveRoom {
+  /** Ids of the members who have the room open. */
+  readonly present: ReadonlySet<string>;
+  /** Why the room is closed to this person while they look at it. */
+  readonly ended: RoomEnd | null;
+}
+
+export const NOTHING_HEARD: LiveRoom = { present: new Set(), ended: null };
+
+export const useRoomLive = (id: string): LiveRoom =>
+  useQuery<LiveRoom>({ queryKey: roomKeys.live(id), queryFn: skipToken }).data ?? NOTHING_HEARD;
+
+export const setRoomLive = (client: QueryClient, id: string, change: Partial<LiveRoom>): void =>
+  void client.setQueryData<LiveRoom>(roomKeys.live(id), (known = NOTHING_HEARD) => ({
+    ...known,
+    ...change,
+  }));
 
 /** Puts a room that the server has just sent where `useRoom` finds it. */
 export const keepRoom = (client: QueryClient, room: Room): void =>

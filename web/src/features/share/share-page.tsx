@@ -19,10 +19,10 @@ import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { lazyDialog } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { toast, undoable } from '../../ui/toast.ts';
+import { open } from '../rooms/overlays.ts';
 
 /** A dozen lines show; a text can be half a megabyte. */
 const EXCERPT = 2000;
@@ -82,8 +82,6 @@ function useFirstPicture({ id, files }: Entry): File | undefined {
   return picture;
 }
 
-const RoomDialog = lazyDialog(() => import('./room-dialog.tsx'), 'RoomDialog');
-
 /** What another program shared to the installed app: nothing becomes of it without a word. */
 export default function SharePage() {
   const heading = usePageTitle(m.share_title());
@@ -135,7 +133,6 @@ function useHeld(id: string) {
 function Decision({ entry, onDecided }: { entry: Entry; onDecided: () => void }) {
   const user = useUser();
   const navigate = useNavigate();
-  const [choosing, setChoosing] = useState(false);
   const [saving, setSaving] = useState(false);
 
   const offline = useOffline();
@@ -168,7 +165,7 @@ function Decision({ entry, onDecided }: { entry: Entry; onDecided: () => void })
   const choose = () => {
     // Rooms take nothing offline.
     if (offline) void save(m.capture_offline_instead());
-    else setChoosing(true);
+    else open('choose', { entry });
   };
   const discard = async () => {
     await discardHeld(entry);
@@ -199,7 +196,6 @@ function Decision({ entry, onDecided }: { entry: Entry; onDecided: () => void })
           {m.share_discard()}
         </Button>
       </div>
-      <RoomDialog open={choosing} onOpenChange={setChoosing} entry={entry} />
     </Card>
   );
 }

@@ -1,7 +1,6 @@
 import { TRASH_PAGE_SIZE } from '@clipline/contract/limits.ts';
 import type { TrashItem, TrashKind } from '@clipline/contract/schemas/trash.ts';
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { chosen } from '../../lib/filters.ts';
 import { fileSize } from '../../lib/format.ts';
@@ -14,10 +13,10 @@ import { toastFailure } from '../../live/failures.ts';
 import { useLiveRefresh } from '../../live/live-refresh.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
+import { confirm } from '../../ui/confirm.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedState } from '../../live/failed-state.tsx';
-import { lazyDialog } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ListPager } from '../../ui/pager.tsx';
@@ -26,8 +25,6 @@ import { AreaSpinner } from '../../ui/spinner.tsx';
 import { toast } from '../../ui/toast.ts';
 import { NotYours, trashKeys, useEmptyTrash, useRemove, useTrash } from './trash.api.ts';
 import { titleOf, TrashRow } from './trash-row.tsx';
-
-const ConfirmDialog = lazyDialog(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 
 type Shown = TrashKind | 'all';
 const KINDS: readonly { readonly value: Shown; readonly label: string }[] = [
@@ -72,11 +69,15 @@ function TrashList({ heading }: { heading: ReturnType<typeof usePageTitle> }) {
   const items = data?.items ?? [];
   const total = data?.total ?? 0;
   const { list, leaving, heir } = useGridFocus(items.map(({ id }) => id));
-  const [going, setGoing] = useState<TrashItem | null>(null);
-  const [asking, setAsking] = useState(false);
   const remove = useRemove();
-  const removeForGood = (item: TrashItem) => {
-    setAsking(false);
+  const removeForGood = async (item: TrashItem) => {
+    const sure = await confirm({
+      title: m.trash_forever_title(),
+      description: m.trash_forever_text({ title: titleOf(item) }),
+      confirm: m.trash_forever(),
+      finalFocus: heir,
+    });
+    if (!sure) return;
     leaving(item.id);
     remove.mutate(item, {
       onSuccess: () => void toast.success(m.trash_removed(), titleOf(item)),
@@ -137,10 +138,7 @@ function TrashList({ heading }: { heading: ReturnType<typeof usePageTitle> }) {
                     item={item}
                     removing={remove.isPending && remove.variables.id === item.id}
                     onLeaving={() => leaving(item.id)}
-                    onRemove={() => {
-                      setGoing(item);
-                      setAsking(true);
-                    }}
+                    onRemove={() => void removeForGood(item)}
                   />
                 </li>
               ))}
@@ -151,51 +149,40 @@ function TrashList({ heading }: { heading: ReturnType<typeof usePageTitle> }) {
           <ListPager list={trash} pageSize={TRASH_PAGE_SIZE} />
         )}
       </PageBody>
-      {going && (
-        <ConfirmDialog
-          open={asking}
-          onOpenChange={setAsking}
-          title={m.trash_forever_title()}
-          description={m.trash_forever_text({ title: titleOf(going) })}
-          confirm={m.trash_forever()}
-          onConfirm={() => removeForGood(going)}
-          finalFocus={heir}
-        />
-      )}
     </>
   );
 }
 
+const useAll = () => useTrash({ page: 1, pageSize: TRASH_PAGE_SIZE }).data?.total ?? 0;
+
 /** Everything at once, whichever kind is shown. */
 function EmptyTrash({ onEmptied }: { onEmptied: () => void }) {
-  const [asking, setAsking] = useState(false);
-  const total = useTrash({ page: 1, pageSize: TRASH_PAGE_SIZE }).data?.total ?? 0;
+  const total = useAll();
   const empty = useEmptyTrash();
-  const doIt = () =>
-    empty.mutate(undefined, {
-      onSuccess({ removed }) {
-        if (removed > 0) toast.success(m.trash_emptied(), m.trash_emptied_text({ count: removed }));
-        else toast.error(m.trash_empty_failed(), m.trash_not_yours());
-        onEmptied();
+  const ask = () =>
+    void confirm({
+      title: m.trash_empty_title(),
+      description: <AllOfIt />,
+      confirm: m.trash_empty_all(),
+      async act() {
+        try {
+          const { removed } = await empty.mutateAsync(undefined);
+          if (removed > 0)
+            toast.success(m.trash_emptied(), m.trash_emptied_text({ count: removed }));
+          else toast.error(m.trash_empty_failed(), m.trash_not_yours());
+          onEmptied();
+        } catch (error) {
+          toastFailure(m.trash_empty_failed(), error);
+        }
       },
-      onError: (error) => toastFailure(m.trash_empty_failed(), error),
-      onSettled: () => setAsking(false),
     });
   return (
-    <>
-      <Button disabled={total === 0} onClick={() => setAsking(true)}>
-        <Trash2 size={16} aria-hidden />
-        {m.trash_empty_all()}
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={m.trash_empty_title()}
-        description={m.trash_empty_text({ count: total })}
-        confirm={m.trash_empty_all()}
-        pending={empty.isPending}
-        onConfirm={doIt}
-      />
-    </>
+    <Button disabled={total === 0} onClick={ask}>
+      <Trash2 size={16} aria-hidden />
+      {m.trash_empty_all()}
+    </Button>
   );
 }
+
+/** It tells how much is left while it goes. */
+const AllOfIt = () => <span>{m.trash_empty_text({ count: useAll() })}</span>;

@@ -1,14 +1,14 @@
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import { kilobytes } from '../../../lib/format.ts';
 import { useGridFocus } from '../../../lib/grid-focus.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
+import { confirm } from '../../../ui/confirm.ts';
 import { FileRow } from '../../../ui/file-row.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { lazyDialog } from '../../../ui/lazy.tsx';
 import { slot, withSlots } from '../../../ui/slots.tsx';
 import { isPicture } from '../../../lib/content-kind.ts';
 import { withoutFile, type LiveClip } from '../clip-shape.ts';
@@ -16,8 +16,6 @@ import { patchClip, refreshLists, removeFile, rereadClip } from '../clips.api.ts
 import { notify } from '../clips.messages.ts';
 import { FilePreview } from '../../../ui/file-preview.tsx';
 import { useFileDownload } from './use-file-download.ts';
-
-const ConfirmDialog = lazyDialog(() => import('../../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 
 /** The files of a saved clip. `canRemove`: only for who owns it. */
 export function AttachedFiles({
@@ -32,8 +30,6 @@ export function AttachedFiles({
   const heading = useId();
   const client = useQueryClient();
   const download = useFileDownload(clip.id);
-  const [removing, setRemoving] = useState<StoredFile | null>(null);
-  const [asking, setAsking] = useState(false);
   const { list, leaving, heir } = useGridFocus(clip.files.map(({ id }) => id));
   // One read renews all links; if they stay broken, it was not for their age.
   const renewedFor = useRef('');
@@ -45,7 +41,16 @@ export function AttachedFiles({
     void rereadClip(client, clip.id).catch(() => console.warn('Could not renew the link', url));
   };
   const remove = async (file: StoredFile) => {
-    setAsking(false);
+    const sure = await confirm({
+      title: m.clips_file_remove_title(),
+      description: withSlots(
+        m.clips_file_remove_text({ name: slot(0) }),
+        <bdi translate="no">{file.name}</bdi>,
+      ),
+      confirm: m.clips_file_remove_confirm(),
+      finalFocus: heir,
+    });
+    if (!sure) return;
     leaving(file.id);
     try {
       await removeFile(clip.id, file.id);
@@ -89,10 +94,7 @@ export function AttachedFiles({
                 tone="danger"
                 label={m.clips_file_remove({ name: file.name })}
                 data-grid-item
-                onClick={() => {
-                  setRemoving(file);
-                  setAsking(true);
-                }}
+                onClick={() => void remove(file)}
               />
             )}
             <Button
@@ -106,20 +108,6 @@ export function AttachedFiles({
           </FileRow>
         ))}
       </ul>
-      {removing && (
-        <ConfirmDialog
-          open={asking}
-          onOpenChange={setAsking}
-          title={m.clips_file_remove_title()}
-          description={withSlots(
-            m.clips_file_remove_text({ name: slot(0) }),
-            <bdi translate="no">{removing.name}</bdi>,
-          )}
-          confirm={m.clips_file_remove_confirm()}
-          onConfirm={() => void remove(removing)}
-          finalFocus={heir}
-        />
-      )}
     </section>
   );
 }

@@ -2,18 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { HistoryDialog } from '../../../editing/history-dialog.tsx';
 import { call } from '../../../lib/api.ts';
 import { readClip, type LiveClip } from '../clip-shape.ts';
-import { keepClip, refreshLists, saveText } from '../clips.api.ts';
-
-export interface ClipHistoryDialogProps {
-  clip: LiveClip;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
+import { keepClip, refreshLists, saveText, useClip } from '../clips.api.ts';
 
 /** The earlier texts of one's own clip. */
-export function ClipHistoryDialog({ clip, ...dialog }: ClipHistoryDialogProps) {
+export function ClipHistoryDialog({ clip: opened }: { clip: LiveClip }) {
   const client = useQueryClient();
-  const { id } = clip;
+  const { id } = opened;
+  const clip = useClip(id, false).data ?? opened;
   const take = (saved: LiveClip) => {
     keepClip(client, saved);
     void refreshLists(client);
@@ -21,7 +16,6 @@ export function ClipHistoryDialog({ clip, ...dialog }: ClipHistoryDialogProps) {
   };
   return (
     <HistoryDialog
-      {...dialog}
       history={{
         key: ['clips', 'versions', id],
         now: {

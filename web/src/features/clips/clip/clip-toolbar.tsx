@@ -1,15 +1,12 @@
 import { Copy, Download, Lock, Share2 } from 'lucide-react';
-import { useState } from 'react';
 import { downloadText } from '../../../lib/download.ts';
 import { usePlanRefusal } from '../../billing/plan.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { lazyDialog } from '../../../ui/lazy.tsx';
 import { FilePicker } from '../../../ui/file-picker.tsx';
 import { copyClipText, notify } from '../clips.messages.ts';
-
-const ShareClipDialog = lazyDialog(() => import('./share-clip-dialog.tsx'), 'ShareClipDialog');
+import { open } from '../overlays.ts';
 
 export interface ClipToolbarProps {
   text: string;
@@ -39,7 +36,6 @@ export function ClipToolbar({
   shareFirst = false,
   forReader = false,
 }: ClipToolbarProps) {
-  const [sharing, setSharing] = useState(false);
   const locked = usePlanRefusal('sharing') !== null && !forReader;
   const ShareIcon = locked ? Lock : Share2;
   return (
@@ -82,19 +78,14 @@ export function ClipToolbar({
           variant={shareFirst ? 'primary' : 'secondary'}
           className={ACTION}
           disabled={share === 'disabled'}
-          onClick={() => (share === 'yes' ? setSharing(true) : notify.saveFirst())}
+          onClick={() => {
+            if (share === 'yes' && clipId) open('share', { clipId, own: !forReader });
+            else notify.saveFirst();
+          }}
         >
           <ShareIcon size={16} aria-hidden />
           {m.clips_share()}
         </Button>
-      )}
-      {clipId && share !== 'no' && (
-        <ShareClipDialog
-          clipId={clipId}
-          own={!forReader}
-          open={sharing}
-          onOpenChange={setSharing}
-        />
       )}
     </div>
   );

@@ -1,9 +1,7 @@
 import { m } from '../../../paraglide/messages.js';
 import { FailedState } from '../../../live/failed-state.tsx';
-import { lazyPart } from '../../../ui/lazy.tsx';
+import { GoneClip } from './gone-clip.tsx';
 import { isGone } from './is-gone.ts';
-
-const GoneClip = lazyPart(() => import('./gone-clip.tsx'), 'GoneClip');
 
 /** Instead of a clip that could not be read. */
 export function MissingClip({ error, onRetry }: { error: unknown; onRetry: () => void }) {

@@ -14,18 +14,16 @@ export interface ShareClipDialogProps {
   clipId: string;
   /** Another person's clip is shared by their plan, not by the reader's. */
   own?: boolean;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
 }
 
-export function ShareClipDialog({ clipId, own = true, ...dialog }: ShareClipDialogProps) {
+export function ShareClipDialog({ clipId, own = true }: ShareClipDialogProps) {
   const refusal = usePlanRefusal('sharing');
   const canLink = usePlanRefusal('links') === null && own;
   const client = useQueryClient();
-  const { data: clip, isError } = useClip(clipId, own && dialog.open);
+  const { data: clip, isError } = useClip(clipId, own);
   const { data: listed } = useLinks(
     { clipId, state: 'active', pageSize: MAX_LINKS_PER_CLIP },
-    canLink && dialog.open,
+    canLink,
   );
   const links = canLink ? listed?.links : [];
   const closed = own && clip?.addressOpen === false;
@@ -35,7 +33,6 @@ export function ShareClipDialog({ clipId, own = true, ...dialog }: ShareClipDial
   const isKnown = !own || isError || clip !== undefined;
   return (
     <ShareDialog
-      {...dialog}
       title={m.clips_share_title()}
       text={newest ? factLine(newest) : closed ? '' : m.clips_share_text()}
       link={closed ? (newest?.url ?? null) : isKnown ? `${location.origin}/clips/${clipId}` : null}

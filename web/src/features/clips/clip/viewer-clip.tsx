@@ -4,17 +4,15 @@ import { m } from '../../../paraglide/messages.js';
 import { classNames } from '../../../ui/class-names.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
-import { lazyPart } from '../../../ui/lazy.tsx';
 import { kindOf } from '../../../lib/content-kind.ts';
 import { keepPlace } from '../../../lib/written.ts';
 import type { LiveClip } from '../clip-shape.ts';
 import { OpenLinks } from '../../../ui/open-links.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { PrintedText } from '../../../ui/printed-text.tsx';
+import { AttachedFiles } from './attached-files.tsx';
 import { ClipColumns } from './clip-columns.tsx';
 import { ClipToolbar } from './clip-toolbar.tsx';
-
-const AttachedFiles = lazyPart(() => import('./attached-files.tsx'), 'AttachedFiles');
 
 /** What everyone with the address sees, to read, copy and take along; or `byLink`, what that says. */
 export function ViewerClip({ clip, byLink }: { clip: LiveClip; byLink?: ReactNode }) {

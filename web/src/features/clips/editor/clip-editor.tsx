@@ -13,24 +13,20 @@ import { EditorConflict } from '../../../editing/editor-conflict.tsx';
 import { useLeaveWarning } from '../../../editing/leave-warning.ts';
 import { UnsavedNotice } from '../../../editing/unsaved-notice.tsx';
 import type { TextEditor } from '../../../editing/use-text-editor.ts';
-import { isTypingEarly } from '../../../lib/early-typing.ts';
 import { selectInSight } from '../../../lib/select-in-sight.ts';
 import { getSessionState } from '../../../lib/session.ts';
 import { kindOf } from '../../../lib/content-kind.ts';
 import type { FileQueue } from '../../../live/uploads.ts';
 import { m } from '../../../paraglide/messages.js';
-import { lazyPart } from '../../../ui/lazy.tsx';
+import { isTypingEarly } from '../../../ui/early-typing.ts';
 import { Textarea } from '../../../ui/textarea.tsx';
 import { OpenLinks } from '../../../ui/open-links.tsx';
 import { PrintedText } from '../../../ui/printed-text.tsx';
+import { AttachedFiles } from '../clip/attached-files.tsx';
 import { ClipColumns } from '../clip/clip-columns.tsx';
 import type { LiveClip } from '../clip-shape.ts';
 import { notify } from '../clips.messages.ts';
-
-// Previews, progress and icons by type weigh more than the rest of the page, and many clips have no
-// file.
-const AttachedFiles = lazyPart(() => import('../clip/attached-files.tsx'), 'AttachedFiles');
-const PendingFileLists = lazyPart(() => import('./pending-file-list.tsx'), 'PendingFileLists');
+import { PendingFileLists } from './pending-file-list.tsx';
 
 export interface ClipEditorProps {
   editor: TextEditor;

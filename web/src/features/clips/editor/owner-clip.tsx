@@ -9,6 +9,8 @@ import { useDeleteClip, useToggleFavorite } from '../list/clip-mutations.api.ts'
 import { EditClipTags } from '../tags/edit-clip-tags.tsx';
 import { EditableClip, type EditableClipProps } from './editable-clip.tsx';
 
+export { EditableClip };
+
 export type OwnerClipProps = Required<
   Pick<EditableClipProps, 'clip' | 'gone' | 'heading' | 'live'>
 >;

@@ -5,12 +5,12 @@ import { Link } from 'react-router';
 import { m } from '../../../paraglide/messages.js';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { lazyPart } from '../../../ui/lazy.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { excerpt } from '../../../lib/excerpt.ts';
 import { useLongPress } from '../../../lib/long-press.ts';
 import { ClipTags } from '../tags/clip-tags.tsx';
 import { ClipActions, type ClipActionHandlers } from './clip-actions.tsx';
+import { FoundText } from './found-text.tsx';
 import { FromLink } from './from-link.tsx';
 import { isPicture, kindOf } from '../../../lib/content-kind.ts';
 import { KindLabel } from '../../../ui/kind-label.tsx';
@@ -23,8 +23,6 @@ const EXCERPT = 400;
 const SHORT = 24;
 const BLANK_LINES = /\n\s*\n/g;
 const COLOR = /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i;
-
-export const FoundText = lazyPart(() => import('./found-text.tsx'), 'FoundText');
 
 export interface ClipCardProps extends ClipActionHandlers {
   clip: LiveClip;

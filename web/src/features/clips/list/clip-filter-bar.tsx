@@ -4,7 +4,6 @@ import { FilterBar, type FilterBarProps } from '../../../ui/filter-bar.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { SelectField } from '../../../ui/select.tsx';
 import { TagFilter } from '../tags/tag-filter.tsx';
-import { FoundText } from './clip-card.tsx';
 import { clipFilters, FAVORITES, type ClipFilterControls } from './filters.ts';
 
 export interface ClipFilterBarProps extends Pick<FilterBarProps, 'lead' | 'aside'> {
@@ -38,10 +37,6 @@ export function ClipFilterBar({
           tags: [],
           ...(!withFavorites && { favorite: null }),
         }),
-        setSearch(search) {
-          FoundText.preload();
-          controls.setSearch(search);
-        },
       }}
       total={total === undefined ? undefined : m.clips_count({ count: total })}
     >

@@ -1,28 +1,19 @@
-import { useState, type KeyboardEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import { pressed } from '../../../lib/keys.ts';
 import type { Entry } from '../../../capture/entry.ts';
+import { WaitingEntry } from '../../../capture/waiting-entry.tsx';
 import { useGridFocus } from '../../../lib/grid-focus.ts';
 import { useHeldCard } from '../../../lib/held-card.ts';
 import { useShortcut } from '../../../lib/shortcuts.ts';
-import { whenIdle } from '../../../lib/when-idle.ts';
-import { lazyDialog, lazyPart } from '../../../ui/lazy.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CardGrid } from '../../../ui/card-grid.tsx';
 import type { LiveClip } from '../clip-shape.ts';
 import type { ListShown } from './bulk.api.ts';
 import { ClipCard } from './clip-card.tsx';
 import { useDeleteClip, useToggleFavorite } from './clip-mutations.api.ts';
+import { open } from '../overlays.ts';
+import { SelectionBar } from './selection-bar.tsx';
 import { useSelection } from './use-selection.ts';
-
-const WaitingEntry = lazyPart(() => import('../../../capture/waiting-entry.tsx'), 'WaitingEntry');
-// There before the first capture, also where the connection goes meanwhile.
-whenIdle(WaitingEntry.preload);
-const SelectionBar = lazyPart(() => import('./selection-bar.tsx'), 'SelectionBar');
-
-const ShareClipDialog = lazyDialog(
-  () => import('../clip/share-clip-dialog.tsx'),
-  'ShareClipDialog',
-);
 
 const NONE: readonly Entry[] = [];
 
@@ -48,8 +39,6 @@ function keyOf({ source, query }: ListShown): string {
 export function ClipGrid({ clips, waiting = NONE, label, shown }: ClipGridProps) {
   const toggleFavorite = useToggleFavorite();
   const deleteClip = useDeleteClip();
-  const [shared, setShared] = useState<string | null>(null);
-  const [sharing, setSharing] = useState(false);
   const { list, leaving } = useGridFocus(clips.map(({ id }) => id));
   const { held, hold } = useHeldCard(list);
   const selection = useSelection(clips, shown.total, keyOf(shown));
@@ -63,10 +52,7 @@ export function ClipGrid({ clips, waiting = NONE, label, shown }: ClipGridProps)
       hold(chosen.id);
       toggleFavorite(chosen);
     },
-    onShare({ id }: LiveClip) {
-      setShared(id);
-      setSharing(true);
-    },
+    onShare: ({ id }: LiveClip) => open('share', { clipId: id }),
     onDelete(chosen: LiveClip) {
       leaving(chosen.id);
       hold(chosen.id);
@@ -108,7 +94,6 @@ export function ClipGrid({ clips, waiting = NONE, label, shown }: ClipGridProps)
         }
       </CardGrid>
       {isSelecting && <SelectionBar selection={selection} shown={shown} />}
-      {shared && <ShareClipDialog clipId={shared} open={sharing} onOpenChange={setSharing} />}
     </div>
   );
 }

@@ -4,7 +4,6 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useCaptured } from '../../../capture/outbox.ts';
 import { failureText, isUnreachable } from '../../../lib/api-error.ts';
 import { useUser } from '../../../lib/session.ts';
-import { whenIdle } from '../../../lib/when-idle.ts';
 import { useFailure } from '../../../live/failures.ts';
 import { keepsRecent } from '../../../offline/keep-choice.ts';
 import { m } from '../../../paraglide/messages.js';
@@ -13,13 +12,10 @@ import { Button } from '../../../ui/button.tsx';
 import { CardSkeletons } from '../../../ui/card-skeletons.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../live/failed-state.tsx';
-import { lazyPart } from '../../../ui/lazy.tsx';
+import { KeptClips } from '../offline/kept-clips.tsx';
 import { ClipGrid } from './clip-grid.tsx';
 import { NewClipLink } from './new-clip-link.tsx';
 import type { ClipPage, ClipSource } from '../clips.api.ts';
-
-const KeptClips = lazyPart(() => import('../offline/kept-clips.tsx'), 'KeptClips');
-whenIdle(KeptClips.preload);
 
 const SKELETONS = 8;
 

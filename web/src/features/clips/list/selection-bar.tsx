@@ -5,13 +5,11 @@ import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { copyAndTell } from '../../../ui/copy-text.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { lazyDialog } from '../../../ui/lazy.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { notify } from './list.messages.ts';
 import { downloadClips, readChosen, useBulk, useEndingLinks, type ListShown } from './bulk.api.ts';
+import { open } from '../overlays.ts';
 import type { Selection } from './use-selection.ts';
-
-const BulkTagDialog = lazyDialog(() => import('../tags/bulk-tag-dialog.tsx'), 'BulkTagDialog');
 
 export interface SelectionBarProps {
   selection: Selection;
@@ -20,7 +18,6 @@ export interface SelectionBarProps {
 
 /** What can be done with the clips that are selected, at the foot of the screen. */
 export function SelectionBar({ selection, shown }: SelectionBarProps) {
-  const [tagging, setTagging] = useState(false);
   const [reading, setReading] = useState<'copy' | 'download' | null>(null);
   const bulk = useBulk(shown, selection, selection.clear);
   const { count, all } = selection;
@@ -60,6 +57,8 @@ export function SelectionBar({ selection, shown }: SelectionBarProps) {
   const unlessRunning = (act: () => void) => () => {
     if (running === null) act();
   };
+  const tag = () =>
+    open('tagMany', { count, onChosen: (action, tagId) => bulk.mutate({ action, tagId }) });
   const download = () => withClips('download', (clips) => downloadClips(clips.map(({ id }) => id)));
 
   return (
@@ -87,7 +86,7 @@ export function SelectionBar({ selection, shown }: SelectionBarProps) {
           icon={Tag}
           label={m.tags_tag()}
           pending={running === 'tag' || running === 'untag'}
-          onClick={unlessRunning(() => setTagging(true))}
+          onClick={unlessRunning(tag)}
         />
         <Action
           icon={Copy}
@@ -114,15 +113,6 @@ export function SelectionBar({ selection, shown }: SelectionBarProps) {
         )}
         <IconButton icon={X} label={m.clips_select_none()} onClick={selection.clear} />
       </div>
-      <BulkTagDialog
-        count={count}
-        open={tagging}
-        onOpenChange={setTagging}
-        onChosen={(action, tagId) => {
-          setTagging(false);
-          bulk.mutate({ action, tagId });
-        }}
-      />
     </div>
   );
 }

@@ -2,40 +2,38 @@ import { useState } from 'react';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { useOverlay } from '../../../ui/overlays.tsx';
 import { SelectField } from '../../../ui/select.tsx';
 import { NewTag } from './new-tag.tsx';
 import { useTags } from './tags.api.ts';
 
 export interface BulkTagDialogProps {
   count: number;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
   onChosen: (action: 'tag' | 'untag', tagId: string) => void;
 }
 
 /** One tag for many clips. */
-export function BulkTagDialog({ count, open, onOpenChange, onChosen }: BulkTagDialogProps) {
+export function BulkTagDialog({ count, onChosen }: BulkTagDialogProps) {
+  const { close } = useOverlay();
   const { data: tags = [] } = useTags();
   const [chosen, setChosen] = useState('');
+  const choose = (action: 'tag' | 'untag') => {
+    close();
+    onChosen(action, chosen);
+  };
   const options = [
     { value: '', label: m.tags_choose() },
     ...tags.map(({ id, name }) => ({ value: id, label: name })),
   ];
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
       title={m.tags_bulk_title({ count })}
       footer={
         <>
-          <Button disabled={chosen === ''} onClick={() => onChosen('untag', chosen)}>
+          <Button disabled={chosen === ''} onClick={() => choose('untag')}>
             {m.tags_remove()}
           </Button>
-          <Button
-            variant="primary"
-            disabled={chosen === ''}
-            onClick={() => onChosen('tag', chosen)}
-          >
+          <Button variant="primary" disabled={chosen === ''} onClick={() => choose('tag')}>
             {m.tags_add()}
           </Button>
         </>

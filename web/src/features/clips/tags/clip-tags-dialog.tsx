@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { m } from '../../../paraglide/messages.js';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { useOverlay } from '../../../ui/overlays.tsx';
 import type { LiveClip } from '../clip-shape.ts';
 import { notify } from './tags.messages.ts';
 import { NewTag } from './new-tag.tsx';
@@ -11,12 +12,11 @@ import { useSetTags, useTags } from './tags.api.ts';
 
 export interface ClipTagsDialogProps {
   clip: Pick<LiveClip, 'id' | 'tags'>;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
 }
 
 /** Which tags one clip carries. */
-export function ClipTagsDialog({ clip, open, onOpenChange }: ClipTagsDialogProps) {
+export function ClipTagsDialog({ clip }: ClipTagsDialogProps) {
+  const { close } = useOverlay();
   const { data: tags = [] } = useTags();
   const set = useSetTags();
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
@@ -25,14 +25,8 @@ export function ClipTagsDialog({ clip, open, onOpenChange }: ClipTagsDialogProps
     setChosen(
       on ? [...carried, id].slice(0, MAX_TAGS_PER_CLIP) : carried.filter((each) => each !== id),
     );
-  const close = () => {
-    setChosen(null);
-    onOpenChange(false);
-  };
   return (
     <FormDialog
-      open={open}
-      onOpenChange={(next) => (next ? onOpenChange(true) : close())}
       title={m.tags_of_clip()}
       submit={m.tags_save()}
       pending={set.isPending}

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { pressed } from '../../../lib/keys.ts';
 import { useGridFocus } from '../../../lib/grid-focus.ts';
 import { m } from '../../../paraglide/messages.js';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { confirm } from '../../../ui/confirm.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Input } from '../../../ui/input.tsx';
@@ -16,63 +16,41 @@ import { TAG_COLORS } from './tag-colors.ts';
 import { TagDot } from './tag-dot.tsx';
 import { useDeleteTag, useTags, useUpdateTag } from './tags.api.ts';
 
-export interface EditTagsDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
-
 /** Names and colours of one's tags, and one more. */
-export function EditTagsDialog({ open, onOpenChange }: EditTagsDialogProps) {
+export function EditTagsDialog() {
   const { data: tags = [] } = useTags();
-  const [going, setGoing] = useState<Tag | null>(null);
-  const [asking, setAsking] = useState(false);
   const remove = useDeleteTag();
   const another = useRef<HTMLInputElement>(null);
   const { list, leaving, heir } = useGridFocus(
     tags.map(({ id }) => id),
     { otherwise: another },
   );
-  const confirm = () => {
-    if (!going) return;
-    leaving(going.id);
-    remove.mutate(going.id, { onSettled: () => setAsking(false) });
-  };
+  const ask = (tag: Tag) =>
+    void confirm({
+      title: m.tags_delete_title({ name: tag.name }),
+      description: m.tags_delete_text({ count: tag.clips }),
+      confirm: m.clips_delete(),
+      act: () => {
+        leaving(tag.id);
+        return remove.mutateAsync(tag.id).catch(() => undefined);
+      },
+      finalFocus: heir,
+    });
   return (
-    <>
-      <Dialog open={open} onOpenChange={onOpenChange} title={m.tags_title()}>
-        <div className="flex flex-col gap-5">
-          {tags.length === 0 ? (
-            <p className="text-sm text-muted">{m.tags_none()}</p>
-          ) : (
-            <ul ref={list} aria-label={m.tags_title()} className="flex flex-col gap-2">
-              {tags.map((tag) => (
-                <TagRow
-                  key={tag.id}
-                  tag={tag}
-                  onDelete={() => {
-                    setGoing(tag);
-                    setAsking(true);
-                  }}
-                />
-              ))}
-            </ul>
-          )}
-          <NewTag nameRef={another} />
-        </div>
-      </Dialog>
-      {going && (
-        <ConfirmDialog
-          open={asking}
-          onOpenChange={setAsking}
-          title={m.tags_delete_title({ name: going.name })}
-          description={m.tags_delete_text({ count: going.clips })}
-          confirm={m.clips_delete()}
-          pending={remove.isPending}
-          onConfirm={confirm}
-          finalFocus={heir}
-        />
-      )}
-    </>
+    <Dialog title={m.tags_title()}>
+      <div className="flex flex-col gap-5">
+        {tags.length === 0 ? (
+          <p className="text-sm text-muted">{m.tags_none()}</p>
+        ) : (
+          <ul ref={list} aria-label={m.tags_title()} className="flex flex-col gap-2">
+            {tags.map((tag) => (
+              <TagRow key={tag.id} tag={tag} onDelete={() => ask(tag)} />
+            ))}
+          </ul>
+        )}
+        <NewTag nameRef={another} />
+      </div>
+    </Dialog>
   );
 }
 

@@ -11,14 +11,12 @@ import {
 import { useGridFocus } from '../../../lib/grid-focus.ts';
 import { m } from '../../../paraglide/messages.js';
 import { classNames } from '../../../ui/class-names.ts';
-import { lazyPart } from '../../../ui/lazy.tsx';
 import { DesktopBlock } from './desktop-block.tsx';
+import { Marquee } from './marquee.tsx';
 import { extent, shownRect } from './rect.ts';
 import type { ItemTools } from '../items/item-tools.ts';
 import type { LayoutStore } from './layout-store.ts';
 import type { Board, Group } from './use-block-handles.ts';
-
-const Marquee = lazyPart(() => import('./marquee.tsx'), 'Marquee');
 
 /** Room below and beside the last block, to put something there. */
 const ROOM = { x: 24, y: 96 };

@@ -11,20 +11,21 @@ import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
-import { readItem, saveItemText } from '../desktop.api.ts';
+import { useOverlay } from '../../../ui/overlays.tsx';
+import { OWN, readItem, saveItemText, useDesktop } from '../desktop.api.ts';
 import { notify } from '../desktop.messages.ts';
-
-export interface EditTextDialogProps {
-  /** As it is now. */
-  item: DesktopItem;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
 
 const savedOf = ({ content, version }: DesktopItem): Saved => ({ content, version });
 
-/** The text of a block under edit. What is typed and not saved is there again the next time. */
-export function EditTextDialog({ item, open, onOpenChange }: EditTextDialogProps) {
+/** The text of a block of one's own desktop, for as long as it is there. */
+export function EditTextDialog({ id }: { id: string }) {
+  const item = useDesktop(OWN, false).data?.items.find((each) => each.id === id);
+  return item && <TextEditorDialog item={item} />;
+}
+
+/** What is typed and not saved is there again the next time. */
+function TextEditorDialog({ item }: { item: DesktopItem }) {
+  const { close } = useOverlay();
   const client = useQueryClient();
   const field = useRef<HTMLTextAreaElement>(null);
   const editor = useTextEditor(
@@ -40,22 +41,20 @@ export function EditTextDialog({ item, open, onOpenChange }: EditTextDialogProps
     try {
       if (!(await editor.save(chosen))) return;
       notify.textSaved();
-      onOpenChange(false);
+      close();
     } catch (error) {
       notify.textSaveFailed(error);
     }
   };
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
       size={editor.deciding ? 'xl' : 'lg'}
       title={m.desktop_edit_title()}
       initialFocus={field}
       footer={
         !editor.deciding && (
           <>
-            <Button onClick={() => onOpenChange(false)}>{m.ui_cancel()}</Button>
+            <Button onClick={close}>{m.ui_cancel()}</Button>
             <Button
               variant="primary"
               pending={editor.saving}

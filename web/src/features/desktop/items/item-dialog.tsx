@@ -8,23 +8,19 @@ import { DownloadButton } from './item-actions.tsx';
 import { ScrollArea } from '../../../ui/scroll-area.tsx';
 import { useEasyPart } from '../../../ui/easy-part.tsx';
 import { LinkedText } from '../../../ui/linked-text.tsx';
-import { copyItem, type ItemTools } from './item-tools.ts';
+import { copyItem } from './item-tools.ts';
 
 export interface ItemDialogProps {
   item: DesktopItem;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  tools: ItemTools;
+  onDownload: () => Promise<void>;
 }
 
 /** All of a text, or a picture at a size to look at. */
-export function ItemDialog({ item, open, onOpenChange, tools }: ItemDialogProps) {
+export function ItemDialog({ item, onDownload }: ItemDialogProps) {
   const isText = item.type === 'text';
   const name = item.file_name ?? m.desktop_file();
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
       size={isText ? 'lg' : 'xl'}
       title={isText ? m.desktop_text() : <bdi translate="no">{name}</bdi>}
       description={isText ? undefined : fileSize(item.file_size ?? 0)}
@@ -35,7 +31,7 @@ export function ItemDialog({ item, open, onOpenChange, tools }: ItemDialogProps)
             {m.desktop_copy()}
           </Button>
         ) : (
-          <DownloadButton onDownload={() => tools.download(item)} />
+          <DownloadButton onDownload={onDownload} />
         )
       }
     >

@@ -22,7 +22,7 @@ export interface ContentCardProps {
   /** What is looked for, to be marked. */
   search: string;
   /** Only for who may. */
-  onEdit?: (item: RoomContent) => void;
+  onEdit?: () => void;
   onDelete?: () => void;
   onHistory?: () => void;
   onPreview: () => void;
@@ -111,7 +111,7 @@ export function ContentCard({
           <IconButton icon={Download} label={m.rooms_download()} onClick={onDownload} />
         )}
         {onHistory && <IconButton icon={History} label={m.history_title()} onClick={onHistory} />}
-        {onEdit && <IconButton icon={Pencil} label={m.rooms_edit()} onClick={() => onEdit(item)} />}
+        {onEdit && <IconButton icon={Pencil} label={m.rooms_edit()} onClick={onEdit} />}
         {onDelete && (
           <IconButton icon={Trash2} label={m.rooms_delete()} tone="danger" onClick={onDelete} />
         )}

@@ -1,11 +1,12 @@
 import { can } from '@clipline/contract/room-roles.ts';
 import type { Room, RoomContent } from '@clipline/contract/schemas/rooms.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useGridFocus } from '../../../lib/grid-focus.ts';
 import { useUser } from '../../../lib/session.ts';
 import { m } from '../../../paraglide/messages.js';
 import { CardGrid } from '../../../ui/card-grid.tsx';
-import { lazyDialog } from '../../../ui/lazy.tsx';
+import { confirm } from '../../../ui/confirm.ts';
+import { open } from '../overlays.ts';
 import { ContentCard } from './content-card.tsx';
 import { useDeleteContent } from './content-mutations.api.ts';
 import { download, downloadStarted } from '../../../live/downloads.ts';
@@ -22,38 +23,27 @@ function downloadItem(roomId: string, item: RoomContent): Promise<void> {
   });
 }
 
-const DeleteContentDialog = lazyDialog(
-  () => import('./delete-content-dialog.tsx'),
-  'DeleteContentDialog',
-);
-const FilePreviewDialog = lazyDialog(
-  () => import('./file-preview-dialog.tsx'),
-  'FilePreviewDialog',
-);
-const ItemHistoryDialog = lazyDialog(
-  () => import('./item-history-dialog.tsx'),
-  'ItemHistoryDialog',
-);
-
 export interface ContentGridProps {
   room: Room;
   items: readonly RoomContent[];
   search: string;
   /** The item that the address names: its card has focus as it comes. */
   linkedId: string | null;
-  onEdit: (item: RoomContent) => void;
 }
 
-type Overlay = 'delete' | 'preview' | 'history';
+const EXCERPT = 120;
+
+function beginningOf({ content }: RoomContent): string {
+  const text = content.trim().slice(0, EXCERPT);
+  return text.length === EXCERPT ? `${text}…` : text;
+}
 
 /** Cards that arrows move between. A card that goes hands focus to the one that takes its place. */
-export function ContentGrid({ room, items, search, linkedId, onEdit }: ContentGridProps) {
+export function ContentGrid({ room, items, search, linkedId }: ContentGridProps) {
   const userId = useUser()?.id;
   const role = room.role ?? 'reader';
   const remove = useDeleteContent(room.id);
   const save = (item: RoomContent) => void downloadItem(room.id, item);
-  const [chosen, setChosen] = useState<RoomContent | null>(null);
-  const [open, setOpen] = useState<Overlay | null>(null);
   const { list, leaving, heir } = useGridFocus(items.map(({ id }) => id));
   const linkedAt = items.findIndex(({ id }) => id === linkedId);
   const isThere = linkedAt >= 0;
@@ -68,57 +58,49 @@ export function ContentGrid({ room, items, search, linkedId, onEdit }: ContentGr
     card?.focus({ preventScroll: true });
     card?.scrollIntoView({ block: 'center' });
   }, [isThere, linkedId, list]);
-  const show = (next: Overlay, item: RoomContent) => {
-    setChosen(item);
-    setOpen(next);
+  const edit = (item: RoomContent) =>
+    open('edit', { roomId: room.id, item, onContinue: () => edit(item) });
+  const askToDelete = async (item: RoomContent) => {
+    const sure = await confirm({
+      title: m.rooms_content_delete_title(),
+      description: (
+        <>
+          <span dir="auto" translate="no" className="block font-medium wrap-anywhere text-ink">
+            {item.type === 'file' ? (item.file_name ?? m.rooms_this_file()) : beginningOf(item)}
+          </span>
+          <span className="mt-2 block">{m.rooms_content_delete_text()}</span>
+        </>
+      ),
+      confirm: m.rooms_delete(),
+      finalFocus: heir,
+    });
+    if (!sure) return;
+    leaving(item.id);
+    remove(item);
   };
-  const dialog = (name: Overlay) => ({
-    open: open === name,
-    onOpenChange: (next: boolean) => setOpen(next ? name : null),
-  });
-  // A newer read has a fresher link.
-  const shown = items.find(({ id }) => id === chosen?.id) ?? chosen;
 
   return (
-    <>
-      <CardGrid ref={list} label={m.rooms_content()} items={items}>
-        {(item) => (
-          <ContentCard
-            roomId={room.id}
-            item={item}
-            search={search}
-            mine={item.user.id === userId}
-            linked={item.id === linkedId}
-            {...(can(role, 'editOwnContent') &&
-              item.type === 'text' &&
-              item.user.id === userId && { onEdit })}
-            {...(can(role, 'deleteContent') && {
-              onDelete: () => show('delete', item),
-            })}
-            {...(can(role, 'seeVersions') &&
-              item.type === 'text' &&
-              item.version > 1 && { onHistory: () => show('history', item) })}
-            onPreview={() => show('preview', item)}
-            onDownload={() => save(item)}
-          />
-        )}
-      </CardGrid>
-      {shown && (
-        <>
-          <DeleteContentDialog
-            item={shown}
-            {...dialog('delete')}
-            finalFocus={heir}
-            onConfirm={() => {
-              leaving(shown.id);
-              setOpen(null);
-              remove(shown);
-            }}
-          />
-          <ItemHistoryDialog room={room} item={shown} {...dialog('history')} />
-          <FilePreviewDialog item={shown} {...dialog('preview')} onDownload={() => save(shown)} />
-        </>
+    <CardGrid ref={list} label={m.rooms_content()} items={items}>
+      {(item) => (
+        <ContentCard
+          roomId={room.id}
+          item={item}
+          search={search}
+          mine={item.user.id === userId}
+          linked={item.id === linkedId}
+          {...(can(role, 'editOwnContent') &&
+            item.type === 'text' &&
+            item.user.id === userId && { onEdit: () => edit(item) })}
+          {...(can(role, 'deleteContent') && {
+            onDelete: () => void askToDelete(item),
+          })}
+          {...(can(role, 'seeVersions') &&
+            item.type === 'text' &&
+            item.version > 1 && { onHistory: () => open('history', { room, item }) })}
+          onPreview={() => open('preview', { roomId: room.id, item, onDownload: () => save(item) })}
+          onDownload={() => save(item)}
+        />
       )}
-    </>
+    </CardGrid>
   );
 }

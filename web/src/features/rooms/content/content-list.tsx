@@ -18,7 +18,6 @@ export interface ContentListProps {
   content: ReturnType<typeof useRoomContent>;
   filters: ContentFilters;
   onClear: () => void;
-  onEdit: (item: RoomContent) => void;
 }
 
 /** A page that moved between two reads may bring an item twice. */
@@ -26,7 +25,7 @@ const once = (items: readonly RoomContent[]): RoomContent[] => [
   ...new Map(items.map((item) => [item.id, item])).values(),
 ];
 
-export function ContentList({ room, content, filters, onClear, onEdit }: ContentListProps) {
+export function ContentList({ room, content, filters, onClear }: ContentListProps) {
   const { data, error, isPlaceholderData, refetch } = content;
   useFailure(error, notify.roomFailed);
   const linkedId = useSearchParams()[0].get('item');
@@ -61,13 +60,7 @@ export function ContentList({ room, content, filters, onClear, onEdit }: Content
   }
   return (
     <div aria-busy={isPlaceholderData} className="flex flex-col gap-4">
-      <ContentGrid
-        room={room}
-        items={items}
-        search={filters.search}
-        linkedId={linkedId}
-        onEdit={onEdit}
-      />
+      <ContentGrid room={room} items={items} search={filters.search} linkedId={linkedId} />
       <LoadMore list={content} className="self-center">
         {m.rooms_load_more()}
       </LoadMore>

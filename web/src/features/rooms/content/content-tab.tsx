@@ -1,7 +1,6 @@
 import { can } from '@clipline/contract/room-roles.ts';
-import type { Room, RoomContent } from '@clipline/contract/schemas/rooms.ts';
+import type { Room } from '@clipline/contract/schemas/rooms.ts';
 import { useFilters } from '../../../lib/use-filters.ts';
-import { lazyPart } from '../../../ui/lazy.tsx';
 import { ComposerCard } from '../../../editing/composer-card.tsx';
 import type { Composer } from '../../../editing/use-composer.ts';
 import { RecentlyDeleted } from '../../../ui/recently-deleted.tsx';
@@ -10,18 +9,16 @@ import { contentFilters } from './content-filters.ts';
 import { ContentFilterBar } from './content-filter-bar.tsx';
 import { ContentList } from './content-list.tsx';
 import { useRoomContent } from './room-content.api.ts';
+import { UploadList } from '../../../live/upload-list.tsx';
 import type { Uploads } from '../../../live/uploads.ts';
-
-const UploadList = lazyPart(() => import('../../../live/upload-list.tsx'), 'UploadList');
 
 export interface ContentTabProps {
   room: Room;
   composer: Composer;
   uploads: Uploads;
-  onEdit: (item: RoomContent) => void;
 }
 
-export function ContentTab({ room, composer, uploads, onEdit }: ContentTabProps) {
+export function ContentTab({ room, composer, uploads }: ContentTabProps) {
   const controls = useFilters(contentFilters);
   const content = useRoomContent(room, controls.filters);
   return (
@@ -49,7 +46,6 @@ export function ContentTab({ room, composer, uploads, onEdit }: ContentTabProps)
         content={content}
         filters={controls.filters}
         onClear={controls.clear}
-        onEdit={onEdit}
       />
       {can(room.role ?? 'reader', 'deleteContent') && <RecentlyDeleted kind="roomItem" />}
     </div>

@@ -4,26 +4,21 @@ import { fileSize } from '../../../lib/format.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { useItem } from './room-content.api.ts';
 
 export interface FilePreviewDialogProps {
+  roomId: string;
   item: RoomContent;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
   onDownload: () => void;
 }
 
 /** A picture at a size to look at. */
-export function FilePreviewDialog({
-  item,
-  open,
-  onOpenChange,
-  onDownload,
-}: FilePreviewDialogProps) {
+export function FilePreviewDialog({ roomId, item: opened, onDownload }: FilePreviewDialogProps) {
+  // A newer read has a fresher link.
+  const { data: item } = useItem(roomId, opened);
   const name = item.file_name ?? m.rooms_file();
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
       size="xl"
       title={<bdi translate="no">{name}</bdi>}
       description={fileSize(item.file_size ?? 0)}

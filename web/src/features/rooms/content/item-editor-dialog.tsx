@@ -9,39 +9,37 @@ import { Button } from '../../../ui/button.tsx';
 import { copyAndTell } from '../../../ui/copy-text.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { useOverlay } from '../../../ui/overlays.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
 import { notify } from '../rooms.messages.ts';
+import { isMissingRoom, useRoom, useRoomLive } from '../rooms.api.ts';
 import { useItemEditor, type ItemEditor } from './use-item-editor.ts';
 
 export interface ItemEditorDialogProps {
   roomId: string;
   /** As it was when editing began. */
   item: RoomContent;
-  /** The room is closed to this person by now. */
-  closed: boolean;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  /** Goes on with what was kept. */
+  onContinue: () => void;
 }
 
-export function ItemEditorDialog({
-  roomId,
-  item,
-  closed,
-  open,
-  onOpenChange,
-}: ItemEditorDialogProps) {
-  const editor = useItemEditor(roomId, item, open);
+export function ItemEditorDialog({ roomId, item, onContinue }: ItemEditorDialogProps) {
+  const { close } = useOverlay();
+  const { error } = useRoom(roomId, false);
+  const live = useRoomLive(roomId);
+  // To this person, by now.
+  const closed = live.ended !== null || isMissingRoom(error);
+  const editor = useItemEditor(roomId, item);
   const field = useRef<HTMLTextAreaElement>(null);
   const conflict = editor.deciding && !editor.deleted && !closed;
   const { text, saving } = editor;
 
-  const leave = () => {
+  const keep = () => {
     editor.keepNow();
-    if (editor.dirty) notify.textKept(() => onOpenChange(true));
-    onOpenChange(false);
+    if (editor.dirty) notify.textKept(onContinue);
   };
   const closeWhen = async (done: Promise<boolean>) => {
-    if (await done) onOpenChange(false);
+    if (await done) close();
   };
   const submit = () => {
     if (closed) return void copyAndTell(text, m.rooms_copied());
@@ -57,15 +55,21 @@ export function ItemEditorDialog({
 
   return (
     <Dialog
-      open={open}
-      onOpenChange={(next) => next || leave()}
+      onClose={keep}
       title={conflict ? m.rooms_text_edit_conflict() : m.rooms_text_edit()}
       size={conflict ? 'xl' : 'lg'}
       initialFocus={field}
       footer={
         !conflict && (
           <>
-            <Button onClick={leave}>{m.ui_cancel()}</Button>
+            <Button
+              onClick={() => {
+                keep();
+                close();
+              }}
+            >
+              {m.ui_cancel()}
+            </Button>
             <Button
               variant="primary"
               pending={saving}

@@ -6,18 +6,17 @@ import { call } from '../../../lib/api.ts';
 import { useUser } from '../../../lib/session.ts';
 import { refreshRoom } from '../rooms.api.ts';
 import { replaceItem } from './content-cache.ts';
-import { saveText } from './room-content.api.ts';
+import { saveText, useItem } from './room-content.api.ts';
 
 export interface ItemHistoryDialogProps {
   room: Room;
   item: RoomContent;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
 }
 
 /** The earlier texts of an item of a room: read by its members, brought back by its author. */
-export function ItemHistoryDialog({ room, item, ...dialog }: ItemHistoryDialogProps) {
+export function ItemHistoryDialog({ room, item: opened }: ItemHistoryDialogProps) {
   const client = useQueryClient();
+  const { data: item } = useItem(room.id, opened);
   const isMine = useUser()?.id === item.user.id;
   const role = room.role ?? 'reader';
   const params = { id: room.id, contentId: item.id };
@@ -28,7 +27,6 @@ export function ItemHistoryDialog({ room, item, ...dialog }: ItemHistoryDialogPr
   };
   return (
     <HistoryDialog
-      {...dialog}
       history={{
         key: ['rooms', 'versions', item.id],
         now: { content: item.content, version: item.version, files: [] },

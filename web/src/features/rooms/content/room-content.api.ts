@@ -38,13 +38,12 @@ export const readItem = (id: string, contentId: string, signal?: AbortSignal) =>
     ...(signal && { signal }),
   });
 
-/** One item while it is edited: a filter or a page may hide it from the list. */
-export const useItem = (id: string, item: RoomContent, enabled: boolean) =>
+/** One item while a dialog shows it: a filter or a page may hide it from the list. */
+export const useItem = (id: string, item: RoomContent) =>
   useQuery({
     queryKey: roomKeys.item(id, item.id),
     queryFn: ({ signal }) => readItem(id, item.id, signal),
     initialData: item,
-    enabled,
     ...ALWAYS_READ,
   });
 

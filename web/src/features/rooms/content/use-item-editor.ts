@@ -30,9 +30,9 @@ function newerIn(error: unknown): RoomContent | undefined {
 }
 
 /** One text of a room under edit. */
-export function useItemEditor(roomId: string, item: RoomContent, open: boolean): ItemEditor {
+export function useItemEditor(roomId: string, item: RoomContent): ItemEditor {
   const client = useQueryClient();
-  const { data: known, error: unread, refetch } = useItem(roomId, item, open);
+  const { data: known, error: unread, refetch } = useItem(roomId, item);
   const key = useRef(randomId());
   const editor = useTextEditor(
     {

@@ -7,18 +7,14 @@ import { m } from '../../../paraglide/messages.js';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Input } from '../../../ui/input.tsx';
+import { useOverlay } from '../../../ui/overlays.tsx';
 import { LockedByPlan } from '../../billing/locked-by-plan.tsx';
 import { PrivacyField } from '../privacy-field.tsx';
 import { useCreateRoom } from '../room-mutations.api.ts';
 import { notify } from '../rooms.messages.ts';
 
-export function CreateRoomDialog({
-  open,
-  onOpenChange,
-}: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
+export function CreateRoomDialog() {
+  const { close } = useOverlay();
   const navigate = useNavigate();
   const create = useCreateRoom();
   const field = useRef<HTMLInputElement>(null);
@@ -37,10 +33,7 @@ export function CreateRoomDialog({
       { name: chosen, isPrivate, key },
       {
         onSuccess: (room) => {
-          onOpenChange(false);
-          setName('');
-          setPrivate(false);
-          setKey(randomId());
+          close();
           notify.roomCreated(room.name, () => void navigate(`/rooms/${room.id}`));
         },
         onError: notify.roomCreateFailed,
@@ -50,14 +43,12 @@ export function CreateRoomDialog({
 
   if (locked !== null)
     return (
-      <Dialog open={open} onOpenChange={onOpenChange} title={m.rooms_create_title()}>
+      <Dialog title={m.rooms_create_title()}>
         <LockedByPlan text={locked} />
       </Dialog>
     );
   return (
     <FormDialog
-      open={open}
-      onOpenChange={onOpenChange}
       title={m.rooms_create_title()}
       description={m.rooms_create_text()}
       initialFocus={field}

@@ -4,16 +4,12 @@ import { m } from '../../../paraglide/messages.js';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
+import { useOverlay } from '../../../ui/overlays.tsx';
 import { useAddMember } from '../room-mutations.api.ts';
 import { notify } from '../rooms.messages.ts';
 
-export interface AddMemberDialogProps {
-  roomId: string;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
-
-export function AddMemberDialog({ roomId, open, onOpenChange }: AddMemberDialogProps) {
+export function AddMemberDialog({ roomId }: { roomId: string }) {
+  const { close } = useOverlay();
   const add = useAddMember(roomId);
   const field = useRef<HTMLInputElement>(null);
   const [email, setEmail] = useState('');
@@ -26,9 +22,7 @@ export function AddMemberDialog({ roomId, open, onOpenChange }: AddMemberDialogP
       { email: address, key },
       {
         onSuccess: () => {
-          onOpenChange(false);
-          setEmail('');
-          setKey(randomId());
+          close();
           notify.memberInvited(address);
         },
         onError: notify.memberAddFailed,
@@ -38,8 +32,6 @@ export function AddMemberDialog({ roomId, open, onOpenChange }: AddMemberDialogP
 
   return (
     <FormDialog
-      open={open}
-      onOpenChange={onOpenChange}
       title={m.rooms_member_add_title()}
       description={m.rooms_member_add_text()}
       initialFocus={field}

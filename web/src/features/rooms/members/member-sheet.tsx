@@ -1,42 +1,41 @@
 import { can } from '@clipline/contract/room-roles.ts';
-import type { Room, RoomMember } from '@clipline/contract/schemas/rooms.ts';
+import type { RoomMember } from '@clipline/contract/schemas/rooms.ts';
 import { UserMinus } from 'lucide-react';
 import { randomId } from '../../../lib/random-id.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { useOverlay } from '../../../ui/overlays.tsx';
+import { useRoom, useRoomLive } from '../rooms.api.ts';
 import { RoleBadge } from './role-badge.tsx';
 import { useAddMember, useRemoveMember } from '../room-mutations.api.ts';
 import { notify } from '../rooms.messages.ts';
 
 export interface MemberSheetProps {
-  room: Room;
+  roomId: string;
   member: RoomMember;
-  present: boolean;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
 }
 
-export function MemberSheet({ room, member, present, open, onOpenChange }: MemberSheetProps) {
-  const remove = useRemoveMember(room.id);
-  const add = useAddMember(room.id);
-  const removable = can(room.role ?? 'reader', 'removeMember') && member.role !== 'owner';
+export function MemberSheet({ roomId, member }: MemberSheetProps) {
+  const { close } = useOverlay();
+  const role = useRoom(roomId, false).data?.role ?? 'reader';
+  const present = useRoomLive(roomId).present.has(member.id);
+  const remove = useRemoveMember(roomId);
+  const add = useAddMember(roomId);
+  const removable = can(role, 'removeMember') && member.role !== 'owner';
   const { email } = member;
 
+  // Callbacks of `mutate` would go with the dialog.
   const addAgain = () =>
-    add.mutate(
-      { email, key: randomId() },
-      {
-        onSuccess: () => notify.memberInvited(email),
-        onError: notify.memberAddFailed,
-      },
-    );
+    add
+      .mutateAsync({ email, key: randomId() })
+      .then(() => notify.memberInvited(email), notify.memberAddFailed);
   const confirm = async () => {
     try {
       await remove.mutateAsync(member.id);
-      onOpenChange(false);
-      notify.memberRemoved(email, addAgain);
+      close();
+      notify.memberRemoved(email, () => void addAgain());
     } catch (error) {
       notify.memberRemoveFailed(error);
     }
@@ -45,8 +44,6 @@ export function MemberSheet({ room, member, present, open, onOpenChange }: Membe
   return (
     <Dialog
       size="side"
-      open={open}
-      onOpenChange={onOpenChange}
       title={m.rooms_member_details()}
       footer={
         removable && (

@@ -3,7 +3,7 @@ import { KeptText } from '../../../editing/kept-text.tsx';
 import { m } from '../../../paraglide/messages.js';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import type { RoomEnd } from './use-live-room.ts';
+import type { RoomEnd } from '../rooms.api.ts';
 
 export interface ClosedRoomProps {
   /**

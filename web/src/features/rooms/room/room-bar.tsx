@@ -1,13 +1,13 @@
 import { can } from '@clipline/contract/room-roles.ts';
 import type { Room } from '@clipline/contract/schemas/rooms.ts';
 import { Globe, Lock, LogOut, Settings, Share2, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { m } from '../../../paraglide/messages.js';
 import { AvatarStack } from '../../../ui/avatar-stack.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { lazyDialog } from '../../../ui/lazy.tsx';
+import { open } from '../overlays.ts';
+import { useRoomDeletion, useRoomLeaving } from '../room-endings.tsx';
 
 export interface RoomBarProps {
   room: Room;
@@ -16,16 +16,6 @@ export interface RoomBarProps {
   /** The room was left, or is deleted. */
   onLeft: () => void;
 }
-
-const ShareRoomDialog = lazyDialog(() => import('./share-room-dialog.tsx'), 'ShareRoomDialog');
-const RoomSettingsDialog = lazyDialog(
-  () => import('./room-settings-dialog.tsx'),
-  'RoomSettingsDialog',
-);
-const LeaveRoomDialog = lazyDialog(() => import('./leave-room-dialog.tsx'), 'LeaveRoomDialog');
-const DeleteRoomDialog = lazyDialog(() => import('../delete-room-dialog.tsx'), 'DeleteRoomDialog');
-
-type Overlay = 'share' | 'settings' | 'leave' | 'delete';
 
 /** What kind of room this is and who is in it now. */
 export function RoomFacts({ room, present }: Pick<RoomBarProps, 'room' | 'present'>) {
@@ -53,51 +43,34 @@ export function RoomFacts({ room, present }: Pick<RoomBarProps, 'room' | 'presen
 /** What can be done with the room as a whole. */
 export function RoomActions({ room, onLeaving, onLeft }: Omit<RoomBarProps, 'present'>) {
   const role = room.role ?? 'reader';
-  const [overlay, setOverlay] = useState<Overlay | null>(null);
-  const dialog = (name: Overlay) => ({
-    open: overlay === name,
-    onOpenChange: (open: boolean) => setOverlay(open ? name : null),
-  });
+  const remove = useRoomDeletion();
+  const leave = useRoomLeaving(room);
+  const ending = { onLeaving, onLeft };
   return (
-    <>
-      <div className="flex items-center gap-0.5">
-        {can(role, 'seeShareToken') && (
-          <IconButton icon={Share2} label={m.rooms_share()} onClick={() => setOverlay('share')} />
-        )}
-        {can(role, 'changeSettings') && (
-          <IconButton
-            icon={Settings}
-            label={m.rooms_settings()}
-            onClick={() => setOverlay('settings')}
-          />
-        )}
-        {can(role, 'leave') && (
-          <IconButton icon={LogOut} label={m.rooms_leave()} onClick={() => setOverlay('leave')} />
-        )}
-        {can(role, 'deleteRoom') && (
-          <Button
-            variant="ghost"
-            className="px-2.5! hover:text-danger! touch:min-w-11"
-            onClick={() => setOverlay('delete')}
-          >
-            <Trash2 size={18} aria-hidden />
-            <span className="max-xl:sr-only">{m.rooms_delete_room()}</span>
-          </Button>
-        )}
-      </div>
-      {can(role, 'seeShareToken') && <ShareRoomDialog room={room} {...dialog('share')} />}
-      {can(role, 'changeSettings') && <RoomSettingsDialog room={room} {...dialog('settings')} />}
-      {can(role, 'leave') && (
-        <LeaveRoomDialog room={room} onLeaving={onLeaving} onLeft={onLeft} {...dialog('leave')} />
+    <div className="flex items-center gap-0.5">
+      {can(role, 'seeShareToken') && (
+        <IconButton icon={Share2} label={m.rooms_share()} onClick={() => open('share', { room })} />
       )}
-      {can(role, 'deleteRoom') && (
-        <DeleteRoomDialog
-          room={room}
-          onDeleting={onLeaving}
-          onDeleted={onLeft}
-          {...dialog('delete')}
+      {can(role, 'changeSettings') && (
+        <IconButton
+          icon={Settings}
+          label={m.rooms_settings()}
+          onClick={() => open('settings', { room })}
         />
       )}
-    </>
+      {can(role, 'leave') && (
+        <IconButton icon={LogOut} label={m.rooms_leave()} onClick={() => void leave(ending)} />
+      )}
+      {can(role, 'deleteRoom') && (
+        <Button
+          variant="ghost"
+          className="px-2.5! hover:text-danger! touch:min-w-11"
+          onClick={() => void remove(room, ending)}
+        >
+          <Trash2 size={18} aria-hidden />
+          <span className="max-xl:sr-only">{m.rooms_delete_room()}</span>
+        </Button>
+      )}
+    </div>
   );
 }

@@ -5,32 +5,18 @@ import { m } from '../../../paraglide/messages.js';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
+import { useOverlay } from '../../../ui/overlays.tsx';
 import { PrivacyField } from '../privacy-field.tsx';
 import { useUpdateRoom } from '../room-mutations.api.ts';
 import { notify } from '../rooms.messages.ts';
 
-export interface RoomSettingsDialogProps {
-  room: Room;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
-
-export function RoomSettingsDialog({ room, open, onOpenChange }: RoomSettingsDialogProps) {
+/** It begins with what is; no change of others replaces what is typed. */
+export function RoomSettingsDialog({ room }: { room: Room }) {
+  const { close } = useOverlay();
   const update = useUpdateRoom(room.id);
   const field = useRef<HTMLInputElement>(null);
   const [name, setName] = useState(room.name);
   const [isPrivate, setPrivate] = useState(room.is_private);
-  // Each opening begins with what is; while it is open, no change of others replaces what is
-  // typed.
-  const [wasOpen, setWasOpen] = useState(open);
-  if (open !== wasOpen) {
-    setWasOpen(open);
-    if (open) {
-      setName(room.name);
-      setPrivate(room.is_private);
-    }
-  }
-
   const isTooLong = name.trim().length > MAX_ROOM_NAME_LENGTH;
   const submit = () => {
     const chosen = name.trim();
@@ -39,7 +25,7 @@ export function RoomSettingsDialog({ room, open, onOpenChange }: RoomSettingsDia
       { name: chosen, isPrivate },
       {
         onSuccess: () => {
-          onOpenChange(false);
+          close();
           notify.roomUpdated();
         },
         onError: notify.roomUpdateFailed,
@@ -49,8 +35,6 @@ export function RoomSettingsDialog({ room, open, onOpenChange }: RoomSettingsDia
 
   return (
     <FormDialog
-      open={open}
-      onOpenChange={onOpenChange}
       title={m.rooms_settings()}
       initialFocus={field}
       submit={update.isPending ? m.rooms_saving() : m.rooms_save_changes()}

@@ -1,22 +1,20 @@
 import { useCapture } from '../../../capture/use-capture.ts';
 import { can } from '@clipline/contract/room-roles.ts';
-import type { Room, RoomContent } from '@clipline/contract/schemas/rooms.ts';
+import type { Room } from '@clipline/contract/schemas/rooms.ts';
 import { Eye } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import type { Composer } from '../../../editing/use-composer.ts';
 import { chosen } from '../../../lib/filters.ts';
 import { useLeaveWarning } from '../../../editing/leave-warning.ts';
 import { m } from '../../../paraglide/messages.js';
-import { lazyPart } from '../../../ui/lazy.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageDropTarget } from '../../../ui/page-drop-target.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
+import { ActivityTab } from '../activity/activity-tab.tsx';
+import { MembersTab } from '../members/members-tab.tsx';
 import { ContentTab } from '../content/content-tab.tsx';
 import { RoomActions, RoomFacts } from './room-bar.tsx';
 import { useAddText, useRoomUploads } from '../content/use-adding.ts';
-
-const MembersTab = lazyPart(() => import('../members/members-tab.tsx'), 'MembersTab');
-const ActivityTab = lazyPart(() => import('../activity/activity-tab.tsx'), 'ActivityTab');
 
 export interface RoomViewProps {
   room: Room;
@@ -24,7 +22,6 @@ export interface RoomViewProps {
   /** The header has space for what stands above the tabs otherwise. */
   wide: boolean;
   composer: Composer;
-  onEdit: (item: RoomContent) => void;
   onLeaving: (leaving: boolean) => void;
   onLeft: () => void;
 }
@@ -36,7 +33,7 @@ const TABS = [
 ] as const;
 
 export function RoomView(props: RoomViewProps) {
-  const { room, present, wide, composer, onEdit, onLeaving, onLeft } = props;
+  const { room, present, wide, composer, onLeaving, onLeft } = props;
   const role = room.role ?? 'reader';
   const tabs = can(role, 'seeActivity') ? TABS : TABS.slice(0, 2);
   const [params, setParams] = useSearchParams();
@@ -81,9 +78,7 @@ export function RoomView(props: RoomViewProps) {
       />
       <div className="flex flex-1 flex-col">
         <Tabs label={m.rooms_room()} value={tab} onValueChange={show} tabs={tabs}>
-          {tab === 'content' && (
-            <ContentTab room={room} composer={composer} uploads={uploads} onEdit={onEdit} />
-          )}
+          {tab === 'content' && <ContentTab room={room} composer={composer} uploads={uploads} />}
           {tab === 'members' && <MembersTab room={room} present={present} />}
           {tab === 'activity' && <ActivityTab roomId={room.id} />}
         </Tabs>

@@ -4,19 +4,14 @@ import { Lock } from 'lucide-react';
 import { m } from '../../../paraglide/messages.js';
 import { ShareDialog } from '../../../sharing/share-dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { useRoom } from '../rooms.api.ts';
 import { useRenewShareToken } from '../room-mutations.api.ts';
 
-export interface ShareRoomDialogProps {
-  room: Room;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
-
-export function ShareRoomDialog({ room, ...dialog }: ShareRoomDialogProps) {
+export function ShareRoomDialog({ room: opened }: { room: Room }) {
+  const room = useRoom(opened.id, false).data ?? opened;
   const renew = useRenewShareToken(room.id);
   return (
     <ShareDialog
-      {...dialog}
       title={m.rooms_share()}
       text={m.rooms_share_text()}
       link={`${location.origin}/rooms/${room.id}?join=${encodeURIComponent(room.shareToken ?? '')}`}

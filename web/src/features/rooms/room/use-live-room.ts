@@ -1,37 +1,33 @@
 import type { Room, RoomChange, RoomDelta } from '@clipline/contract/schemas/rooms.ts';
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { AFTER_READING } from '../../../lib/query-client.ts';
 import { useGathered } from '../../../live/live-refresh.ts';
 import { useSocketChannel, useSocketEvent } from '../../../live/socket.ts';
 import { changesRunning } from '../../../live/undoable-delete.ts';
 import { hideItem, readFiltered, replaceItem, showItem } from '../content/content-cache.ts';
 import { contentChangeKey } from '../content/content-mutations.api.ts';
-import { keepRoom, roomKeys } from '../rooms.api.ts';
+import {
+  keepRoom,
+  NOTHING_HEARD,
+  roomKeys,
+  setRoomLive,
+  useRoomLive,
+  type LiveRoom,
+} from '../rooms.api.ts';
 import { withDelta } from './room-delta.ts';
-
-export type RoomEnd = 'removed' | 'deleted';
-
-export interface LiveRoom {
-  /** Ids of the members who have the room open. */
-  readonly present: ReadonlySet<string>;
-  /** Grows with every piece of news. */
-  readonly news: number;
-  /** Why the room is closed to this person while they look at it. */
-  readonly ended: RoomEnd | null;
-}
-
-const NO_ONE: ReadonlySet<string> = new Set();
 
 /**
  * Keeps a room in step with everyone in it while it is shown; each (re)connect reads what was
- * missed.
+ * missed. `news` grows with every piece of it.
  */
-export function useLiveRoom(roomId: string, open: boolean): LiveRoom {
+export function useLiveRoom(roomId: string, open: boolean): LiveRoom & { news: number } {
   const client = useQueryClient();
-  const [present, setPresent] = useState(NO_ONE);
+  const { present, ended } = useRoomLive(roomId);
+  const set = (change: Partial<LiveRoom>) => setRoomLive(client, roomId, change);
   const [news, setNews] = useState(0);
-  const [ended, setEnded] = useState<RoomEnd | null>(null);
+  // Each visit begins with nothing heard.
+  useEffect(() => () => setRoomLive(client, roomId, NOTHING_HEARD), [client, roomId]);
   const changes = useRef(new Set<RoomChange>());
 
   const readAgain = (queryKey: QueryKey) =>
@@ -63,19 +59,17 @@ export function useLiveRoom(roomId: string, open: boolean): LiveRoom {
         return;
       }
       keepRoom(client, ack.room);
-      setPresent(new Set(ack.present));
+      set({ present: new Set(ack.present) });
       if (joinedBefore.current) read(true);
       joinedBefore.current = true;
     },
   });
 
   useSocketEvent('room:presence', (event) => {
-    if (event.roomId === roomId)
-      setPresent((known) => {
-        const next = new Set([...known, ...event.came]);
-        for (const id of event.went) next.delete(id);
-        return next;
-      });
+    if (event.roomId !== roomId) return;
+    const next = new Set([...present, ...event.came]);
+    for (const id of event.went) next.delete(id);
+    set({ present: next });
   });
 
   /** Whether the room now shows the change, or did so before. */
@@ -108,11 +102,10 @@ export function useLiveRoom(roomId: string, open: boolean): LiveRoom {
     if (event.change === 'removed' || event.change === 'deleted') {
       readGathered.cancel();
       changes.current.clear();
-      setPresent(NO_ONE);
-      return setEnded(event.change);
+      return set({ present: new Set(), ended: event.change });
     }
     // This person was let in again.
-    if (ended === 'removed' && event.change === 'members') setEnded(null);
+    if (ended === 'removed' && event.change === 'members') set({ ended: null });
     setNews((count) => count + 1);
     if (event.delta && apply(event.delta)) return;
     changes.current.add(event.change);

@@ -11,10 +11,11 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
+import { useOverlay } from '../../ui/overlays.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { useCreateToken } from './programs.api.ts';
-import { scopeTexts } from './scope-texts.ts';
+import { useCreateToken } from '../programs/programs.api.ts';
+import { scopeTexts } from '../programs/scope-texts.ts';
 
 const lives = [
   { value: '30', label: m.programs_lives_days({ count: 30 }) },
@@ -31,24 +32,15 @@ interface Mistakes {
 }
 
 /** The one time that a token is shown. */
-function MadeToken({
-  token,
-  open,
-  onClose,
-}: {
-  token: string;
-  open: boolean;
-  onClose: () => void;
-}) {
+function MadeToken({ token }: { token: string }) {
+  const { close } = useOverlay();
   return (
     <Dialog
-      open={open}
-      onOpenChange={(stays) => !stays && onClose()}
       title={m.programs_made()}
       description={m.programs_made_text()}
       size="sm"
       footer={
-        <Button variant="primary" onClick={onClose}>
+        <Button variant="primary" onClick={close}>
           {m.programs_done()}
         </Button>
       }
@@ -70,13 +62,7 @@ function MadeToken({
   );
 }
 
-export function TokenDialog({
-  open,
-  onOpenChange,
-}: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
+export function TokenDialog() {
   const create = useCreateToken();
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<readonly Scope[]>([]);
@@ -84,18 +70,6 @@ export function TokenDialog({
   const [password, setPassword] = useState('');
   const [mistakes, setMistakes] = useState<Mistakes>({});
 
-  const close = (stays: boolean) => {
-    if (!stays) {
-      setName('');
-      setChosen([]);
-      setLife('90');
-      setPassword('');
-      setMistakes({});
-      // The token is nowhere in the page any more.
-      create.reset();
-    }
-    onOpenChange(stays);
-  };
   const submit = () => {
     if (create.isPending) return;
     const found: Mistakes = {
@@ -123,12 +97,9 @@ export function TokenDialog({
     );
   };
 
-  if (create.data)
-    return <MadeToken token={create.data.token} open={open} onClose={() => close(false)} />;
+  if (create.data) return <MadeToken token={create.data.token} />;
   return (
     <FormDialog
-      open={open}
-      onOpenChange={close}
       title={m.programs_new_token()}
       description={m.programs_new_token_text()}
       size="sm"

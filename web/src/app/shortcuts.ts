@@ -1,11 +1,7 @@
-import { useState } from 'react';
 import { copyClipText, notify } from '../features/clips/clips.messages.ts';
 import { call } from '../lib/api.ts';
 import { focusSearch, useShortcut } from '../lib/shortcuts.ts';
-import { lazyDialog } from '../ui/lazy.tsx';
-
-const CommandPalette = lazyDialog(() => import('./command-palette.tsx'), 'CommandPalette');
-const ShortcutsDialog = lazyDialog(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog');
+import { open } from './overlays.ts';
 
 /** The card or block that has focus, else the newest clip. */
 async function copyCard(): Promise<void> {
@@ -22,23 +18,12 @@ async function copyCard(): Promise<void> {
   }
 }
 
+const search = () => open('palette', { from: document.activeElement });
+
 /** The keys that work on every page of the signed-in app; `n` is the frame's. */
-export function Shortcuts() {
-  const [open, setOpen] = useState(false);
-  const [palette, setPalette] = useState(false);
-  const [from, setFrom] = useState<Element | null>(null);
-  const search = () => {
-    setFrom(document.activeElement);
-    setPalette(true);
-  };
+export function useShortcuts(): void {
   useShortcut('k', search, { withControl: true, whileTyping: true });
   useShortcut('/', focusSearch);
   useShortcut('c', () => void copyCard());
-  useShortcut('?', () => setOpen(true));
-  return (
-    <>
-      <ShortcutsDialog open={open} onOpenChange={setOpen} />
-      <CommandPalette open={palette} onOpenChange={setPalette} from={from} />
-    </>
-  );
+  useShortcut('?', () => open('shortcuts'));
 }

@@ -1,18 +1,18 @@
 import type { ApiToken } from '@clipline/contract/schemas/programs.ts';
 import { KeyRound } from 'lucide-react';
-import { useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { shortDate } from '../../lib/format.ts';
 import { useGridFocus } from '../../lib/grid-focus.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
-import { lazyDialog } from '../../ui/lazy.tsx';
+import { confirm } from '../../ui/confirm.ts';
+import { open } from './overlays.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Section, SectionUnread } from '../../ui/section.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { useDeleteToken, useTokens } from './programs.api.ts';
-import { scopesInWords } from './scope-texts.ts';
+import { useDeleteToken, useTokens } from '../programs/programs.api.ts';
+import { scopesInWords } from '../programs/scope-texts.ts';
 import { failing } from '../../live/failures.ts';
 import { toast } from '../../ui/toast.ts';
 
@@ -21,9 +21,6 @@ const notify = {
   tokenEnded: (name: string) => toast.success(m.programs_token_ended(), name),
   endFailed: failing(m.programs_end_failed()),
 };
-
-const ConfirmDialog = lazyDialog(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
-const TokenDialog = lazyDialog(() => import('./token-dialog.tsx'), 'TokenDialog');
 
 const lifeOf = ({ expiresAt }: ApiToken): string => {
   if (expiresAt === null) return m.programs_expires_never();
@@ -74,19 +71,23 @@ function Token({ token, onEnd }: { token: ApiToken; onEnd: () => void }) {
 export function TokensSection() {
   const { data: tokens, error, refetch } = useTokens();
   const end = useDeleteToken();
-  const [creating, setCreating] = useState(false);
-  const [ending, setEnding] = useState<ApiToken>();
-  const [asking, setAsking] = useState(false);
   const { list, leaving, heir } = useGridFocus(tokens?.map(({ id }) => id) ?? []);
-  const confirmEnd = () => {
-    if (!ending) return;
-    leaving(ending.id);
-    end.mutate(ending.id, {
-      onSuccess: () => notify.tokenEnded(ending.name),
-      onError: notify.endFailed,
-      onSettled: () => setAsking(false),
+  const ask = (token: ApiToken) =>
+    void confirm({
+      title: m.programs_end_title({ name: token.name }),
+      description: m.programs_end_text(),
+      confirm: m.programs_end(),
+      finalFocus: heir,
+      async act() {
+        leaving(token.id);
+        try {
+          await end.mutateAsync(token.id);
+          notify.tokenEnded(token.name);
+        } catch (failure) {
+          notify.endFailed(failure);
+        }
+      },
     });
-  };
   return (
     <Section
       title={m.programs_tokens()}
@@ -94,20 +95,13 @@ export function TokensSection() {
         m.programs_tokens_text({ device: slot(0) }),
         <TextLink to="/device">{m.programs_tokens_device()}</TextLink>,
       )}
-      action={<Button onClick={() => setCreating(true)}>{m.programs_new_token()}</Button>}
+      action={<Button onClick={() => open('token')}>{m.programs_new_token()}</Button>}
     >
       {tokens ? (
         tokens.length > 0 && (
           <ul ref={list} aria-label={m.programs_tokens()} className="flex flex-col">
             {tokens.map((token) => (
-              <Token
-                key={token.id}
-                token={token}
-                onEnd={() => {
-                  setEnding(token);
-                  setAsking(true);
-                }}
-              />
+              <Token key={token.id} token={token} onEnd={() => ask(token)} />
             ))}
           </ul>
         )
@@ -117,17 +111,6 @@ export function TokensSection() {
           onRetry={refetch}
         />
       )}
-      <TokenDialog open={creating} onOpenChange={setCreating} />
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={m.programs_end_title({ name: ending?.name ?? '' })}
-        description={m.programs_end_text()}
-        confirm={m.programs_end()}
-        pending={end.isPending}
-        onConfirm={confirmEnd}
-        finalFocus={heir}
-      />
     </Section>
   );
 }

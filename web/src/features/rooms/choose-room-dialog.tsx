@@ -9,9 +9,9 @@ import { FailedState } from '../../live/failed-state.tsx';
 import { IconTile } from '../../ui/icon-tile.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { addFile, addText } from '../rooms/content/adding.api.ts';
-import { useRooms } from '../rooms/rooms.api.ts';
-import { notify } from '../rooms/rooms.messages.ts';
+import { addFile, addText } from './content/adding.api.ts';
+import { useRooms } from './rooms.api.ts';
+import { notify } from './rooms.messages.ts';
 
 /** Whatever is repeated of it after a failure is added once. False when nothing of it fits. */
 async function addToRoom(
@@ -40,15 +40,7 @@ async function addToRoom(
 }
 
 /** Which room gets what was shared. */
-export function RoomDialog({
-  open,
-  onOpenChange,
-  entry,
-}: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  entry: Entry;
-}) {
+export function ChooseRoomDialog({ entry }: { entry: Entry }) {
   const navigate = useNavigate();
   const { data: mine, error, refetch } = useRooms();
   const [progress, setProgress] = useState<number | null>(null);
@@ -69,14 +61,9 @@ export function RoomDialog({
     }
   };
   useEffect(() => () => adding.current?.abort(), []);
-  const change = (next: boolean) => {
-    if (!next) adding.current?.abort();
-    onOpenChange(next);
-  };
   return (
     <Dialog
-      open={open}
-      onOpenChange={change}
+      onClose={() => adding.current?.abort()}
       title={m.share_to_room()}
       description={m.share_room_choose()}
     >

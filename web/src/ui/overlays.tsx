@@ -1,0 +1,156 @@
+import {
+  createContext,
+  createElement,
+  use,
+  useEffect,
+  useMemo,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
+import { useLocation } from 'react-router';
+import { useStore } from 'zustand/react';
+import { createStore } from 'zustand/vanilla';
+import { reloadOnce } from '../lib/reload-once.ts';
+import { whenIdle } from '../lib/when-idle.ts';
+import { m } from '../paraglide/messages.js';
+import { catchTyping } from './early-typing.ts';
+import { codeOf } from './lazy.tsx';
+import { toast } from './toast.ts';
+
+interface Shown {
+  readonly id: number;
+  /** Where it comes from: it is opened once. */
+  readonly source: string;
+  /** Its code may be on its way. */
+  readonly element: ReactNode;
+  readonly open: boolean;
+  readonly opener: Element | null;
+  /** What is typed is the page's again. */
+  readonly stopTyping: () => void;
+  readonly onClosed: (() => void) | undefined;
+}
+
+/** Those that are open, and those that can still be seen closing; the last one is on top. */
+const overlays = createStore<{ readonly shown: readonly Shown[] }>(() => ({ shown: [] }));
+let lastId = 0;
+let lastSource = 0;
+
+const change = (to: (shown: readonly Shown[]) => readonly Shown[]) =>
+  overlays.setState(({ shown }) => ({ shown: to(shown) }));
+
+const find = (id: number) => overlays.getState().shown.find((each) => each.id === id);
+
+function remove(id: number): void {
+  const gone = find(id);
+  if (!gone) return;
+  change((shown) => shown.filter((each) => each !== gone));
+  gone.stopTyping();
+  gone.onClosed?.();
+}
+
+function close(id: number): void {
+  const closing = find(id);
+  if (!closing) return;
+  closing.stopTyping();
+  if (closing.element === null) remove(id);
+  else change((all) => all.map((each) => (each.id === id ? { ...each, open: false } : each)));
+}
+
+type PropsOf<T> = T extends (props: infer P) => ReactNode ? P & object : never;
+type Given<P> = keyof P extends never ? [] : [props: P, onClosed?: () => void];
+
+/**
+ * The dialogs of a module, which is fetched when the page is idle: `open('share', { clipId })`
+ * shows one of them above the page. From then on it takes what is typed; focus returns to what it
+ * was opened from.
+ */
+export function dialogs<M extends object>(load: () => Promise<M>) {
+  const code = codeOf(load);
+  whenIdle(code.preload);
+  const origin = (lastSource += 1);
+  return function open<K extends keyof M & string>(
+    name: K,
+    ...[props, onClosed]: Given<PropsOf<M[K]>>
+  ): void {
+    const source = `${origin} ${name}`;
+    const { shown } = overlays.getState();
+    if (shown.some((each) => each.open && each.source === source)) return onClosed?.();
+    // What was pressed last is meant.
+    for (const { id, element } of shown) if (element === null) remove(id);
+    const id = (lastId += 1);
+    const draw = (loaded: M) => createElement(loaded[name] as ComponentType<object>, props);
+    const element = code.loaded ? draw(code.loaded) : null;
+    const opener = document.activeElement;
+    const stopTyping = catchTyping(() => close(id));
+    change((all) => [...all, { id, source, element, open: true, opener, stopTyping, onClosed }]);
+    if (element) return;
+    code.load().then(
+      (loaded) =>
+        change((all) =>
+          all.map((each) => (each.id === id ? { ...each, element: draw(loaded) } : each)),
+        ),
+      () => {
+        if (!find(id)) return;
+        remove(id);
+        toast.error(m.ui_part_missing(), m.ui_part_missing_text());
+        // After an update the code of this page may be gone.
+        void reloadOnce();
+      },
+    );
+  };
+}
+
+export interface Overlay {
+  readonly open: boolean;
+  readonly close: () => void;
+  /** Its closing has been seen. */
+  readonly closed: () => void;
+  /** What it was opened from; true when that is gone. */
+  readonly focusOpener: () => HTMLElement | true;
+  /** Those above it. */
+  readonly above: ReactNode;
+}
+
+const OverlayContext = createContext<Overlay | null>(null);
+
+/** Of the dialog that this is a part of. */
+export function useOverlay(): Overlay {
+  const overlay = use(OverlayContext);
+  if (!overlay) throw new Error('A dialog is shown by open() alone');
+  return overlay;
+}
+
+/** The one place where dialogs are shown. Another page begins without any. */
+export function Overlays() {
+  const { shown } = useStore(overlays);
+  const { pathname } = useLocation();
+  useEffect(
+    () => () => {
+      for (const { id } of overlays.getState().shown) remove(id);
+    },
+    [pathname],
+  );
+  return layer(shown.filter(({ element }) => element !== null));
+}
+
+/** Each stands inside the one below it, so that Escape and focus are those of the topmost. */
+function layer([lowest, ...above]: readonly Shown[]): ReactNode {
+  return lowest && <Layer key={lowest.id} {...lowest} above={above} />;
+}
+
+function Layer({ id, opener, open, element, above }: Shown & { above: readonly Shown[] }) {
+  const overlay = useMemo<Overlay>(
+    () => ({
+      open,
+      close: () => close(id),
+      closed: () => remove(id),
+      focusOpener: () =>
+        opener instanceof HTMLElement && opener !== document.body && opener.isConnected
+          ? opener
+          : true,
+      above: layer(above),
+    }),
+    [id, opener, open, above],
+  );
+  return <OverlayContext value={overlay}>{element}</OverlayContext>;
+}
