@@ -1,12 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { inject } from 'vitest';
 import { createApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import type { App } from '../src/core/app.ts';
 import type { Substitutes } from '../src/core/core.ts';
 import { watchAnswers } from './answer-watch.ts';
 import { watchLog } from './log-canaries.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A DATA_DIR whose store is up to date. */
+    migratedFolder: string;
+  }
+}
 
 export interface TestApp extends App {
   /** Such as http://127.0.0.1:40123. */
@@ -54,6 +62,8 @@ export async function buildTestApp(
     ...environment,
     LOG_LEVEL: 'debug',
   });
+  if (!environment['DATA_DIR'] && !environment['DATABASE_URL'])
+    cpSync(inject('migratedFolder'), dataDir, { recursive: true });
   const log = watchLog(environment['LOG_LEVEL'] ?? 'error');
   const app = await createApp(config, { logTo: log, ...substitutes });
   app.server.addHook('preValidation', async ({ body, headers }) => {
