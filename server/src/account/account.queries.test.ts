@@ -4,7 +4,7 @@ import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { plansOf } from '../../testing/plans.ts';
 import { listClipsOf } from '../clips/clips.queries.ts';
 import { listRevisedBy, removeVersionsOfAuthor } from '../texts/history.queries.ts';
-import { purgeRooms, removeRooms } from '../rooms/rooms.queries.ts';
+import { purgeRooms, removeEmptiedRooms } from '../rooms/rooms.queries.ts';
 import * as queries from './account.queries.ts';
 
 onEachDatabase((environment) => {
@@ -41,7 +41,7 @@ onEachDatabase((environment) => {
       });
       // SQLite tells what it looks for among what refers to them.
       await queries.removeUser(tx, user.id);
-      await removeRooms(tx, ['none']);
+      await removeEmptiedRooms(tx);
     });
     expect(plans.length).toBeGreaterThan(15);
     expect(plans.filter((plan) => /SCAN|Seq Scan/.test(plan))).toEqual([]);

@@ -124,10 +124,6 @@ export const listNewestHeads = prepared((db, roomId: string, limit: number) =>
   pageHeads(db, roomId, everything, newestFirst(limit)),
 );
 
-/** What most readers look at: it costs the same in a room of any size. */
-export const isNewest = (filter: ContentFilter, { sort, order, offset }: ContentWindow): boolean =>
-  isEverything(filter) && sort === 'date' && order === 'desc' && offset === 0;
-
 const isEverything = ({ words, type, authors, since }: ContentFilter) =>
   words.length === 0 && type === undefined && authors === undefined && since === undefined;
 

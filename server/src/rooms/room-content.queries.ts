@@ -91,21 +91,16 @@ export const listOldDeletedContent = (db: Db, deletedBefore: number, limit: numb
     .execute();
 
 /** What is left in rooms that cannot be brought back, or in one of them. */
-export async function listContentOfPurgedRooms(db: Db, limit: number, roomId?: string) {
-  // Each of the two has an index of its own.
-  const find = (state: 'is' | 'is not') =>
-    db
-      .selectFrom('rooms as room')
-      .innerJoin('room_content as item', 'item.room_id', 'room.id')
-      .select('item.id')
-      .where('room.purged_at', 'is not', null)
-      .$if(roomId !== undefined, (q) => q.where('room.id', '=', roomId ?? ''))
-      .where('item.deleted_at', state, null)
-      .limit(limit)
-      .execute();
-  const shown = await find('is');
-  return shown.length > 0 ? shown : find('is not');
-}
+export const listContentOfPurgedRooms = (db: Db, limit: number, roomId?: string) =>
+  db
+    .selectFrom('rooms as room')
+    .innerJoin('room_content as item', 'item.room_id', 'room.id')
+    .select('item.id')
+    .where('room.deleted_at', 'is not', null)
+    .where('room.purged_at', 'is not', null)
+    .$if(roomId !== undefined, (q) => q.where('room.id', '=', roomId ?? ''))
+    .limit(limit)
+    .execute();
 
 /** Removes items for good, except what was restored meanwhile; returns those removed. */
 export const removeContent = async (

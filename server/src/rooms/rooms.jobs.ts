@@ -1,9 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import { KEPT_ACTIVITY } from '@clipline/contract/limits.ts';
 import type { App } from '../core/app.ts';
 import { type Db, transact, type Tx } from '../core/db/database.ts';
 import type { Job } from '../core/jobs.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts';
+import { HOUR_MS, MINUTE_MS } from '../core/time.ts';
 import type { Files } from '../files/files.ts';
 import { removeAll } from '../files/files.jobs.ts';
 import { removeFilesOf } from '../files/files.queries.ts';
@@ -14,18 +13,14 @@ import {
   ROOM,
 } from './room-content.queries.ts';
 import {
-  listPurgedRooms,
-  listTalkativeRooms,
+  listRoomsChangedSince,
   purgeRooms,
+  removeEmptiedRooms,
   removeOldActivity,
-  removeRooms,
 } from './rooms.queries.ts';
-import { idsOf } from '../core/ids.ts';
 
-/** Who deleted a room, and when, can be looked up by the operator for this long. */
-const KEEP_LOG_MS = 30 * DAY_MS;
-/** Small, because all others wait while one is removed. */
-const BATCH = 100;
+/** Items that are looked up at a time. */
+const BATCH = 500;
 
 /** What goes with its files, unless it was restored meanwhile. */
 export const removeItems =
@@ -33,42 +28,29 @@ export const removeItems =
   async (tx: Tx, ids: string[]): Promise<string[]> =>
     removeFilesOf(tx, ROOM, await removeContent(tx, ids, deletedBefore));
 
-/** Removes what a room held that was purged from the trash. */
-export const removeContentOfPurged = (files: Files, roomId?: string): Promise<void> =>
-  removeAll(files, () => listContentOfPurgedRooms(files.db, BATCH, roomId), removeItems(0));
+/** Removes rooms that were purged from the trash, or one, with what they held. */
+export async function removePurgedRooms(files: Files, roomId?: string): Promise<void> {
+  const { db } = files;
+  await removeAll(files, () => listContentOfPurgedRooms(db, BATCH, roomId), removeItems(0));
+  await removeEmptiedRooms(db);
+}
 
-/**
- * Removes items whose time in the trash is over, what rooms held whose time is over, and at last
- * those rooms themselves.
- */
+/** Removes items and rooms whose time in the trash is over. */
 export async function removeOldContent(files: Files, trashMs: number, now: number): Promise<void> {
   const { db } = files;
   const before = now - trashMs;
   await removeAll(files, () => listOldDeletedContent(db, before, BATCH), removeItems(before));
   await transact(db, (tx) => purgeRooms(tx, { deletedBefore: before }));
-  await removeContentOfPurged(files);
-  const rooms = await listPurgedRooms(db, now - KEEP_LOG_MS, BATCH);
-  if (rooms.length > 0) await removeRooms(db, idsOf(rooms));
+  await removePurgedRooms(files);
 }
-
-/** Entries that are removed at a time. */
-const ACTIVITY_BATCH = 500;
-/** Rooms that did not change since were looked at. */
-const LOOK_BACK_MS = HOUR_MS;
 
 /** Keeps the newest entries of each log; a room in which much happens has some more for a while. */
-export async function trimActivity(
-  { db, scans }: { readonly db: Db; readonly scans: Db },
-  now: number,
-  kept = KEPT_ACTIVITY,
-): Promise<void> {
-  for (const roomId of await listTalkativeRooms(scans, now - LOOK_BACK_MS, kept)) {
-    const remove = () => transact(db, (tx) => removeOldActivity(tx, roomId, kept, ACTIVITY_BATCH));
-    while ((await remove()) > 0) await setImmediate();
-  }
+export async function trimActivity(db: Db, now: number, kept = KEPT_ACTIVITY): Promise<void> {
+  for (const roomId of await listRoomsChangedSince(db, now - HOUR_MS))
+    await removeOldActivity(db, roomId, kept);
 }
 
-export const roomJobs = ({ files, store, trashMs }: App): Job[] => [
+export const roomJobs = ({ files, db, trashMs }: App): Job[] => [
   {
     name: 'remove old room content',
     everyMs: MINUTE_MS,
@@ -77,6 +59,6 @@ export const roomJobs = ({ files, store, trashMs }: App): Job[] => [
   {
     name: 'trim activity of rooms',
     everyMs: 10 * MINUTE_MS,
-    run: () => trimActivity(store, Date.now()),
+    run: () => trimActivity(db, Date.now()),
   },
 ];

@@ -25,7 +25,6 @@ import {
   type ContentHead,
   type ContentWindow,
   findContentPage,
-  isNewest,
   listAuthorEmails,
   listAuthors,
   listContentInOrder,
@@ -252,9 +251,6 @@ async function filterFor(db: Db, room: MyRoom, query: RoomContentQuery): Promise
   };
 }
 
-/** Of a room that holds more, all but the newest items are read beside the event loop. */
-const MANY_ITEMS = 5000;
-
 /** One page of what is in a room, as a user sees it who may read it. */
 export async function readContent(
   app: App,
@@ -271,13 +267,10 @@ export async function readContent(
     limit,
     offset: ((query.page ?? 1) - 1) * limit,
   };
-  const isSearch = filter.words.length > 0;
-  const read = (db: Db) =>
-    isSearch
-      ? searchContent(db, room.id, filter, window)
-      : findContentPage(db, room, filter, window);
-  const isLong = isSearch || (room.content_count > MANY_ITEMS && !isNewest(filter, window));
-  const { heads, total } = await (isLong ? app.longReads.run(userId, gone, read) : read(app.db));
+  const { heads, total } =
+    filter.words.length > 0
+      ? await app.longReads.run(userId, gone, (db) => searchContent(db, room.id, filter, window))
+      : await findContentPage(app.db, room, filter, window);
   const words = filter.words.map(({ word }) => word);
   async function* content(): AsyncGenerator<RoomContent[], void> {
     for await (const items of readItems(app, app.db, heads, userId, seesEmailsIn(room)))

@@ -189,19 +189,20 @@ export async function purgeRooms(
   return purged.length > 0;
 }
 
-/** Rooms that cannot be brought back, and whose log will not be asked for any more. */
-export const listPurgedRooms = (db: Db, deletedBefore: number, limit: number) =>
+/** Rooms that cannot be brought back and hold nothing any more, with their logs. */
+export const removeEmptiedRooms = (db: Db) =>
   db
-    .selectFrom('rooms')
-    .select('id')
+    .deleteFrom('rooms')
+    .where('deleted_at', 'is not', null)
     .where('purged_at', 'is not', null)
-    .where('deleted_at', '<=', deletedBefore)
-    .limit(limit)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('room_content').select('id').whereRef('room_content.room_id', '=', 'rooms.id'),
+        ),
+      ),
+    )
     .execute();
-
-/** Takes its log along. */
-export const removeRooms = (db: Db, roomIds: string[]) =>
-  db.deleteFrom('rooms').where('id', 'in', roomIds).execute();
 
 export interface ActivityEntry {
   readonly roomId: string;
@@ -293,52 +294,21 @@ export const listActivity = (db: Db, roomId: string, before: number, limit: numb
     .limit(limit)
     .execute();
 
-/** Rooms in which something happened since then, and more ever than is kept. */
-export const listTalkativeRooms = async (
-  scans: Db,
-  changedSince: number,
-  kept: number,
-): Promise<string[]> => {
-  const rows = await scans
-    .selectFrom('rooms')
-    .select('id')
-    .where('updated_at', '>=', changedSince)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('room_activity as entry')
-          .select('entry.id')
-          .whereRef('entry.room_id', '=', 'rooms.id')
-          .orderBy('entry.created_at', 'desc')
-          .limit(1)
-          .offset(kept),
-      ),
+export const listRoomsChangedSince = async (db: Db, since: number): Promise<string[]> =>
+  idsOf(await db.selectFrom('rooms').select('id').where('updated_at', '>=', since).execute());
+
+/** Keeps the newest entries of a room's log. */
+export const removeOldActivity = (db: Db, roomId: string, kept: number) =>
+  db
+    .deleteFrom('room_activity')
+    .where('room_id', '=', roomId)
+    .where('created_at', '<=', (select) =>
+      select
+        .selectFrom('room_activity')
+        .select('created_at')
+        .where('room_id', '=', roomId)
+        .orderBy('created_at', 'desc')
+        .limit(1)
+        .offset(kept),
     )
     .execute();
-  return idsOf(rows);
-};
-
-/** Removes some of the oldest entries of a room beside those that are kept; returns how many. */
-export async function removeOldActivity(
-  tx: Tx,
-  roomId: string,
-  kept: number,
-  most: number,
-): Promise<number> {
-  const ofRoom = tx.selectFrom('room_activity').where('room_id', '=', roomId);
-  const newestGone = await ofRoom
-    .select('created_at')
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .offset(kept)
-    .executeTakeFirst();
-  if (!newestGone) return 0;
-  const oldest = await ofRoom
-    .select('id')
-    .where('created_at', '<=', newestGone.created_at)
-    .orderBy('created_at')
-    .limit(most)
-    .execute();
-  const ids = idsOf(oldest);
-  await tx.deleteFrom('room_activity').where('id', 'in', ids).execute();
-  return ids.length;
-}

@@ -22,7 +22,7 @@ import { requireRoom } from '../rooms/require-room.ts';
 import { findHome } from '../rooms/room-content.queries.ts';
 import { restoreContent } from '../rooms/room-content.routes.ts';
 import { restoreWholeRoom } from '../rooms/rooms.changes.ts';
-import { removeContentOfPurged, removeItems as removeRoomItems } from '../rooms/rooms.jobs.ts';
+import { removeItems as removeRoomItems, removePurgedRooms } from '../rooms/rooms.jobs.ts';
 import { roomChanged } from '../rooms/rooms.news.ts';
 import { openRoomFor, readOpened } from '../rooms/rooms.present.ts';
 import { findTrashedRoom, purgeRooms } from '../rooms/rooms.queries.ts';
@@ -133,6 +133,6 @@ export async function removeSome(
   // What fails here is left to the jobs.
   await releaseBlobs(files, blobs).catch(onDefect);
   if (kind === 'room')
-    for (const roomId of removed) await removeContentOfPurged(files, roomId).catch(onDefect);
+    for (const roomId of removed) await removePurgedRooms(files, roomId).catch(onDefect);
   return removed.length;
 }
