@@ -1,5 +1,44 @@
 import { expect, test } from 'vitest';
-import { deviceOf } from './headers.ts';
+import { acceptedBy, cookieHeader, deviceOf, readCookie } from './headers.ts';
+
+test.each([
+  [undefined, ['']],
+  ['', ['']],
+  ['gzip', ['gzip']],
+  ['GZIP , br', ['gzip', 'br']],
+  ['a;q=0.5, b;level=1;q=0.9 , c', ['c', 'b', 'a']],
+  ['a; q=0.5,b ;q=0.5', ['a', 'b']],
+  ['a;q=0, b;q=x, c;q=-1', []],
+])('%j takes %j', (header, names) => expect(acceptedBy(header)).toEqual(names));
+
+test('of a long header the beginning is read', () => {
+  const names = acceptedBy(`br,gzip;q=0.5${','.repeat(16_000)}deflate`);
+  expect(names.length).toBeLessThan(600);
+  expect([names[0], names.at(-1)]).toEqual(['br', 'gzip']);
+});
+
+test.each([
+  [undefined, undefined],
+  ['', undefined],
+  ['a=1', '1'],
+  ['b=2; a=1', '1'],
+  ['b=2;a=1;c=3', '1'],
+  ['a=first; a=second', 'first'],
+  ['a=x=y', 'x=y'],
+  ['aa=1; xa=2', undefined],
+  ['a', ''],
+])('%j holds %j', (header, value) => {
+  expect(readCookie(header, 'a')).toBe(value);
+});
+
+test('a cookie is out of reach of scripts and of other sites', () => {
+  expect(cookieHeader('a', 'x', { secure: false, maxAgeSeconds: 5 })).toBe(
+    'a=x; Path=/; Max-Age=5; HttpOnly; SameSite=Lax',
+  );
+  expect(cookieHeader('a', '', { secure: true, maxAgeSeconds: 0 })).toBe(
+    'a=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure',
+  );
+});
 
 test.each([
   [

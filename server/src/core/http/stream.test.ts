@@ -1,0 +1,222 @@
+import { type EventEmitter, once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
+import { CHUNK_BYTES } from '../chunks.ts';
+import { sendFile, streamArray, streamList, type ZipEntry, zipOf } from './stream.ts';
+
+const ADDRESS = '192.0.2.1';
+function serveFrom(address = ADDRESS) {
+  const server = fastify();
+  server.addHook('onRequest', async (request) => {
+    Object.assign(request, { call: { address } });
+  });
+  return server;
+}
+
+async function* chunksOf<T>(chunks: T[][], asked: () => void = () => {}): AsyncGenerator<T[]> {
+  for (const chunk of chunks) {
+    asked();
+    yield chunk;
+  }
+}
+
+test('one chunk is answered as it is, several as they would be in one', async () => {
+  const lists = [[], [[1, 2]], [[1, 2], [3]], [[1], [], [2, { a: 'ü' }], [3]], [[], [], []]];
+  for (const [index, chunks] of lists.entries()) {
+    const server = serveFrom();
+    server.get(`/array/${index}`, (_request, reply) => streamArray(reply, chunksOf(chunks)));
+    server.get(`/list/${index}`, (_request, reply) =>
+      streamList(reply, { head: 'x"' }, 'items', chunksOf<unknown>(chunks)),
+    );
+    expect((await server.inject(`/array/${index}`)).json()).toEqual(chunks.flat());
+    expect((await server.inject(`/list/${index}`)).json()).toEqual({
+      head: 'x"',
+      items: chunks.flat(),
+    });
+    await server.close();
+  }
+});
+
+test('nothing more is read for a caller who reads nothing, and others have their turn', async () => {
+  const server = serveFrom();
+  let asked = 0;
+  const chunk = ['x'.repeat(CHUNK_BYTES)];
+  server.get('/', (_request, reply) =>
+    streamArray(
+      reply,
+      chunksOf(
+        Array.from({ length: 400 }, () => chunk),
+        () => (asked += 1),
+      ),
+    ),
+  );
+  const url = new URL(await server.listen({ port: 0, host: '127.0.0.1' }));
+  const socket = connect(Number(url.port), url.hostname);
+  await once(socket, 'connect');
+  socket.pause();
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  // It stops by itself: the same number at two looks, with the answer not at its end.
+  let before = -1;
+  await vi.waitFor(
+    () => {
+      const now = asked;
+      const rests = now > 0 && now === before;
+      before = now;
+      expect(rests).toBe(true);
+    },
+    { timeout: 60_000, interval: 500 },
+  );
+  expect(asked).toBeLessThan(200);
+  socket.destroy();
+  await server.close();
+});
+
+test('long answers of all have one chunk a turn, and one network as many as another', async () => {
+  const chunks = Array.from({ length: 6 }, () => ['x'.repeat(CHUNK_BYTES)]);
+  const made: { readonly by: string; readonly turn: number }[] = [];
+  let turn = 0;
+  let counting = setImmediate(function count() {
+    turn += 1;
+    counting = setImmediate(count);
+  });
+  const answerOf = async (by: string) => {
+    const server = serveFrom(by);
+    server.get('/', (_request, reply) =>
+      streamArray(
+        reply,
+        chunksOf(chunks, () => void made.push({ by, turn })),
+      ),
+    );
+    await server.inject('/');
+    await server.close();
+  };
+  const many = Array.from({ length: 16 }, () => answerOf('192.0.2.1'));
+  const one = answerOf('192.0.2.2').then(() => made.length);
+  await Promise.all(many);
+  clearImmediate(counting);
+  // The first two of each are read before it is known that more follow.
+  expect(await one).toBeLessThan(17 * 2 + 3 * 4);
+  expect(made).toHaveLength(17 * 6);
+  const gated = made.slice(17 * 2).map((each) => each.turn);
+  expect(new Set(gated).size).toBe(gated.length);
+});
+
+const folder = mkdtempSync(path.join(tmpdir(), 'clipline-send-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** More than a connection takes before a client reads. */
+const LARGE = Buffer.alloc(64 * 1024 ** 2, 'large');
+const large = path.join(folder, 'large');
+writeFileSync(large, LARGE);
+
+let server: FastifyInstance;
+let port: number;
+const closed: Promise<unknown>[] = [];
+beforeEach(async () => {
+  closed.length = 0;
+  server = fastify();
+  server.get<{ Querystring: { end?: string } }>('/', async (request, reply) => {
+    const file: FileHandle = await open(large, 'r');
+    closed.push(once(file as unknown as EventEmitter, 'close'));
+    const end = Number(request.query.end ?? LARGE.length - 1);
+    return sendFile(reply.header('content-length', end + 1), file, 0, end);
+  });
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  ({ port } = server.server.address() as AddressInfo);
+});
+afterEach(() => server.close());
+
+test('responses to several callers at once are not mixed up', async () => {
+  const ends = [0, 262_143, 262_144, 262_145, 1_000_003, 5_000_000];
+  const responses = await Promise.all(
+    ends.map(async (end) =>
+      Buffer.from(await (await fetch(`http://127.0.0.1:${port}/?end=${end}`)).arrayBuffer()),
+    ),
+  );
+  expect(
+    responses.map((answer, index) => answer.equals(LARGE.subarray(0, (ends[index] ?? 0) + 1))),
+  ).toEqual(ends.map(() => true));
+  await Promise.all(closed);
+});
+
+test('a caller who leaves half-way, or before their turn, leaves no file open', async () => {
+  const socket = connect(port, '127.0.0.1');
+  // Two calls on one connection: the second waits for the first.
+  socket.write('GET / HTTP/1.1\r\nHost: here\r\n\r\nGET / HTTP/1.1\r\nHost: here\r\n\r\n');
+  await once(socket, 'readable');
+  await expect.poll(() => closed.length).toBe(2);
+  socket.destroy();
+  await Promise.all(closed);
+});
+
+test('a file that became shorter cuts the line', async () => {
+  writeFileSync(path.join(folder, 'short'), 'short');
+  const file = await open(path.join(folder, 'short'), 'r');
+  const other = fastify();
+  other.get('/', async (_request, reply) =>
+    sendFile(reply.header('content-length', 100), file, 0, 99),
+  );
+  const address = await other.listen({ port: 0, host: '127.0.0.1' });
+  await expect(fetch(address).then((answer) => answer.text())).rejects.toThrow();
+  await other.close();
+});
+
+const entry = (name: string, text: string, compress = false): ZipEntry => ({
+  path: name,
+  bytes: Readable.from(text === '' ? [] : [Buffer.from(text)]),
+  compress,
+});
+
+async function* all(entries: readonly ZipEntry[]): AsyncGenerator<ZipEntry> {
+  yield* entries;
+}
+
+/** What a reader of ZIPs finds: paths and texts. */
+async function unzipped(zip: Buffer): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  const opened = await fromBufferPromise(zip, { validateEntrySizes: true });
+  for await (const each of opened.eachEntry())
+    found.set(each.fileName, String(await buffer(await opened.openReadStreamPromise(each))));
+  return found;
+}
+
+test('packed or not, empty or not, by any name: it comes out as it went in', async () => {
+  const texts: [string, string, boolean][] = [
+    ['profile.json', 'ä'.repeat(100_000), true],
+    ['files/1/Übung — 剪.txt', 'stored', false],
+    ['files/2/empty', '', false],
+    ['empty.json', '', true],
+  ];
+  const zip = await buffer(zipOf(all(texts.map((each) => entry(...each)))));
+  expect([...(await unzipped(zip))]).toEqual(texts.map(([name, text]) => [name, text]));
+  expect(zip.length).toBeLessThan(10_000);
+  expect((await unzipped(await buffer(zipOf(all([]))))).size).toBe(0);
+});
+
+test('what fails on the way cuts the ZIP', async () => {
+  const failing = new Readable({ read: () => void failing.destroy(new Error('the disk is gone')) });
+  for (const compress of [true, false]) {
+    const entries = [entry('a', 'first'), { path: 'b', bytes: failing, compress }];
+    await expect(buffer(zipOf(all(entries)))).rejects.toThrow('the disk is gone');
+  }
+});
+
+test('a reader who goes leaves no stream open, not even one whose bytes never come', async () => {
+  for (const compress of [true, false]) {
+    const silent = new PassThrough();
+    const zip = zipOf(all([{ path: 'a', bytes: silent, compress }]));
+    await new Promise((resolve) => zip.once('data', resolve));
+    zip.destroy();
+    await finished(silent).catch(() => {});
+    expect(silent.destroyed).toBe(true);
+  }
+});
