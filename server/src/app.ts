@@ -8,7 +8,9 @@ import { findLanguage } from './auth/auth.queries.ts';
 import { plugInAuth } from './auth/auth.module.ts';
 import { identifyBy, identifySessionBy } from './auth/identify.ts';
 import { planReader, sellsPlans } from './auth/plans.ts';
-import { plugInBilling } from './billing/billing.module.ts';
+import { plugInBilling } from './billing/billing.routes.ts';
+import { connectStripe } from './billing/stripe.ts';
+import { endBilling } from './billing/subscriptions.ts';
 import { plugInClips } from './clips/clips.module.ts';
 import { plugInDesktop } from './desktop/desktop.ts';
 import { closeDesktopToHolders } from './desktop/desktop.news.ts';
@@ -73,6 +75,15 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
     lan: openLan(),
     countRooms: (userId) => countRoomsOf(db, userId),
     linkTries: createRateLimits('on', core.redis),
+    stripe: await connectStripe(config, core.server.log),
+    endLinks: (userId) => endLinksOf(app, userId),
+    endBilling: (userId) => endBilling(app, userId),
+    whenSharingEnds: async (userId) => {
+      const desktop = await findDesktopOfUser(db, userId);
+      if (!desktop) return;
+      closeDesktopToHolders(app, desktop);
+      await endSharing(app, desktop.id);
+    },
     whenConfirmed: async (tx, user) => {
       const joined = await joinInvitingRooms(tx, user);
       return () => joined.forEach((roomId) => memberJoined(app, roomId, user.id));
@@ -88,15 +99,7 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
   await plugInLan(app);
   plugInDesktop(app);
   plugInTrash(app);
-  const endBilling = await plugInBilling(app, {
-    planOf,
-    whenSharingEnds: async (userId) => {
-      const desktop = await findDesktopOfUser(db, userId);
-      if (!desktop) return;
-      closeDesktopToHolders(app, desktop);
-      await endSharing(app, desktop.id);
-    },
-  });
-  plugInAccount({ ...app, endLinks: (userId) => endLinksOf(app, userId), endBilling });
+  await plugInBilling(app);
+  plugInAccount(app);
   return app;
 }

@@ -116,10 +116,10 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
   listVersionsAfter: ['clip', 'user1', chunk],
   findHashes: [['blob1', 'blob9']],
   listFormerMembers: ['room2'],
-  findKnown: ['user1', 'clip', ['origin1', 'origin2']],
+  findKnown: ['user1', 'clip', ['origin1', 'origin2'], 'user1'],
   noteImported: [like('imports', { origin_id: 'origin2' })],
   backdateDesktopItem: ['item1', 1],
-  'deletion removeRegistrations': ['new@example.com'],
+  removeRegistrationsOf: ['new@example.com'],
   // auth
   findUser: ['ada@example.com'],
   findUserById: ['user1'],

@@ -14,13 +14,21 @@ import { removeResetsOf, requireUser, updateUser } from '../auth/auth.queries.ts
 import { checkPassword, hashPassword, turnOf } from '../auth/passwords.ts';
 import { removeApiTokensOf } from '../auth/programs.queries.ts';
 import * as sessions from '../auth/sessions.queries.ts';
-import type { Account } from './account.ts';
 import { accountLimits } from './account.limits.ts';
 import { deleteWholeAccount } from './deletion.ts';
 import { type ExportedUser, exportOf } from './export.ts';
 import { importAccount } from './import.routes.ts';
 
-export function plugInAccount(app: Account): void {
+declare module '../core/app.ts' {
+  interface App {
+    /** Ends what a user shared by links. May be repeated. */
+    readonly endLinks: (userId: string) => Promise<void>;
+    /** Ends what a user pays for before they are forgotten. May be repeated. */
+    readonly endBilling: (userId: string) => Promise<void>;
+  }
+}
+
+export function plugInAccount(app: App): void {
   serve(app, readFeatures, features);
   serve(app, endpoints.listSessions, listSessions);
   serve(app, endpoints.endSession, endSession);
@@ -31,8 +39,8 @@ export function plugInAccount(app: Account): void {
   serve(app, endpoints.exportAccount, exportAccount);
   serve(app, endpoints.createExportLink, createExportLink);
   serve(app, endpoints.downloadExport, downloadExport);
-  serve(app, endpoints.importAccount, (call) => importAccount(call, app));
-  serve(app, endpoints.deleteAccount, (call) => deleteAccount(call, app));
+  serve(app, endpoints.importAccount, importAccount);
+  serve(app, endpoints.deleteAccount, deleteAccount);
 }
 
 async function features({ user }: Call<typeof readFeatures>, app: App) {
@@ -167,7 +175,7 @@ async function downloadExport(
 
 async function deleteAccount(
   { user, address, body, change }: Call<typeof endpoints.deleteAccount>,
-  app: Account,
+  app: App,
 ) {
   await checkPassword(app, user.id, address, body.password);
   await deleteWholeAccount(app, user, change);

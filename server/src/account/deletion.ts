@@ -1,4 +1,5 @@
 import { ProductError } from '@clipline/contract/errors.ts';
+import type { App } from '../core/app.ts';
 import { transact, type Tx } from '../core/db/database.ts';
 import { allInLots } from '../core/chunks.ts';
 import type { Change, CurrentUser } from '../core/http/current-user.ts';
@@ -21,7 +22,6 @@ import { purgeRooms } from '../rooms/rooms.queries.ts';
 import { deleteWholeRoom, leaveAsMember } from '../rooms/rooms.changes.ts';
 import { memberLeft, roomDeleted } from '../rooms/rooms.news.ts';
 import { requireRoom } from '../rooms/require-room.ts';
-import type { Account } from './account.ts';
 import {
   listDeletedContentOf,
   listMemberships,
@@ -45,7 +45,7 @@ const MAX_ROUNDS = 10;
  * First, so that nothing new begins on another device. The caller's session goes on under a new id,
  * to ask again if need be: an import that runs in it has lost its own.
  */
-async function endOtherSessions({ db, channels }: Account, user: CurrentUser): Promise<void> {
+async function endOtherSessions({ db, channels }: App, user: CurrentUser): Promise<void> {
   const ended = await transact(db, async (tx) => {
     const renewed = newId();
     await removeResetsOf(tx, user.id);
@@ -57,7 +57,7 @@ async function endOtherSessions({ db, channels }: Account, user: CurrentUser): P
     if (sessionId !== user.sessionId) channels.disconnectSession(sessionId);
 }
 
-async function leaveRooms(app: Account, userId: string): Promise<void> {
+async function leaveRooms(app: App, userId: string): Promise<void> {
   for (const { room_id: roomId } of await listMemberships(app.db, userId)) {
     const outcome = await transact(app.db, async (tx) => {
       const membership = (await listMemberships(tx, userId)).find(
@@ -74,7 +74,7 @@ async function leaveRooms(app: Account, userId: string): Promise<void> {
   }
 }
 
-async function deleteClips({ db, files, channels }: Account, userId: string): Promise<void> {
+async function deleteClips({ db, files, channels }: App, userId: string): Promise<void> {
   for await (const clipIds of allInLots(() => listClipsOf(db, userId, BATCH))) {
     const blobs = await transact(db, async (tx) => {
       await removeClips(tx, clipIds);
@@ -85,7 +85,7 @@ async function deleteClips({ db, files, channels }: Account, userId: string): Pr
   }
 }
 
-async function deleteDesktop(app: Account, userId: string): Promise<void> {
+async function deleteDesktop(app: App, userId: string): Promise<void> {
   const removed = await transact(app.db, async (tx) => {
     const desktop = await findDesktopOfUser(tx, userId);
     if (!desktop) return undefined;
@@ -99,14 +99,14 @@ async function deleteDesktop(app: Account, userId: string): Promise<void> {
 }
 
 /** What others can no longer be given back: rooms of theirs, and what they wrote in other rooms. */
-async function emptyTrash({ db, files }: Account, userId: string): Promise<void> {
+async function emptyTrash({ db, files }: App, userId: string): Promise<void> {
   await transact(db, (tx) => purgeRooms(tx, { ownerId: userId }));
   const find = () => listDeletedContentOf(db, userId, BATCH);
   await removeAll(files, find, removeItems(Number.MAX_SAFE_INTEGER));
 }
 
 /** Earlier texts of what they wrote in rooms, before the last that come meanwhile. */
-async function forgetVersions({ db }: Account, userId: string): Promise<void> {
+async function forgetVersions({ db }: App, userId: string): Promise<void> {
   let ids: string[];
   do {
     ids = await listRevisedBy(db, userId, BATCH);
@@ -148,7 +148,7 @@ async function closeAccount(tx: Tx, { id, email }: CurrentUser): Promise<string[
  * the account itself goes last, so that what a crash interrupts is finished by asking again.
  */
 export async function deleteWholeAccount(
-  app: Account,
+  app: App,
   user: CurrentUser,
   change: Change,
 ): Promise<void> {

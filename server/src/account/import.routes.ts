@@ -1,3 +1,4 @@
+import type { App } from '../core/app.ts';
 import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ProductError } from '@clipline/contract/errors.ts';
@@ -9,7 +10,6 @@ import { receive, type ReceivedFile, type UploadRequest } from '../core/http/upl
 import { newId } from '../core/ids.ts';
 import { Queue } from '../core/queue.ts';
 import { planAllows } from '../auth/plans.ts';
-import type { Account } from './account.ts';
 import { accountLimits } from './account.limits.ts';
 import { type Archive, openArchive } from './archive.ts';
 import { importArchive } from './import.ts';
@@ -79,7 +79,7 @@ async function withArchive<T>(
   }
 }
 
-export async function importAccount(call: Call<typeof endpoint>, app: Account) {
+export async function importAccount(call: Call<typeof endpoint>, app: App) {
   const { user, request, address, ensure, change, checkRights, create } = call;
   const { own: network } = limitKeysOf({ address });
   ensure(planAllows('changes'));

@@ -3,6 +3,7 @@ import { MAX_FILES_PER_CLIP, MAX_NAMED_SKIPS } from '@clipline/contract/limits.t
 import type { ImportResult, SkipReason } from '@clipline/contract/schemas/account.ts';
 import { type ErrorCode, ProductError } from '@clipline/contract/errors.ts';
 import { planRefusal } from '@clipline/contract/plans.ts';
+import type { App } from '../core/app.ts';
 import type { Db, Tx } from '../core/db/database.ts';
 import type { Change, CurrentUser } from '../core/http/current-user.ts';
 import type { ReceivedFile } from '../core/http/uploads.ts';
@@ -19,7 +20,6 @@ import { insertContent, ROOM } from '../rooms/room-content.queries.ts';
 import { createOwnRoom } from '../rooms/rooms.changes.ts';
 import { roomChanged } from '../rooms/rooms.news.ts';
 import { recordFormerActivity, touchRoom } from '../rooms/rooms.queries.ts';
-import type { Account } from './account.ts';
 import type {
   Archive,
   ArchivedClip,
@@ -39,7 +39,7 @@ const LOT_CHARACTERS = 256 * 1024;
 const LOT_BYTES = 64 * 1024 ** 2;
 
 interface Import {
-  readonly app: Account;
+  readonly app: App;
   readonly user: CurrentUser;
   readonly archive: Archive;
   /** A transaction in which the session of the import is still open. */
@@ -358,7 +358,7 @@ async function importDesktopItem(work: Import, item: ArchivedDesktopItem): Promi
  * repeat: each thing and the note that it came are one transaction.
  */
 export async function importArchive(
-  app: Account,
+  app: App,
   user: CurrentUser,
   archive: Archive,
   change: Change,

@@ -1,74 +1,103 @@
-import {
-  checkout,
-  getBillingStatus,
-  getSubscription,
-  openPortal,
-  stripeWebhook,
-  type Subscription,
-} from '@clipline/contract/schemas/billing.ts';
-import { ProductError } from '@clipline/contract/errors.ts';
+import * as endpoints from '@clipline/contract/schemas/billing.ts';
+import type { App } from '../core/app.ts';
 import { transact } from '../core/db/database.ts';
 import type { CurrentUser } from '../core/http/current-user.ts';
-import type { App } from '../core/app.ts';
-import { serve } from '../core/http/serve.ts';
-import { isoOrNull } from '../core/time.ts';
-import type { Billing } from './billing.ts';
+import { type Call, serve } from '../core/http/serve.ts';
+import { HOUR_MS, isoOrNull } from '../core/time.ts';
+import { beginMissingTrials } from '../auth/auth.queries.ts';
+import { TRIAL_MS } from '../auth/plans.ts';
 import {
+  forgetEvents,
   isEventNoted,
   type KnownSubscription,
+  listDueAccounts,
   listSubscriptions,
   noteEvent,
 } from './billing.queries.ts';
 import { checkoutAddress, portalAddress } from './checkout.ts';
-import { announce, applyReading, readSubscription } from './read-stripe.ts';
-import { pointerOf } from './stripe-events.ts';
-import { leadingOf, meaningOf } from './subscription-state.ts';
+import { pointerOf, requireStripe, settingsWithoutPrice } from './stripe.ts';
+import {
+  announce,
+  applyReading,
+  leadingOf,
+  meaningOf,
+  readSubscription,
+  refreshAccount,
+} from './subscriptions.ts';
 
-/** `billing` is undefined where no plans are sold. */
-export function serveBilling(app: App, billing: Billing | undefined): void {
-  const { db } = app;
-  const selling = (): Billing => {
-    if (!billing) throw new ProductError('BILLING_OFF');
-    return billing;
-  };
+/** Stripe sends an event for three days, and by hand for thirty. */
+const KEEP_EVENTS_MS = 60 * 24 * HOUR_MS;
+const MAX_AT_ONCE = 500;
 
-  serve(app, checkout, async ({ user, body, checkRights }) => {
-    await checkRights();
-    return { url: await checkoutAddress(selling(), user, body.plan, body.interval ?? 'monthly') };
-  });
-
-  serve(app, openPortal, async ({ user, checkRights }) => {
-    await checkRights();
-    return { url: await portalAddress(selling(), user) };
-  });
-
-  serve(app, getSubscription, async ({ user }) =>
-    billing ? present(leadingOf(await listSubscriptions(db, user.id)), user) : nothingSold,
+export async function plugInBilling(app: App): Promise<void> {
+  serve(app, endpoints.checkout, checkout);
+  serve(app, endpoints.openPortal, openPortal);
+  serve(app, endpoints.getSubscription, getSubscription);
+  serve(app, endpoints.getBillingStatus, getBillingStatus);
+  serve(app, endpoints.stripeWebhook, stripeWebhook);
+  if (!app.stripe) return;
+  app.jobs.push(
+    { name: 'reconcile subscriptions', everyMs: HOUR_MS, run: () => reconcile(app) },
+    {
+      name: 'forget old events of Stripe',
+      everyMs: 24 * HOUR_MS,
+      run: () => forgetEvents(app.db, Date.now() - KEEP_EVENTS_MS),
+    },
   );
+  await beginMissingTrials(app.db, Date.now() + TRIAL_MS);
+  const missing = settingsWithoutPrice(app.config);
+  if (missing.length > 0)
+    app.server.log.warn({ missing }, 'Some plans cannot be bought: their prices are not set');
+}
 
-  serve(app, getBillingStatus, async () => ({ enabled: billing !== undefined }));
+/**
+ * Asks Stripe about all accounts of which news may have been lost. When Stripe fails, the rest
+ * waits for the next time.
+ */
+export async function reconcile(app: App, now = Date.now()): Promise<void> {
+  for (const account of await listDueAccounts(app.db, now, MAX_AT_ONCE))
+    await refreshAccount(app, account.user_id, account.customer_id);
+}
 
-  serve(app, stripeWebhook, async ({ request, headers }) => {
-    const sold = selling();
-    const event = sold.stripe.verified(bytesOf(request.body), headers['stripe-signature'] ?? '');
-    const pointer = pointerOf(event);
-    if (!pointer || (await isEventNoted(db, event.id))) return received;
-    const reading = await readSubscription(sold, pointer.subscriptionId);
-    const changes = await transact(db, async (tx) =>
-      (await noteEvent(tx, event.id, reading.at))
-        ? applyReading(tx, sold, reading, pointer.userId)
-        : [],
-    );
-    await announce(sold, changes);
-    return received;
-  });
+async function checkout({ user, body, checkRights }: Call<typeof endpoints.checkout>, app: App) {
+  await checkRights();
+  return { url: await checkoutAddress(app, user, body.plan, body.interval ?? 'monthly') };
+}
+
+async function openPortal({ user, checkRights }: Call<typeof endpoints.openPortal>, app: App) {
+  await checkRights();
+  return { url: await portalAddress(app, user) };
+}
+
+async function getSubscription(
+  { user }: Call<typeof endpoints.getSubscription>,
+  { db, stripe }: App,
+) {
+  return stripe ? present(leadingOf(await listSubscriptions(db, user.id)), user) : nothingSold;
+}
+
+async function getBillingStatus(_call: Call<typeof endpoints.getBillingStatus>, { stripe }: App) {
+  return { enabled: stripe !== undefined };
+}
+
+async function stripeWebhook({ request, headers }: Call<typeof endpoints.stripeWebhook>, app: App) {
+  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const event = requireStripe(app).verified(bytes, headers['stripe-signature'] ?? '');
+  const pointer = pointerOf(event);
+  if (!pointer || (await isEventNoted(app.db, event.id))) return received;
+  const reading = await readSubscription(app, pointer.subscriptionId);
+  const changes = await transact(app.db, async (tx) =>
+    (await noteEvent(tx, event.id, reading.at))
+      ? applyReading(tx, app, reading, pointer.userId)
+      : [],
+  );
+  await announce(app, changes);
+  return received;
 }
 
 const received = { received: true } as const;
 
-const bytesOf = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
-
-const nothingSold: Subscription = {
+const nothingSold: endpoints.Subscription = {
   enabled: false,
   plan: null,
   status: 'none',
@@ -81,7 +110,7 @@ const nothingSold: Subscription = {
 function present(
   subscription: KnownSubscription | undefined,
   user: Pick<CurrentUser, 'plan' | 'trialEndsAt'>,
-): Subscription {
+): endpoints.Subscription {
   const { shown, isLive } = subscription
     ? meaningOf(subscription)
     : { shown: 'none' as const, isLive: false };

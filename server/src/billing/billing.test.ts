@@ -4,11 +4,9 @@ import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
 import { billingSettings, type Mood, StripeServer } from '../../testing/stripe-server.ts';
 import { deliver } from '../../testing/webhooks.ts';
-import { planReader } from '../auth/plans.ts';
-import { reconcile } from './billing.jobs.ts';
-import { endBilling } from './end-billing.ts';
-import { pricesOf } from './prices.ts';
-import { connectStripe } from './stripe-client.ts';
+import { reconcile } from './billing.routes.ts';
+import { connectStripe } from './stripe.ts';
+import { endBilling } from './subscriptions.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const off = {
@@ -282,21 +280,20 @@ describe('billing', () => {
     test('is read again by the hourly job when its news were lost', async () => {
       const { body } = await checkout({ plan: 'pro' });
       const bought = stripe.pay(sessionIn(body.url));
-      const billing = await billingOf();
-      await reconcile(billing);
+      await reconcile(app);
       expect(await subscription()).toMatchObject({ plan: null });
       const hour = 3600 * 1000;
-      await reconcile(billing, Date.now() + hour + 1000);
+      await reconcile(app, Date.now() + hour + 1000);
       expect(await subscription()).toMatchObject({ plan: 'pro', status: 'trialing' });
       bought.status = 'canceled';
-      await reconcile(billing, Date.now() + 25 * hour);
+      await reconcile(app, Date.now() + 25 * hour);
       expect(await subscription()).toMatchObject({ plan: null, status: 'canceled' });
       const readings = () =>
         stripe
           .askedOf('/subscriptions')
           .filter(({ params }) => params['customer'] === bought.customer).length;
       const asked = readings();
-      await reconcile(billing, Date.now() + 100 * hour);
+      await reconcile(app, Date.now() + 100 * hour);
       expect([asked > 0, readings()]).toEqual([true, asked]);
     });
 
@@ -323,15 +320,14 @@ describe('billing', () => {
 
   test('ends with the account, at Stripe too', async () => {
     const bought = await buy('pro');
-    const { db, stripe: client } = await billingOf();
     stripe.mood = 'failing';
-    await expect(endBilling(db, client, person.user.id)).rejects.toMatchObject({
+    await expect(endBilling(app, person.user.id)).rejects.toMatchObject({
       code: 'PAYMENT_SERVICE_FAILED',
     });
     expect(await subscription()).toMatchObject({ plan: 'pro' });
     stripe.mood = 'well';
-    await endBilling(db, client, person.user.id);
-    await endBilling(db, client, person.user.id);
+    await endBilling(app, person.user.id);
+    await endBilling(app, person.user.id);
     expect([bought.status, stripe.customers.get(bought.customer)?.deleted]).toEqual([
       'canceled',
       true,
@@ -351,24 +347,6 @@ describe('billing', () => {
         .execute(),
     ).toEqual([]);
   });
-
-  async function billingOf() {
-    const config = billingSettings(stripe.base);
-    const client = await connectStripe(
-      { STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'whsec', STRIPE_API_BASE: stripe.base },
-      { warn: () => {} },
-    );
-    return {
-      db: app.store.db,
-      stripe: client as NonNullable<typeof client>,
-      prices: pricesOf(config as never),
-      channels: app.channels,
-      tell: app.tell,
-      planOf: planReader(true),
-      whenSharingEnds: async () => {},
-      publicUrl: 'http://clipline.test',
-    };
-  }
 });
 
 test('a plan without a price cannot be bought', async () => {

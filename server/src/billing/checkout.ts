@@ -7,13 +7,13 @@ import {
   TRIAL_DAYS,
 } from '@clipline/contract/plans.ts';
 import type { Stripe } from 'stripe';
+import type { App } from '../core/app.ts';
 import { transact } from '../core/db/database.ts';
 import type { CurrentUser } from '../core/http/current-user.ts';
 import { HOUR_MS } from '../core/time.ts';
-import type { Billing } from './billing.ts';
 import { changeAccount, findAccount, keepCustomer, listSubscriptions } from './billing.queries.ts';
-import { refreshAccount } from './read-stripe.ts';
-import { meaningOf } from './subscription-state.ts';
+import { priceOf, requireStripe } from './stripe.ts';
+import { meaningOf, refreshAccount } from './subscriptions.ts';
 
 /** A purchase asked for again within this time, as by a double click, is the same one. */
 const SAME_PURCHASE_MS = 10 * 60 * 1000;
@@ -26,14 +26,14 @@ const hash = (value: unknown) =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
 /** The user as Stripe knows them, made once; `gone` is a customer that Stripe no longer knows. */
-async function customerOf({ db, stripe }: Billing, buyer: Buyer, gone?: string): Promise<string> {
-  const account = await findAccount(db, buyer.id);
+async function customerOf(app: App, buyer: Buyer, gone?: string): Promise<string> {
+  const account = await findAccount(app.db, buyer.id);
   if (account && account.customer_id !== gone) return account.customer_id;
   const customer = { email: buyer.email, name: buyer.name, metadata: { userId: buyer.id } };
-  const created = await stripe.ask((sdk) =>
+  const created = await requireStripe(app).ask((sdk) =>
     sdk.customers.create(customer, { idempotencyKey: `customer-${hash([customer, gone])}` }),
   );
-  return transact(db, (tx) => keepCustomer(tx, buyer.id, created.id, gone));
+  return transact(app.db, (tx) => keepCustomer(tx, buyer.id, created.id, gone));
 }
 
 /** Only a user who was made the offer by us comes this way. */
@@ -45,27 +45,28 @@ const webAddress = (url: string | null): string => {
 
 /** Asks with the user's customer, and with a new one when Stripe no longer knows it. */
 async function withCustomer<T>(
-  billing: Billing,
+  app: App,
   buyer: Buyer,
   question: (sdk: Stripe, customer: string) => Promise<T>,
 ): Promise<T> {
-  const customer = await customerOf(billing, buyer);
-  const answer = await billing.stripe.askAbout((sdk) => question(sdk, customer));
+  const stripe = requireStripe(app);
+  const customer = await customerOf(app, buyer);
+  const answer = await stripe.askAbout((sdk) => question(sdk, customer));
   if (answer !== undefined) return answer;
-  const isThere = await billing.stripe.askAbout((sdk) => sdk.customers.retrieve(customer));
-  const next = isThere && !isThere.deleted ? customer : await customerOf(billing, buyer, customer);
-  return billing.stripe.ask((sdk) => question(sdk, next));
+  const isThere = await stripe.askAbout((sdk) => sdk.customers.retrieve(customer));
+  const next = isThere && !isThere.deleted ? customer : await customerOf(app, buyer, customer);
+  return stripe.ask((sdk) => question(sdk, next));
 }
 
 /** The address where the user manages plan, card and invoices. */
-export async function portalAddress(billing: Billing, buyer: Buyer): Promise<string> {
-  const session = await withCustomer(billing, buyer, (sdk, customer) =>
-    sdk.billingPortal.sessions.create({ customer, return_url: `${billing.publicUrl}/account` }),
+export async function portalAddress(app: App, buyer: Buyer): Promise<string> {
+  const session = await withCustomer(app, buyer, (sdk, customer) =>
+    sdk.billingPortal.sessions.create({ customer, return_url: `${app.config.PUBLIC_URL}/account` }),
   );
   return webAddress(session.url);
 }
 
-async function hasLiveSubscription({ db }: Billing, userId: string): Promise<boolean> {
+async function hasLiveSubscription({ db }: App, userId: string): Promise<boolean> {
   return (await listSubscriptions(db, userId)).some((each) => meaningOf(each).isLive);
 }
 
@@ -77,7 +78,7 @@ interface Purchase {
 
 /** Numbers the purchase: the same one asked for again keeps its number, and so its payment page. */
 const beginPurchase = (
-  { db }: Billing,
+  { db }: App,
   userId: string,
   purchase: string,
   now: number,
@@ -102,23 +103,25 @@ const beginPurchase = (
  * already.
  */
 export async function checkoutAddress(
-  billing: Billing,
+  app: App,
   buyer: Buyer,
   plan: PaidPlan,
   interval: BillingInterval,
 ): Promise<string> {
-  const { db, stripe, publicUrl } = billing;
-  const price = billing.prices.idOf(plan, interval);
+  const { db, config } = app;
+  const publicUrl = config.PUBLIC_URL;
+  const stripe = requireStripe(app);
+  const price = priceOf(config, plan, interval);
   if (price === undefined)
     throw new ProductError('PLAN_NOT_SOLD', { plan: plans[plan].name, interval });
-  if (await hasLiveSubscription(billing, buyer.id)) return portalAddress(billing, buyer);
+  if (await hasLiveSubscription(app, buyer.id)) return portalAddress(app, buyer);
 
-  const customer = await customerOf(billing, buyer);
+  const customer = await customerOf(app, buyer);
   const earlier = await listSubscriptions(db, buyer.id);
   const hadTrial = earlier.some(hasBegun);
   const now = Date.now();
   const { number, abandoned } = await beginPurchase(
-    billing,
+    app,
     buyer.id,
     hash([price, earlier.length, publicUrl]),
     now,
@@ -128,12 +131,12 @@ export async function checkoutAddress(
     (await stripe.askAbout((sdk) => sdk.checkout.sessions.expire(abandoned))) === undefined
   ) {
     // It cannot be ended, so it may have been paid a moment ago.
-    await refreshAccount(billing, buyer.id, customer);
-    if (await hasLiveSubscription(billing, buyer.id)) return portalAddress(billing, buyer);
+    await refreshAccount(app, buyer.id, customer);
+    if (await hasLiveSubscription(app, buyer.id)) return portalAddress(app, buyer);
   }
 
   try {
-    const session = await withCustomer(billing, buyer, (sdk, customerId) => {
+    const session = await withCustomer(app, buyer, (sdk, customerId) => {
       const params = paramsOf({
         customer: customerId,
         userId: buyer.id,

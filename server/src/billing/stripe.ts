@@ -1,7 +1,16 @@
 import { ProductError } from '@clipline/contract/errors.ts';
+import type { BillingInterval, PaidPlan } from '@clipline/contract/plans.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Stripe } from 'stripe';
+import type { App } from '../core/app.ts';
 import type { Config } from '../core/config.ts';
+
+declare module '../core/app.ts' {
+  interface App {
+    /** Undefined where no plans are sold. */
+    readonly stripe: StripeClient | undefined;
+  }
+}
 
 /**
  * A user waits for the payment page, and Stripe for the answer to its news: both give up not much
@@ -36,7 +45,7 @@ function location(base: string | undefined) {
   } as const;
 }
 
-/** Undefined where no plans are sold; the SDK is then not even loaded. */
+/** Undefined where no plans are sold; the SDK is then not loaded. */
 export async function connectStripe(
   config: Pick<Config, 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_BASE'>,
   log: Pick<FastifyBaseLogger, 'warn'>,
@@ -96,3 +105,82 @@ export async function connectStripe(
     },
   };
 }
+
+/** Throws BILLING_OFF where no plans are sold. */
+export function requireStripe({ stripe }: Pick<App, 'stripe'>): StripeClient {
+  if (!stripe) throw new ProductError('BILLING_OFF');
+  return stripe;
+}
+
+type Reference = string | { readonly id: string } | null | undefined;
+
+interface EventObject {
+  readonly object?: string;
+  readonly id?: string;
+  readonly subscription?: Reference;
+  readonly parent?: {
+    readonly subscription_details?: { readonly subscription?: Reference } | null;
+  } | null;
+  readonly client_reference_id?: string | null;
+}
+
+/** Tells which subscription to read, never what to believe of it. */
+interface Pointer {
+  readonly subscriptionId: string;
+  /** Of a finished payment page. */
+  readonly userId: string | undefined;
+}
+
+/**
+ * Events come of subscriptions themselves, of payment pages and of invoices; all others mean
+ * nothing here.
+ */
+export function pointerOf(event: Stripe.Event): Pointer | undefined {
+  const thing: EventObject = event.data?.object ?? {};
+  const reference =
+    thing.object === 'subscription'
+      ? thing.id
+      : (thing.subscription ?? thing.parent?.subscription_details?.subscription);
+  const subscriptionId = typeof reference === 'object' ? reference?.id : reference;
+  if (typeof subscriptionId !== 'string') return undefined;
+  return {
+    subscriptionId,
+    userId:
+      thing.object === 'checkout.session' ? (thing.client_reference_id ?? undefined) : undefined,
+  };
+}
+
+interface SoldPlan {
+  readonly plan: PaidPlan;
+  readonly interval: BillingInterval;
+}
+
+const sold = {
+  STRIPE_PRICE_BASIC_MONTHLY: { plan: 'basic', interval: 'monthly' },
+  STRIPE_PRICE_BASIC_YEARLY: { plan: 'basic', interval: 'yearly' },
+  STRIPE_PRICE_PRO_MONTHLY: { plan: 'pro', interval: 'monthly' },
+  STRIPE_PRICE_PRO_YEARLY: { plan: 'pro', interval: 'yearly' },
+  STRIPE_PRICE_ADVANCED_MONTHLY: { plan: 'advanced', interval: 'monthly' },
+  STRIPE_PRICE_ADVANCED_YEARLY: { plan: 'advanced', interval: 'yearly' },
+} as const satisfies Partial<Record<keyof Config, SoldPlan>>;
+type PriceSetting = keyof typeof sold;
+const settings = Object.keys(sold) as PriceSetting[];
+
+type Prices = Pick<Config, PriceSetting>;
+
+/** Undefined when the operator sells no such thing. */
+export const priceOf = (
+  config: Prices,
+  plan: PaidPlan,
+  interval: BillingInterval,
+): string | undefined =>
+  settings
+    .filter((name) => sold[name].plan === plan && sold[name].interval === interval)
+    .map((name) => config[name])
+    .find(Boolean);
+
+export const soldBy = (config: Prices, priceId: string): SoldPlan | undefined =>
+  settings.filter((name) => config[name] === priceId).map((name) => sold[name])[0];
+
+export const settingsWithoutPrice = (config: Prices): readonly string[] =>
+  settings.filter((name) => config[name] === undefined);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dueAt, leadingOf, meaningOf, paidPlanOf } from './subscription-state.ts';
+import { dueAt, leadingOf, meaningOf, paidPlanOf } from './subscriptions.ts';
 
 const HOUR = 3600 * 1000;
 const DAY = 24 * HOUR;

@@ -1,0 +1,286 @@
+import { allowedBy, type BillingInterval, type PaidPlan } from '@clipline/contract/plans.ts';
+import type { Plan } from '@clipline/contract/schemas/auth.ts';
+import type { Stripe } from 'stripe';
+import type { App } from '../core/app.ts';
+import type { Config } from '../core/config.ts';
+import { transact, type Tx } from '../core/db/database.ts';
+import { channelOf } from '../core/live/sockets.ts';
+import { HOUR_MS } from '../core/time.ts';
+import {
+  changeAccount,
+  findAccount,
+  findCustomer,
+  findSubscription,
+  keepCustomer,
+  listSubscriptions,
+  nextReading,
+  removeBilling,
+  savePaidPlan,
+  saveSubscription,
+} from './billing.queries.ts';
+import type { SubscriptionTable } from './billing.tables.ts';
+import { requireStripe, soldBy } from './stripe.ts';
+
+declare module '../core/app.ts' {
+  interface App {
+    /** Those with whom a user shared are turned away; the new plan does not include it. */
+    readonly whenSharingEnds: (userId: string) => Promise<void>;
+  }
+}
+
+/** What of a subscription follows from what Stripe says, and nothing else. */
+type SubscriptionState = Omit<SubscriptionTable, 'user_id' | 'reading' | 'read_at'>;
+
+/**
+ * Past the end of a paid period, before news of its renewal or end must have come: Stripe may be
+ * down, but what was paid for is given.
+ */
+const RENEWAL_MS = 72 * HOUR_MS;
+/** Past an end that is certain. */
+const END_MS = HOUR_MS;
+
+const ms = (seconds: number | null | undefined): number | null =>
+  seconds === null || seconds === undefined ? null : seconds * 1000;
+
+/**
+ * Ended or not, by Stripe's words; of those that go on, which give the plan. While Stripe tries a
+ * card again the plan stays.
+ */
+const meanings: Readonly<
+  Record<
+    string,
+    {
+      readonly isLive: boolean;
+      readonly givesPlan: boolean;
+      readonly shown: 'none' | 'trialing' | 'active' | 'past_due' | 'canceled';
+    }
+  >
+> = {
+  trialing: { isLive: true, givesPlan: true, shown: 'trialing' },
+  active: { isLive: true, givesPlan: true, shown: 'active' },
+  past_due: { isLive: true, givesPlan: true, shown: 'past_due' },
+  unpaid: { isLive: true, givesPlan: false, shown: 'past_due' },
+  paused: { isLive: true, givesPlan: false, shown: 'past_due' },
+  incomplete: { isLive: false, givesPlan: false, shown: 'none' },
+  incomplete_expired: { isLive: false, givesPlan: false, shown: 'none' },
+  canceled: { isLive: false, givesPlan: false, shown: 'canceled' },
+};
+const unknown = { isLive: false, givesPlan: false, shown: 'none' } as const;
+export const meaningOf = ({ status }: Pick<SubscriptionTable, 'status'>) =>
+  meanings[status] ?? unknown;
+
+const intervals: Readonly<Record<string, BillingInterval>> = { month: 'monthly', year: 'yearly' };
+
+/** A price that the operator no longer lists still sells what it was bought as. */
+function soldAs(subscription: Stripe.Subscription, config: Config) {
+  const price = subscription.items?.data[0]?.price;
+  const listed = price && soldBy(config, price.id);
+  const interval = intervals[price?.recurring?.interval ?? ''];
+  const named = subscription.metadata?.['plan'];
+  const plan = named === 'basic' || named === 'pro' || named === 'advanced' ? named : null;
+  return { plan: listed?.plan ?? plan, billing_interval: listed?.interval ?? interval ?? null };
+}
+
+function stateOf(subscription: Stripe.Subscription, config: Config): SubscriptionState {
+  const periodEnd = ms(
+    subscription.items?.data[0]?.current_period_end ??
+      (subscription as { current_period_end?: number }).current_period_end,
+  );
+  return {
+    id: subscription.id,
+    status: subscription.status,
+    ...soldAs(subscription, config),
+    started_at: ms(subscription.created) ?? 0,
+    trial_ends_at: ms(subscription.trial_end),
+    period_ends_at: periodEnd,
+    ends_at: ms(subscription.cancel_at) ?? (subscription.cancel_at_period_end ? periodEnd : null),
+  };
+}
+
+const rank: Readonly<Record<PaidPlan, number>> = { basic: 1, pro: 2, advanced: 3 };
+
+type Known = Pick<
+  SubscriptionTable,
+  'status' | 'plan' | 'started_at' | 'period_ends_at' | 'ends_at' | 'read_at'
+>;
+
+/**
+ * The one of a person's subscriptions that counts: the best that gives a plan, else one that goes
+ * on, else the latest.
+ */
+export function leadingOf<S extends Known>(subscriptions: readonly S[]): S | undefined {
+  const weight = (each: S) => {
+    const { isLive, givesPlan } = meaningOf(each);
+    return (givesPlan && each.plan ? 10 * rank[each.plan] : 0) + (isLive ? 1 : 0);
+  };
+  return subscriptions.toSorted((a, b) => weight(b) - weight(a) || b.started_at - a.started_at)[0];
+}
+
+/**
+ * What the user's row is to say. What Stripe called alive a moment ago is alive for a while,
+ * whatever dates it gave.
+ */
+export function paidPlanOf(subscriptions: readonly Known[]): {
+  paid_plan: PaidPlan | null;
+  paid_until: number | null;
+} {
+  const leading = leadingOf(subscriptions);
+  if (!leading?.plan || !meaningOf(leading).givesPlan) return { paid_plan: null, paid_until: null };
+  const end = leading.ends_at ?? leading.period_ends_at;
+  const until =
+    end === null
+      ? null
+      : Math.max(end, leading.read_at) + (leading.ends_at === null ? RENEWAL_MS : END_MS);
+  return { paid_plan: leading.plan, paid_until: until };
+}
+
+/**
+ * When Stripe is to be asked again although it sends nothing: after the next date that matters, and
+ * once a day.
+ */
+export function dueAt(subscriptions: readonly Known[], now: number): number | null {
+  const live = subscriptions.filter((each) => meaningOf(each).isLive);
+  const dates = live
+    .flatMap((each) => [each.period_ends_at, each.ends_at])
+    .filter((date) => date !== null && date > now) as number[];
+  return live.length === 0
+    ? null
+    : Math.min(now + 24 * HOUR_MS, ...dates.map((date) => date + HOUR_MS / 12));
+}
+
+/** A user's plan as it was and as it is. */
+interface PlanChange {
+  readonly userId: string;
+  readonly before: Plan | null;
+  readonly after: Plan | null;
+}
+
+/** What Stripe returned, and when it was asked relative to all other questions. */
+interface Reading {
+  readonly number: number;
+  readonly at: number;
+  readonly subscriptions: readonly Stripe.Subscription[];
+}
+
+/**
+ * The subscription as it is now; empty when Stripe knows none. Not to be called in a transaction:
+ * Stripe may take its time.
+ */
+export async function readSubscription(app: App, subscriptionId: string): Promise<Reading> {
+  const number = await nextReading(app.db);
+  const found = await requireStripe(app).askAbout((sdk) =>
+    sdk.subscriptions.retrieve(subscriptionId),
+  );
+  return { number, at: Date.now(), subscriptions: found ? [found] : [] };
+}
+
+async function readCustomer(app: App, customerId: string): Promise<Reading> {
+  const number = await nextReading(app.db);
+  const found = await requireStripe(app).askAbout((sdk) =>
+    sdk.subscriptions.list({ customer: customerId, status: 'all', limit: 100 }),
+  );
+  return { number, at: Date.now(), subscriptions: found?.data ?? [] };
+}
+
+const idOf = (thing: string | { id: string }) => (typeof thing === 'string' ? thing : thing.id);
+
+/**
+ * Keeps one subscription as it was read; returns whose it is, undefined when it has nothing to do
+ * with us.
+ */
+async function applySubscription(
+  tx: Tx,
+  { config }: App,
+  subscription: Stripe.Subscription,
+  { number, at }: Reading,
+  claimedUserId: string | undefined,
+): Promise<string | undefined> {
+  const known = await findSubscription(tx, subscription.id);
+  // Asked later, applied sooner: what this reading says is older.
+  if (known && known.reading > number) return known.user_id;
+  const customerId = idOf(subscription.customer);
+  const userId =
+    known?.user_id ??
+    (await findCustomer(tx, customerId, subscription.metadata?.['userId'] ?? claimedUserId));
+  if (userId === undefined) return undefined;
+  await keepCustomer(tx, userId, customerId);
+  await saveSubscription(tx, {
+    ...stateOf(subscription, config),
+    user_id: userId,
+    reading: number,
+    read_at: at,
+  });
+  return userId;
+}
+
+/** Brings the user's plan in line with their subscriptions. */
+async function settlePlan(
+  tx: Tx,
+  { planOf }: App,
+  userId: string,
+  now: number,
+): Promise<PlanChange> {
+  const before = await planOf(tx, userId);
+  const subscriptions = await listSubscriptions(tx, userId);
+  await savePaidPlan(tx, userId, paidPlanOf(subscriptions));
+  const due = dueAt(subscriptions, now);
+  if (due !== null) await changeAccount(tx, userId, { due_at: due });
+  return { userId, before, after: await planOf(tx, userId) };
+}
+
+/**
+ * Makes the store say what Stripe said, however many readings are under way and in whatever order
+ * they end.
+ */
+export async function applyReading(
+  tx: Tx,
+  app: App,
+  reading: Reading,
+  claimedUserId?: string,
+): Promise<PlanChange[]> {
+  const users = new Set<string>();
+  for (const subscription of reading.subscriptions) {
+    const userId = await applySubscription(tx, app, subscription, reading, claimedUserId);
+    if (userId !== undefined) users.add(userId);
+  }
+  const changes: PlanChange[] = [];
+  for (const userId of users) changes.push(await settlePlan(tx, app, userId, reading.at));
+  return changes;
+}
+
+/** To be called after the commit. Never fails. */
+export async function announce(
+  { channels, tell, whenSharingEnds }: App,
+  changes: readonly PlanChange[],
+): Promise<void> {
+  for (const { userId, before, after } of changes) {
+    if (before === after) continue;
+    channels.publish(channelOf.user(userId), 'billing:updated', { plan: after });
+    if (!allowedBy(after).sharing) await tell(() => whenSharingEnds(userId));
+  }
+}
+
+/** Reads everything that Stripe has of one customer. */
+export async function refreshAccount(app: App, userId: string, customerId: string): Promise<void> {
+  const reading = await readCustomer(app, customerId);
+  const changes = await transact(app.db, async (tx) => {
+    // Unless something there goes on, nothing is due before the next purchase.
+    await changeAccount(tx, userId, { due_at: null });
+    return applyReading(tx, app, reading);
+  });
+  await announce(app, changes);
+}
+
+/**
+ * Ends what a user pays for before they are forgotten; may be repeated. Stripe forgets the customer
+ * and with it ends every subscription at once, also one that we have not heard of. Throws
+ * PAYMENT_SERVICE_FAILED before anything is lost here.
+ */
+export async function endBilling(
+  { db, stripe }: Pick<App, 'db' | 'stripe'>,
+  userId: string,
+): Promise<void> {
+  const account = await findAccount(db, userId);
+  if (account) await stripe?.askAbout((sdk) => sdk.customers.del(account.customer_id));
+  await transact(db, (tx) => removeBilling(tx, userId));
+}
