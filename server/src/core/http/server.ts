@@ -84,7 +84,9 @@ function parseBodies(server: FastifyInstance, addressOf: (request: IncomingMessa
     read: (request: FastifyRequest, body: Buffer, done: Parsed) => void,
   ) =>
     server.addContentTypeParser<Buffer>(type, { parseAs: 'buffer' }, (request, body, done) => {
-      if (takes(request.routeOptions.config.endpoint)) read(request, body, done);
+      const { endpoint } = request.routeOptions.config;
+      if (endpoint?.rawBody) done(null, body);
+      else if (takes(endpoint)) read(request, body, done);
       else done(new ProductError('UNSUPPORTED_MEDIA_TYPE'));
     });
 
@@ -93,8 +95,7 @@ function parseBodies(server: FastifyInstance, addressOf: (request: IncomingMessa
     'application/json',
     (endpoint) => !endpoint?.textBody,
     (request, body, done) => {
-      if (request.routeOptions.config.endpoint?.rawBody) done(null, body);
-      else if (body.length === 0) done(null, undefined);
+      if (body.length === 0) done(null, undefined);
       else if (body.length <= LONG_BYTES) readJson(request, body, done);
       else void inOwnTurn(addressOf(request.raw), () => readJson(request, body, done));
     },
