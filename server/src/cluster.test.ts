@@ -6,7 +6,7 @@ import { administer } from '../testing/administer.ts';
 import { onEmptyPostgres } from '../testing/on-each-database.ts';
 import { heardOf, openHost, openPeer, until } from '../testing/lan.ts';
 import { grantFor, makeLink, open as openLink } from '../testing/links.ts';
-import { hasRedisServer, type RedisServer, startRedisServer } from '../testing/redis-server.ts';
+import { type SilentProxy, startSilentProxy } from '../testing/silent-proxy.ts';
 import { ask, closeSockets, connectSocket, ended, followClip, record } from '../testing/sockets.ts';
 import { upload } from '../testing/uploads.ts';
 import { createLeadership } from './core/db/leader.ts';
@@ -275,118 +275,115 @@ onEmptyPostgres((database) => {
     });
   });
 
-  describe.skipIf(!hasRedisServer)(
-    'two nodes whose Redis dies (needs the program redis-server)',
-    () => {
-      let redis: RedisServer;
-      let nodes: TestApp[] = [];
-      beforeAll(async () => {
-        redis = await startRedisServer();
-        nodes = await startTwo({
-          ...database,
-          REDIS_URL: redis.url,
-          RATE_LIMITS: 'on',
-          LOG_LEVEL: 'silent',
-        });
+  describe.skipIf(!REDIS_URL)('two nodes whose Redis dies', () => {
+    let redis: SilentProxy;
+    let nodes: TestApp[] = [];
+    beforeAll(async () => {
+      redis = await startSilentProxy(String(REDIS_URL));
+      nodes = await startTwo({
+        ...database,
+        REDIS_URL: redis.url,
+        RATE_LIMITS: 'on',
+        LOG_LEVEL: 'silent',
       });
-      afterEach(closeSockets);
-      afterAll(async () => {
-        await Promise.all(nodes.map((node) => node.stop()));
-        await redis.stop();
+    });
+    afterEach(closeSockets);
+    afterAll(async () => {
+      await Promise.all(nodes.map((node) => node.stop()));
+      await redis.stop();
+    });
+
+    test('save and read on, count for themselves, say so, and are live again by themselves', async () => {
+      const [a, b] = nodes as [TestApp, TestApp];
+      const owner = await signUp(a);
+      const clip = await newClip(a, owner);
+      const [here, there] = [await followClip(a.url, clip.id), await followClip(b.url, clip.id)];
+      const session = await connectSocket(b.url, { token: owner.session.access_token });
+      const status = async () => {
+        const answer = await fetch(`${b.url}/readyz`);
+        return [answer.status, ((await answer.json()) as { status: string }).status];
+      };
+      expect(await status()).toEqual([200, 'ready']);
+
+      redis.cut();
+      expect(await clip.save(a, 'without Redis')).toBe(200);
+      await vi.waitFor(() => expect(here).toEqual(['first', 'without Redis']), inTime);
+      expect((await call(b, `GET /clipboard/${clip.id}`)).body.content).toBe('without Redis');
+      await vi.waitFor(async () => expect(await status()).toEqual([200, 'degraded']), inTime);
+      const failLogin = async () =>
+        (
+          await call(b, 'POST /auth/login', {
+            body: { email: owner.user.email, password: 'wrong password' },
+          })
+        ).status;
+      const statuses = [];
+      for (let attempt = 0; attempt < 6; attempt++) statuses.push(await failLogin());
+      expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+      // The store tells every node which sessions ended.
+      const left = ended(session);
+      expect((await call(a, 'POST /auth/logout', { headers: owner.headers })).status).toBe(200);
+      expect(await left).toBe('io server disconnect');
+
+      redis.speakAgain();
+      await vi.waitFor(() => expect(there).toEqual(['first', 'without Redis']), inTime);
+      const again = await signIn(a, owner.user.id);
+      await call(b, `PUT /clipboard/${clip.id}`, {
+        body: { content: 'with Redis' },
+        headers: bearer(again),
       });
+      const all = ['first', 'without Redis', 'with Redis'];
+      await vi.waitFor(() => expect([here, there]).toEqual([all, all]), inTime);
+      await vi.waitFor(async () => expect(await status()).toEqual([200, 'ready']), inTime);
+    });
 
-      test('save and read on, count for themselves, say so, and are live again by themselves', async () => {
-        const [a, b] = nodes as [TestApp, TestApp];
-        const owner = await signUp(a);
-        const clip = await newClip(a, owner);
-        const [here, there] = [await followClip(a.url, clip.id), await followClip(b.url, clip.id)];
-        const session = await connectSocket(b.url, { token: owner.session.access_token });
-        const status = async () => {
-          const answer = await fetch(`${b.url}/readyz`);
-          return [answer.status, ((await answer.json()) as { status: string }).status];
-        };
-        expect(await status()).toEqual([200, 'ready']);
-
-        await redis.kill();
-        expect(await clip.save(a, 'without Redis')).toBe(200);
-        await vi.waitFor(() => expect(here).toEqual(['first', 'without Redis']), inTime);
-        expect((await call(b, `GET /clipboard/${clip.id}`)).body.content).toBe('without Redis');
-        await vi.waitFor(async () => expect(await status()).toEqual([200, 'degraded']), inTime);
-        const failLogin = async () =>
-          (
-            await call(b, 'POST /auth/login', {
-              body: { email: owner.user.email, password: 'wrong password' },
-            })
-          ).status;
-        const statuses = [];
-        for (let attempt = 0; attempt < 6; attempt++) statuses.push(await failLogin());
-        expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
-        // The store tells every node which sessions ended.
-        const left = ended(session);
-        expect((await call(a, 'POST /auth/logout', { headers: owner.headers })).status).toBe(200);
-        expect(await left).toBe('io server disconnect');
-
-        await redis.start();
-        await vi.waitFor(() => expect(there).toEqual(['first', 'without Redis']), inTime);
-        const again = await signIn(a, owner.user.id);
-        await call(b, `PUT /clipboard/${clip.id}`, {
-          body: { content: 'with Redis' },
-          headers: bearer(again),
-        });
-        const all = ['first', 'without Redis', 'with Redis'];
-        await vi.waitFor(() => expect([here, there]).toEqual([all, all]), inTime);
-        await vi.waitFor(async () => expect(await status()).toEqual([200, 'ready']), inTime);
-      });
-
-      test('whose Redis is restarted while people write lose nothing that was acknowledged, and viewers converge', async () => {
-        const [a, b] = nodes as [TestApp, TestApp];
-        const owner = await signUp(a);
-        const clips = await Promise.all([1, 2, 3, 4].map(() => newClip(a, owner)));
-        const viewers = await Promise.all(
-          clips.flatMap(({ id }) => [followClip(a.url, id), followClip(b.url, id)]),
-        );
-        let [acknowledged, isOver] = [0, false];
-        const refused: number[] = [];
-        /** Saves on one node after the other, as fast as it is answered; returns what was last. */
-        async function write({ save }: (typeof clips)[number], writer: number): Promise<string> {
-          let last = '';
-          for (let number = 1; !isOver; number++) {
-            const content = `writer ${writer}, text ${number}`;
-            const status = await save(number % 2 === 0 ? a : b, content);
-            if (status === 200) last = content;
-            else refused.push(status);
-            acknowledged += 1;
-          }
-          return last;
+    test('whose Redis is restarted while people write lose nothing that was acknowledged, and viewers converge', async () => {
+      const [a, b] = nodes as [TestApp, TestApp];
+      const owner = await signUp(a);
+      const clips = await Promise.all([1, 2, 3, 4].map(() => newClip(a, owner)));
+      const viewers = await Promise.all(
+        clips.flatMap(({ id }) => [followClip(a.url, id), followClip(b.url, id)]),
+      );
+      let [acknowledged, isOver] = [0, false];
+      const refused: number[] = [];
+      /** Saves on one node after the other, as fast as it is answered; returns what was last. */
+      async function write({ save }: (typeof clips)[number], writer: number): Promise<string> {
+        let last = '';
+        for (let number = 1; !isOver; number++) {
+          const content = `writer ${writer}, text ${number}`;
+          const status = await save(number % 2 === 0 ? a : b, content);
+          if (status === 200) last = content;
+          else refused.push(status);
+          acknowledged += 1;
         }
-        const writing = clips.map((clip, writer) => write(clip, writer));
-        const more = async (count: number) => {
-          const from = acknowledged;
-          await vi.waitFor(() => expect(acknowledged).toBeGreaterThan(from + count), inTime);
-        };
-        for (let restart = 0; restart < 3; restart++) {
-          await more(20);
-          await redis.kill();
-          await more(20);
-          await redis.start();
-        }
+        return last;
+      }
+      const writing = clips.map((clip, writer) => write(clip, writer));
+      const more = async (count: number) => {
+        const from = acknowledged;
+        await vi.waitFor(() => expect(acknowledged).toBeGreaterThan(from + count), inTime);
+      };
+      for (let restart = 0; restart < 3; restart++) {
         await more(20);
-        isOver = true;
-        const last = await Promise.all(writing);
-        expect(refused).toEqual([]);
-        for (const node of [a, b])
-          for (const [index, { id }] of clips.entries())
-            expect((await call(node, `GET /clipboard/${id}`)).body.content).toBe(last[index]);
-        await vi.waitFor(
-          () =>
-            expect(viewers.map((shown) => shown.at(-1))).toEqual(
-              last.flatMap((content) => [content, content]),
-            ),
-          inTime,
-        );
-      });
-    },
-  );
+        redis.cut();
+        await more(20);
+        redis.speakAgain();
+      }
+      await more(20);
+      isOver = true;
+      const last = await Promise.all(writing);
+      expect(refused).toEqual([]);
+      for (const node of [a, b])
+        for (const [index, { id }] of clips.entries())
+          expect((await call(node, `GET /clipboard/${id}`)).body.content).toBe(last[index]);
+      await vi.waitFor(
+        () =>
+          expect(viewers.map((shown) => shown.at(-1))).toEqual(
+            last.flatMap((content) => [content, content]),
+          ),
+        inTime,
+      );
+    });
+  });
 
   test('one node leads, until it is gone', async () => {
     const url = String(database['DATABASE_URL']);

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { S3Settings } from '../src/core/storage/s3.ts';
 
-/** Whether the tests were given an S3 server; see s3-server.sh. */
+/** Whether the tests were given an S3 server; see .ci/s3-server. */
 export const hasS3 = Boolean(process.env['TEST_S3_ENDPOINT']);
 
 export const clientOf = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings) =>

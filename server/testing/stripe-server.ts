@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { TestApp } from './build-test-app.ts';
 
 export type SubscriptionStatus =
   | 'trialing'
@@ -338,6 +339,25 @@ function present(subscription: FakeSubscription) {
 /** The header by which Stripe signs a body. */
 export function signature(body: string, secret = WEBHOOK_SECRET, at = nowSeconds()): string {
   return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`;
+}
+
+/** Delivers an event as Stripe does; `header` replaces the right signature. */
+export async function deliver(
+  app: Pick<TestApp, 'url'>,
+  event: unknown,
+  header?: string | null,
+): Promise<{ status: number; body: unknown }> {
+  const body = typeof event === 'string' ? event : JSON.stringify(event);
+  const signed = header === undefined ? signature(body) : header;
+  const response = await fetch(`${app.url}/api/stripe/webhook`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      ...(signed === null ? {} : { 'stripe-signature': signed }),
+    },
+    body,
+  });
+  return { status: response.status, body: await response.json() };
 }
 
 /** The settings under which a server sells its plans at this Stripe. */

@@ -17,9 +17,8 @@ import { makeToken, type Person, signUp } from '../../testing/factories.ts';
 import { openHost, openPeer, type Peer, until } from '../../testing/lan.ts';
 import { grantFor } from '../../testing/links.ts';
 import { ask, closeSockets, connectSocket, record, settle } from '../../testing/sockets.ts';
-import { billingSettings, StripeServer } from '../../testing/stripe-server.ts';
+import { billingSettings, deliver, StripeServer } from '../../testing/stripe-server.ts';
 import { upload } from '../../testing/uploads.ts';
-import { deliver } from '../../testing/webhooks.ts';
 import { newId } from '../core/ids.ts';
 
 const sent = accessTable('Events that clients send');

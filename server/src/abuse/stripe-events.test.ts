@@ -4,10 +4,10 @@ import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
 import {
   billingSettings,
+  deliver,
   type FakeSubscription,
   StripeServer,
 } from '../../testing/stripe-server.ts';
-import { deliver } from '../../testing/webhooks.ts';
 
 // What Stripe tells in the wrong order, twice, of another person, or of what was never sold here.
 

@@ -2,8 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
-import { billingSettings, type Mood, StripeServer } from '../../testing/stripe-server.ts';
-import { deliver } from '../../testing/webhooks.ts';
+import { billingSettings, deliver, type Mood, StripeServer } from '../../testing/stripe-server.ts';
 import { reconcile } from './billing.routes.ts';
 import { connectStripe } from './stripe.ts';
 import { endBilling } from './subscriptions.ts';

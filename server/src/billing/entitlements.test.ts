@@ -6,8 +6,7 @@ import { type Person, signUp } from '../../testing/factories.ts';
 import { heardOf, openPeer, until } from '../../testing/lan.ts';
 import { grantFor, makeLink, newOpener, open, withGrant } from '../../testing/links.ts';
 import { ask, closeSockets, connectSocket, record, settle } from '../../testing/sockets.ts';
-import { billingSettings, StripeServer } from '../../testing/stripe-server.ts';
-import { deliver } from '../../testing/webhooks.ts';
+import { billingSettings, deliver, StripeServer } from '../../testing/stripe-server.ts';
 
 const stripe = new StripeServer();
 let app: TestApp;

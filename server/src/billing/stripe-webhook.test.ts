@@ -7,12 +7,12 @@ import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { closeSockets, connectSocket, settle } from '../../testing/sockets.ts';
 import {
   billingSettings,
+  deliver,
   type FakeSubscription,
   signature,
   StripeServer,
   type SubscriptionStatus,
 } from '../../testing/stripe-server.ts';
-import { deliver } from '../../testing/webhooks.ts';
 
 onEachDatabase((environment) => {
   const stripe = new StripeServer();

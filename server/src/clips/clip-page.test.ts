@@ -6,9 +6,8 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { type Person, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
 import { makeLink } from '../../testing/links.ts';
-import { billingSettings, StripeServer } from '../../testing/stripe-server.ts';
+import { billingSettings, deliver, StripeServer } from '../../testing/stripe-server.ts';
 import { upload } from '../../testing/uploads.ts';
-import { deliver } from '../../testing/webhooks.ts';
 import { platformLimits } from '../core/http/limits.ts';
 import { ageOf } from './clip-texts.routes.ts';
 
