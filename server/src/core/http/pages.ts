@@ -167,17 +167,20 @@ export function serveWebApp(
     return html ? sendPage(request, reply, html, page, publicUrl) : sendUnbuilt(reply);
   }
 
-  // Before the body is read: an unknown path is unknown whatever was sent to it.
-  server.addHook('onRequest', async (request, reply) => {
-    if (!request.is404 || reply.sent) return undefined;
-    const isPage =
-      ['GET', 'HEAD'].includes(request.method) &&
-      !/^\/(api|socket\.io)(\/|$)/.test(pathOf(request));
-    if (!isPage) return sendNotFound(reply);
-    const built = files();
-    return built ? answer(request, reply, built) : sendUnbuilt(reply);
+  // Before the body is read: an unknown path is unknown whatever was sent to it. In a scope of its
+  // own, whose hook no other route asks.
+  void server.register(async (scope) => {
+    scope.addHook('onRequest', async (request, reply) => {
+      if (reply.sent) return undefined;
+      const isPage =
+        ['GET', 'HEAD'].includes(request.method) &&
+        !/^\/(api|socket\.io)(\/|$)/.test(pathOf(request));
+      if (!isPage) return sendNotFound(reply);
+      const built = files();
+      return built ? answer(request, reply, built) : sendUnbuilt(reply);
+    });
+    scope.setNotFoundHandler((_request, reply) => sendNotFound(reply));
   });
-  server.setNotFoundHandler((_request, reply) => sendNotFound(reply));
   return () => files()?.build;
 }
 

@@ -349,8 +349,8 @@ test('a body in crumbs is cut off, though it was answered before it came', async
   await other.close();
 });
 
-async function openConnection({ url }: TestApp): Promise<Socket> {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('utf8');
+async function openConnection(app: TestApp): Promise<Socket> {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1').setEncoding('utf8');
   await once(socket, 'connect');
   return socket;
 }
@@ -368,15 +368,15 @@ test('while it drains no connection is taken, and an open one serves once more',
   const [used, unused] = [await openConnection(app), await openConnection(app)];
   expect(await exchange(used)).not.toContain('connection: close');
   await exchange(unused);
-  let isClosed = false;
-  const closed = app.close({ drainMs: 3_600_000 }).then(() => (isClosed = true));
+  let isOver = false;
+  const closed = app.close({ drainMs: 3_600_000 }).then(() => (isOver = true));
   await expect(openConnection(app)).rejects.toThrow('ECONNREFUSED');
   const ended = once(used, 'end');
   const head = await exchange(used);
   expect(head).toMatch(/^http\/1\.1 200/);
   expect(head).toContain('connection: close');
   expect(await ended).toEqual([]);
-  expect(isClosed).toBe(false);
+  expect(isOver).toBe(false);
   // The last connection is gone: none is left to wait for.
   unused.destroy();
   await closed;
@@ -401,17 +401,17 @@ test('without draining, idle connections end at once', async () => {
 });
 
 test('an answer that began before the stop comes whole, and its connection is closed after it', async () => {
-  const server = fastify({ forceCloseConnections: 'idle' });
-  drainOnClose(server);
+  const other = fastify({ forceCloseConnections: 'idle' });
+  drainOnClose(other);
   const isStopped = Promise.withResolvers<void>();
-  server.get('/', async (_request, reply) => {
+  other.get('/', async (_request, reply) => {
     reply.hijack();
     reply.raw.writeHead(200, { 'content-length': '10' }).write('begin');
     await isStopped.promise;
     reply.raw.end('after');
   });
-  await server.listen({ port: 0, host: '127.0.0.1' });
-  const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1').setEncoding(
+  await other.listen({ port: 0, host: '127.0.0.1' });
+  const socket = connect((other.server.address() as AddressInfo).port, '127.0.0.1').setEncoding(
     'utf8',
   );
   let text = '';
@@ -419,8 +419,8 @@ test('an answer that began before the stop comes whole, and its connection is cl
   const ended = once(socket, 'end');
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   await once(socket, 'data');
-  const closed = server.close();
-  await expect.poll(() => server.server.listening).toBe(false);
+  const closed = other.close();
+  await expect.poll(() => other.server.listening).toBe(false);
   isStopped.resolve();
   await Promise.all([ended, closed]);
   expect(text.toLowerCase()).toContain('connection: keep-alive');
