@@ -36,7 +36,7 @@ export const bytesOf = ({ bytes }: { readonly bytes: number }): number => bytes;
 const LOT = 50;
 
 /** The ids in lots that SQLite removes in a moment each; between two the event loop has its turn. */
-export async function* idsInLots(
+async function* idsInLots(
   things: readonly { readonly id: string }[],
 ): AsyncGenerator<string[], void> {
   let isFirst = true;

@@ -31,6 +31,7 @@ import * as unusedTokens from './0031-unused-tokens.ts';
 import * as channelEndings from './0032-channel-endings.ts';
 import * as noSpentTrials from './0033-no-spent-trials.ts';
 import * as uncountedClips from './0034-uncounted-clips.ts';
+import * as noLinkTries from './0035-no-link-tries.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
 export const migrations: Migrations = {
@@ -66,4 +67,5 @@ export const migrations: Migrations = {
   '0032-channel-endings': channelEndings,
   '0033-no-spent-trials': noSpentTrials,
   '0034-uncounted-clips': uncountedClips,
+  '0035-no-link-tries': noLinkTries,
 };
