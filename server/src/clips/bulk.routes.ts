@@ -22,7 +22,7 @@ import { ObjectMissing } from '../core/storage/object-storage.ts';
 import { titleFrom } from '../core/title.ts';
 import type { FileRow } from '../files/files.queries.ts';
 import { safeName } from '../files/names.ts';
-import { listIds } from './clip-lists.ts';
+import { listIds } from './clips.routes.ts';
 import {
   closeAddressesOf,
   findCarrying,
@@ -48,10 +48,8 @@ const bulkLimit: RateLimit = { name: 'bulkChanges', points: 30, seconds: 60 };
 
 /** So many are changed in one transaction, during which all others wait on SQLite. */
 const LOT = 200;
-/** So many addresses are closed in one. */
 const ADDRESSES = 500;
 
-/** What is done, and to which tag where it is about one. */
 interface Bulk {
   readonly action: endpoints.BulkAction;
   readonly tagId?: string | undefined;
@@ -126,7 +124,6 @@ async function undoLot(tx: Tx, lot: string[], bulk: BulkChangeTable): Promise<nu
   }
 }
 
-/** Keeps what was changed for the undo, beside what was before; returns its id. */
 async function keepUndo(
   tx: Tx,
   bulk: Omit<BulkChangeTable, 'id' | 'clip_ids'>,
@@ -141,7 +138,6 @@ async function keepUndo(
   return id;
 }
 
-/** Each once. Throws TOO_MANY_CLIPS. */
 function checked(ids: readonly string[]): string[] {
   if (ids.length > MAX_BULK_IDS) throw new ProductError('TOO_MANY_CLIPS', { max: MAX_BULK_IDS });
   return [...new Set(ids)];
@@ -265,7 +261,6 @@ function nameFor(clip: ClipRow): string {
   return safeName(`${moment.replace('T', ' ').replaceAll(':', '.')} ${words}`.trim());
 }
 
-/** Undefined where it was deleted meanwhile. */
 async function readFile({ storage }: App, file: FileRow): Promise<Readable | undefined> {
   if (file.size === 0) return Readable.from([]);
   try {
@@ -295,10 +290,7 @@ async function* entriesOf(
   }
 }
 
-/**
- * A person's own among these clips, in this order: the text of each as a file, those with files in
- * a folder of their own.
- */
+/** The text of each clip as a file; those with files have a folder of their own. */
 async function* archiveOf(
   app: App,
   userId: string,

@@ -32,7 +32,6 @@ export const CAPTURE_WAIT_MS = CAPTURE_WAIT_SECONDS * 1000;
 const MAX_AWAITING = 1000;
 const ASK_AGAIN_SECONDS = 60;
 
-/** Throws TOO_MANY_REQUESTS. */
 export async function checkAwaiting(tx: Tx, userId: string, isSent: boolean): Promise<void> {
   if ((await countAwaiting(tx, userId, isSent)) >= MAX_AWAITING)
     throw new ProductError('TOO_MANY_REQUESTS', {}, ASK_AGAIN_SECONDS);
@@ -42,7 +41,6 @@ export async function checkAwaiting(tx: Tx, userId: string, isSent: boolean): Pr
 export interface Sent {
   readonly captureId: string;
   readonly content: string;
-  /** So many are announced. */
   readonly files: number;
 }
 
@@ -63,10 +61,7 @@ export function requireSame(
     throw new ProductError('IDEMPOTENCY_KEY_REUSED');
 }
 
-/**
- * The clip that was saved under this key before, as it is now. Throws IDEMPOTENCY_KEY_REUSED or
- * CAPTURE_DELETED.
- */
+/** The clip that was saved under this key before, as it is now. */
 async function findCaptured(
   app: App,
   db: Db,
@@ -86,7 +81,6 @@ type Creation = Pick<
   'user' | 'request' | 'create' | 'change' | 'ensure' | 'reply'
 >;
 
-/** The clip of this key; with status 200 where it was saved before. */
 async function createCaptured(call: Creation, app: App, sent: Sent): Promise<Clip> {
   const { user, request, change, ensure, reply } = call;
   // What was saved once stays so, whatever the plan says now, and however full the storage is.
@@ -136,7 +130,6 @@ export async function createOwnClip(
   return clip;
 }
 
-/** One of the files that were announced. */
 export interface Part {
   readonly captureId: string;
   readonly part: number;

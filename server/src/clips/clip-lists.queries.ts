@@ -11,7 +11,6 @@ import { findTexts, holds } from '../texts/search.queries.ts';
 import { type ClipHead, type ClipRow, HEAD } from './clips.queries.ts';
 import type { BulkChangeTable } from './clips.tables.ts';
 
-/** Where a clip stands in lists. */
 export type ListedClip = Pick<ClipRow, 'created_at' | 'id'>;
 
 export interface ClipFilter {
@@ -21,7 +20,6 @@ export interface ClipFilter {
   readonly favorite: boolean | undefined;
   /** Only what carries all of these. */
   readonly tags: readonly string[];
-  /** Only what was created then or later. */
   readonly since: number | undefined;
   /** Only what comes before this one in lists. */
   readonly before: ListedClip | undefined;
@@ -86,7 +84,6 @@ const inOrder = (db: Db, filter: ClipFilter) =>
     .orderBy('clips.created_at', 'desc')
     .orderBy('clips.id', 'desc');
 
-/** The first clip that is not among so many of the newest; undefined when there are no more. */
 export const clipBeyond = (
   db: Db,
   userId: string,
@@ -120,7 +117,6 @@ export async function listClipIds(
   return idsOf(await inOrder(db, filter).select('id').limit(limit).offset(offset).execute());
 }
 
-/** What follows one clip in the order of lists, for reading all of them piece by piece. */
 export const listClipsAfter = (
   db: Db,
   filter: ClipFilter,
@@ -184,7 +180,6 @@ export async function countComplete(db: Db, userId: string) {
   };
 }
 
-/** The ids of a page of what is found, newest first, and how much is found altogether. */
 export function searchIds(
   scans: Db,
   filter: ClipFilter,
@@ -227,7 +222,6 @@ export async function listClipsInOrder(db: Db, ids: string[]): Promise<ClipRow[]
   return rowsInOrder(ids, rows);
 }
 
-/** Those of these clips that are a person's own, in whatever state. */
 export async function listOwnHeads(db: Db, userId: string, ids: string[]): Promise<ClipHead[]> {
   if (ids.length === 0) return [];
   return db
@@ -238,7 +232,6 @@ export async function listOwnHeads(db: Db, userId: string, ids: string[]): Promi
     .execute();
 }
 
-/** Those of these clips that were deleted at that very moment, whole. */
 export const listDeletedAt = (
   tx: Tx,
   userId: string,
@@ -253,7 +246,6 @@ export const listDeletedAt = (
     .where('deleted_at', '=', deletedAt)
     .execute();
 
-/** How many tags each of these clips carries, and whether it carries this one. */
 export async function findCarrying(
   tx: Tx,
   clipIds: string[],
@@ -283,7 +275,6 @@ export async function removeTag(tx: Tx, clipIds: string[], tagId: string): Promi
   return rows.map(({ clip_id }) => clip_id);
 }
 
-/** Some clips of a person in the order of their ids, in whatever state. */
 export async function listIdsAfter(
   tx: Tx,
   userId: string,
@@ -303,7 +294,6 @@ export async function listIdsAfter(
 
 export type ClosedClip = Pick<ClipRow, 'id' | 'saved_at' | 'deleted_at'>;
 
-/** Those of these clips whose address was open. */
 export const closeAddressesOf = async (tx: Tx, ids: readonly string[]): Promise<ClosedClip[]> =>
   ids.length === 0
     ? []

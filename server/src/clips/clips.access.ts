@@ -1,7 +1,6 @@
 import type { ErrorCode } from '@clipline/contract/errors.ts';
 import { allowedBy, type PlanName } from '@clipline/contract/plans.ts';
 
-/** What the decision needs to know of a clip. */
 export interface ClipStanding {
   readonly user_id: string;
   readonly saved_at: number | null;
@@ -29,7 +28,6 @@ export interface Viewer {
   readonly grant: ClipGrant | null;
 }
 
-/** A viewer without a grant. */
 export const person = (id: string | null): Viewer => ({ id, grant: null });
 
 /** 'edit' saves text and adds files; 'manage' is whatever only the owner does. */

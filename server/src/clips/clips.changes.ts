@@ -48,15 +48,13 @@ const openAsNew = async (tx: Tx, draft: ClipHead): Promise<number> =>
 
 /** How a clip comes that is no draft, even while there are only files to come. */
 export interface Coming {
-  /** What a client of its owner saves it under. */
   readonly captureId?: string;
-  /** So many are announced. */
   readonly files: number;
   /** Another user sends it: its address is closed. */
   readonly via?: NonNullable<Clip['via']>;
 }
 
-/** A new clip; without text the caller's one draft, as young as if it were new. */
+/** Without text it is a draft: of these a user has one, whose dates begin anew. */
 export async function createClip(
   tx: Tx,
   userId: string,
@@ -154,13 +152,11 @@ async function afterFiles<C extends ClipHead>(
   return changed;
 }
 
-/** Throws TOO_MANY_FILES when the clip can hold no more. */
 export function requireCapacity(clip: ClipHead): void {
   if (clip.file_count >= MAX_FILES_PER_CLIP)
     throw new ProductError('TOO_MANY_FILES', { max: MAX_FILES_PER_CLIP });
 }
 
-/** One of the files that were announced, and how many these are. */
 export interface AnnouncedPart {
   readonly part: number;
   readonly announced: number;
@@ -191,10 +187,7 @@ export async function attachFile(
   return file;
 }
 
-/**
- * Takes a file from a clip, for good unless an earlier version has it. Returns the blobs that are
- * no longer referred to. Throws FILE_NOT_FOUND.
- */
+/** A file that an earlier version has is kept for it. Returns the blobs that nothing refers to. */
 export async function detachFile(
   tx: Tx,
   clip: ClipHead,
@@ -210,7 +203,6 @@ export async function detachFile(
   return isKept ? [] : [file.blob_id];
 }
 
-/** Those of a version that were deleted since. Throws TOO_MANY_FILES. */
 export async function bringBackFiles(
   tx: Tx,
   clip: ClipRow,
@@ -238,7 +230,6 @@ export async function deleteClip(tx: Tx, clip: ClipHead, now: number): Promise<v
   await deleteClips(tx, [clip], now);
 }
 
-/** Saved ones of one person, which can be brought back. */
 export async function deleteClips(tx: Tx, clips: readonly ClipHead[], now: number): Promise<void> {
   await updateClips(tx, clips, { deleted_at: now });
   await endLinksTo(tx, idsOf(clips), now);
@@ -260,7 +251,6 @@ export async function restoreClip(tx: Tx, clip: ClipRow, deletedSince: number): 
   return { ...clip, deleted_at: null };
 }
 
-/** Deleted ones of one person. */
 export async function restoreClips(tx: Tx, clips: readonly ClipRow[]): Promise<void> {
   await updateClips(tx, clips, { deleted_at: null });
   const files = await listFilesOfClips(tx, clips);
@@ -274,7 +264,6 @@ export async function restoreClips(tx: Tx, clips: readonly ClipRow[]): Promise<v
   );
 }
 
-/** A clip as it was elsewhere. */
 export interface FormerClip {
   readonly content: string;
   readonly isFavorite: boolean;
@@ -283,7 +272,6 @@ export interface FormerClip {
   /** Whether anyone with its address read it; as all new ones where that is not known. */
   readonly addressOpen?: boolean | undefined;
   readonly files: readonly ReceivedFile[];
-  /** Ids of the person's own tags. */
   readonly tags: readonly string[];
 }
 

@@ -30,7 +30,6 @@ export const HEAD = [
   'via',
 ] as const;
 
-/** What the search knows a saved clip by. */
 export const textKeyOf = (clip: ClipHead): TextKey => ({
   holderId: clip.user_id,
   createdAt: clip.created_at,
@@ -79,7 +78,6 @@ const laterThanAll = preparedOne((tx, userId: string, now: number) =>
 export const nextCreatedAt = async (tx: Tx, userId: string, now: number): Promise<number> =>
   (await laterThanAll(tx, userId, now))?.last_at ?? now;
 
-/** A clip comes that was created elsewhere in the past. */
 export const noteCreatedAt = (tx: Tx, userId: string, at: number) =>
   tx
     .insertInto('newest_clips')
@@ -161,7 +159,6 @@ export const findLatestClip = (
 const weight = (id: Expression<string>) =>
   sql<number>`cast(octet_length(content) + ${versionBytesOf('clip_versions', id)} as bigint)`;
 
-/** Some clips of a person, also drafts and what was deleted a moment ago. */
 export const listClipsOf = (db: Db, userId: string, limit: number): Promise<Weighed[]> =>
   db
     .selectFrom('clips')
@@ -170,13 +167,11 @@ export const listClipsOf = (db: Db, userId: string, limit: number): Promise<Weig
     .limit(limit)
     .execute();
 
-/** Removes a clip for good, whatever state it is in. */
 export async function removeClip(tx: Tx, id: string): Promise<void> {
   await removeAllEnded(tx, 'clip_versions', [id]);
   await tx.deleteFrom('clips').where('id', '=', id).execute();
 }
 
-/** Whether new clips of a user can be read by anyone with their address: 1 or 0. */
 export const findNewClipsOpen = async (tx: Tx, userId: string): Promise<number> =>
   (await newClipsOpen(tx, userId))[0]?.new_clips_open ?? 0;
 
@@ -195,7 +190,6 @@ export async function endLinksTo(tx: Tx, clipIds: readonly string[], now: number
   await wakeJob(tx, CLOSE_LINKS);
 }
 
-/** Removes a draft for good. */
 export const removeDraft = (tx: Tx, id: string) =>
   tx.deleteFrom('clips').where('id', '=', id).where('saved_at', 'is', null).execute();
 
@@ -211,10 +205,7 @@ export const listDeletedBefore = (db: Db, before: number, limit: number): Promis
     .limit(limit)
     .execute();
 
-/**
- * Removes clips that were deleted before, unless they were restored meanwhile; returns those
- * removed.
- */
+/** Unless they were restored meanwhile; returns those removed. */
 export async function purgeClips(tx: Tx, ids: string[], before: number): Promise<string[]> {
   if (ids.length === 0) return [];
   // One that has more than a lot of versions is alone; they go before it, bit by bit.
@@ -280,7 +271,6 @@ export const countAwaiting = async (db: Db, userId: string, isSent: boolean): Pr
       .executeTakeFirstOrThrow()
   ).count;
 
-/** Clips that have waited for their files since before a moment. */
 export async function listAwaitingSince(db: Db, before: number, limit: number): Promise<string[]> {
   const clips = await db
     .selectFrom('clips')
@@ -313,7 +303,6 @@ export async function listBurnt(db: Db, now: number): Promise<string[]> {
   return idsOf(await db.selectFrom('clips').select('id').where('burns_at', '<=', now).execute());
 }
 
-/** When the next clip burns. */
 export async function findNextBurning(db: Db): Promise<number | null> {
   const next = await db
     .selectFrom('clips')

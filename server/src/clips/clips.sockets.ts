@@ -6,44 +6,24 @@ import { clipChannel } from './clips.news.ts';
 import { presentClip, presentOwnClip } from './clips.present.ts';
 import { findClipFor, type FoundClip, requireClip } from './require-clip.ts';
 
-/** Until when a socket has a link open. */
-interface Ending {
-  /** The link as it was then. */
-  readonly reader: string;
-  readonly endsAt: number;
-  readonly timer: NodeJS.Timeout;
-}
+/** By socket and channel: when the last grant ends that was shown there. */
+const ends = new Map<string, number>();
 
-/** By socket and channel; of those that are open. */
-const endings = new Map<string, Map<string, Ending>>();
-
-function endingsOf(connection: Connection): Map<string, Ending> {
-  const known = endings.get(connection.id);
-  if (known) return known;
-  const own = new Map<string, Ending>();
-  endings.set(connection.id, own);
-  connection.onClose(() => {
-    endings.delete(connection.id);
-    for (const { timer } of own.values()) clearTimeout(timer);
-  });
-  return own;
-}
-
-/** A holder leaves when the last grant ends that they showed of a link. */
-function leaveInTime(connection: Connection, clipId: string, grant: ClipGrant): void {
-  if (!connection.isOpen()) return;
-  const { linkId, reader, endsAt } = grant;
+/** A holder leaves when their grant ends; when the link does, they are told with all. */
+function leaveInTime(connection: Connection, clipId: string, { linkId, endsAt }: ClipGrant): void {
   const channel = clipChannel.opened(clipId, linkId);
-  const own = endingsOf(connection);
-  const before = own.get(channel);
-  if (before?.reader === reader && before.endsAt >= endsAt) return;
-  clearTimeout(before?.timer);
+  const key = `${connection.id} ${channel}`;
+  if (!connection.isOpen() || (ends.get(key) ?? 0) >= endsAt) return;
+  ends.set(key, endsAt);
   const timer = setTimeout(() => {
-    own.delete(channel);
+    if (ends.get(key) !== endsAt) return;
+    ends.delete(key);
     if (connection.isIn(channel)) connection.end(channel, 'link:closed', { clipId });
-  }, endsAt - Date.now());
-  timer.unref();
-  own.set(channel, { reader, endsAt, timer });
+  }, endsAt - Date.now()).unref();
+  connection.onClose(() => {
+    clearTimeout(timer);
+    ends.delete(key);
+  });
 }
 
 /** Where a viewer hears of a clip; its owner apart, who stays when others have to leave. */

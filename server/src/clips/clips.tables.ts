@@ -17,7 +17,6 @@ export interface ClipTable {
   file_count: number;
   /** Null while the clip is an empty draft. */
   saved_at: number | null;
-  /** Set when deleted; the row goes when the time to undo is over. */
   deleted_at: number | null;
   created_at: number;
   updated_at: number;
@@ -27,13 +26,11 @@ export interface ClipTable {
    */
   version: number;
   content_version: number;
-  /** What its owner saved it under, if anything. */
   capture_id: string | null;
   /**
    * So many of the files that were announced are still to come: until then it is its owner's alone.
    */
   awaited_files: number;
-  /** Whether anyone with its address reads it. */
   address_open: number;
   /**
    * Set by the last view of a link that deletes it: until then its owner and that viewer have it.
@@ -51,20 +48,17 @@ export interface CaptureTable {
   capture_id: string;
   /** Of the text that was sent first, keyed. */
   fingerprint: string;
-  /** So many were announced. */
   files: number;
   /** Null once the clip is gone for good. */
   clip_id: string | null;
   created_at: number;
-  /** Set after the clip is gone. */
   forget_at: number | null;
 }
 
-/** A file that was announced and came. */
+/** A file that was announced and came; it may have been deleted since. */
 export interface CapturePartTable {
   clip_id: string;
   part: number;
-  /** It may have been deleted since. */
   file_id: string;
 }
 
@@ -77,7 +71,6 @@ export interface NewestClipTable {
   last_at: number;
 }
 
-/** A word by which a user sorts their clips. */
 export interface TagTable {
   id: string;
   user_id: string;

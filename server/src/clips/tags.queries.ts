@@ -25,7 +25,6 @@ export const findTagNamed = (db: Db, userId: string, key: string): Promise<TagRo
     .where('name_key', '=', key)
     .executeTakeFirst();
 
-/** By name, as people sort them. */
 export const listTagRows = (db: Db, userId: string): Promise<TagRow[]> =>
   db
     .selectFrom('tags')
@@ -65,7 +64,6 @@ export const updateTag = (
   changes: Pick<TagRow, 'name' | 'name_key' | 'color'>,
 ) => tx.updateTable('tags').set(changes).where('id', '=', id).execute();
 
-/** Takes a tag from some of the clips that carry it; returns from how many. */
 export async function removeFromSome(tx: Tx, id: string, limit: number): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('clip_tags')
@@ -80,7 +78,6 @@ export async function removeFromSome(tx: Tx, id: string, limit: number): Promise
 export const removeTagRow = (tx: Tx, id: string) =>
   tx.deleteFrom('tags').where('id', '=', id).execute();
 
-/** Those of these tags that are a person's own. */
 export async function listOwnTags(db: Db, userId: string, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -116,13 +113,11 @@ export const addTags = (tx: Tx, clipIds: readonly string[], tagIds: readonly str
     )
     .execute();
 
-/** Whether lists show these clips: 1 or 0. */
 export async function setListed(tx: Tx, clipIds: readonly string[], listed: number): Promise<void> {
   if (clipIds.length > 0)
     await tx.updateTable('clip_tags').set({ listed }).where('clip_id', 'in', clipIds).execute();
 }
 
-/** What a clip carries from here on, and nothing else. */
 export async function replaceTags(
   tx: Tx,
   clipId: string,
