@@ -1,4 +1,4 @@
-import { MAX_FILE_BYTES, MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
+import { MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
@@ -8,13 +8,9 @@ import { ZipFile } from 'yazl';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { type Person, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
-import { memoryStorage } from '../../testing/memory-storage.ts';
-import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { upload } from '../../testing/uploads.ts';
-import { newId } from '../core/ids.ts';
 import { objectFile } from '../core/storage/disk.ts';
-import type { ObjectStorage } from '../core/storage/object-storage.ts';
-import { existingBlobs, ROW_BYTES, sumStored } from '../files/files.queries.ts';
+import { ROW_BYTES, sumStored } from '../files/files.queries.ts';
 
 /** Entries by path, in order. */
 async function zip(entries: Record<string, string | Buffer>): Promise<Buffer> {
@@ -83,10 +79,10 @@ function altered(
   return bytes;
 }
 
-onEachDatabase((environment) => {
+describe('an import', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await buildTestApp(environment);
+    app = await buildTestApp();
   });
   afterAll(() => app.stop());
 
@@ -116,11 +112,6 @@ onEachDatabase((environment) => {
       await (await fetch(`${app.url}/api/account/export`, { headers: person.headers })).bytes(),
     );
   const textOf = async (url: string) => (await fetch(app.url + url)).text();
-  const nothing = {
-    clips: { added: 0, known: 0 },
-    rooms: { added: 0, known: 0 },
-    roomItems: { added: 0, known: 0 },
-  };
 
   async function somebodyWithEverything() {
     const ada = await signUp(app);
@@ -408,61 +399,6 @@ onEachDatabase((environment) => {
     expect([again.status, again.text]).toEqual([first.status, first.text]);
   });
 
-  test('pages and counts hold, wherever among the others the clips belong', async () => {
-    const ada = await signUp(app);
-    const at = (minute: number) => new Date(Date.UTC(2023, 0, 1, 0, minute)).toISOString();
-    const clips = (minutes: number[]) =>
-      minutes.map((minute) =>
-        clip({
-          content: `of minute ${minute}`,
-          createdAt: at(minute),
-          updatedAt: at(minute),
-          isFavorite: minute % 7 === 0,
-        }),
-      );
-    const range = (from: number, to: number, step: number) =>
-      Array.from({ length: Math.ceil((to - from) / step) }, (_, index) => from + index * step);
-    await takeEntries(ada, { 'clips.json': list(...clips(range(0, 60, 2)).toReversed()) });
-    await post(ada, '/clipboard', { content: 'new' });
-    // Between those that are there, and in no order.
-    await takeEntries(ada, {
-      'clips.json': list(...clips(range(21, 41, 2)), ...clips(range(141, 146, 1)), ...clips([-5])),
-    });
-    for (const content of ['newer', 'newest']) await post(ada, '/clipboard', { content });
-    const all = await get(ada, '/clipboard/history');
-    expect(all).toHaveLength(30 + 1 + 10 + 5 + 1 + 2);
-    const moments = all.map(({ createdAt }: { createdAt: string }) => createdAt);
-    expect(moments).toEqual(moments.toSorted().toReversed());
-    const paged: unknown[] = [];
-    for (let page = 1; page <= 7; page++) {
-      const { clips: some, total } = await get(ada, `/clipboard/history?page=${page}&pageSize=7`);
-      expect(total).toBe(all.length);
-      paged.push(...some.map(({ id }: { id: string }) => id));
-    }
-    expect(paged).toEqual(all.map(({ id }: { id: string }) => id));
-    const favorites = all.filter(({ isFavorite }: { isFavorite: boolean }) => isFavorite).length;
-    expect((await get(ada, '/clipboard/favorites?page=1')).total).toBe(favorites);
-    expect((await get(ada, '/clipboard/stats')).favoriteClips).toBe(favorites);
-  });
-
-  test('clips of one moment are all there, and nothing comes from the future', async () => {
-    const ada = await signUp(app);
-    const before = Date.now();
-    await takeEntries(ada, {
-      'clips.json': list(
-        clip(),
-        clip(),
-        clip(),
-        clip({ createdAt: '2999-01-01T00:00:00Z', updatedAt: '1999-01-01T00:00:00Z' }),
-      ),
-    });
-    const found = await get(ada, '/clipboard/history');
-    expect(found).toHaveLength(4);
-    expect(Date.parse(found[0].createdAt)).toBeGreaterThanOrEqual(before);
-    expect(Date.parse(found[0].createdAt)).toBeLessThanOrEqual(Date.now());
-    expect(found[0].updatedAt).toBe(found[0].createdAt);
-  });
-
   test('what cannot be taken is named, and the rest is there', async () => {
     const ada = await signUp(app);
     const there = { ...listedFile('there', 'x'), name: '../../etc/pass:wd\u0000' };
@@ -554,193 +490,151 @@ onEachDatabase((environment) => {
       'files/f1/f1.txt': 'the bytes of it',
     };
     const shapes = Array.from({ length: 4000 }, (_, at) => ({ [`a${at}`]: 0, [`b${at}`]: 0 }));
-    const without = (path: string) =>
-      Object.fromEntries(Object.entries(good).filter(([name]) => name !== path));
+    /** In a record of the central directory. */
+    const NAME_AT = 46;
+    const recordsOf = (archive: Buffer) =>
+      [...archive.toString('latin1').matchAll(/PK\x01\x02/g)].map(({ index }) => index);
     const sized = (archive: Buffer, size: number) =>
       // In the central directory: the size unpacked stands 22 bytes before the name.
       altered(archive, 'PK\x01\x02', (at, bytes) => bytes.writeUInt32LE(size, at + 24));
 
-    const archives: Record<string, readonly [() => Promise<Uint8Array | string>, string, RegExp]> =
-      {
-        'no ZIP at all': [async () => 'just a text', 'NOT_AN_EXPORT', /no export of Clipline/],
-        'an empty file': [async () => '', 'NOT_AN_EXPORT', /no export/],
-        'some other ZIP': [() => zip({ 'holiday.jpg': 'x' }), 'NOT_AN_EXPORT', /no export/],
-        'a ZIP with some other manifest': [
-          () => zip({ 'manifest.json': '{"name":"an extension"}' }),
-          'NOT_AN_EXPORT',
-          /no export/,
-        ],
-        'a newer export': [
-          () =>
-            zip({
-              ...good,
-              'manifest.json': JSON.stringify({ format: 'clipline-export', version: 2 }),
-            }),
-          'ARCHIVE_TOO_NEW',
-          /newer version/,
-        ],
-        'one that was cut off': [
-          async () => (await zip(good)).subarray(0, -40),
-          'ARCHIVE_DAMAGED',
-          /cut off or changed/,
-        ],
-        'one with other bytes in a file': [
-          async () =>
-            altered(await zip({ ...good, 'files/f1/f1.txt': randomBytes(64) }), 'f1.txt', () => {}),
-          'ARCHIVE_DAMAGED',
-          /f1\.txt is not what was exported/,
-        ],
-        'one with a bit turned': [
-          async () => {
-            const stored = new ZipFile();
-            for (const [path, bytes] of Object.entries(good))
-              stored.addBuffer(Buffer.from(bytes), path, { compress: false });
-            stored.end();
-            return altered(await buffer(stored.outputStream), 'the bytes of it', (at, bytes) =>
-              bytes.write('T', at),
-            );
-          },
-          'ARCHIVE_DAMAGED',
-          /f1\.txt is not what was exported/,
-        ],
-        'one without clips.json': [
-          () => zip(without('clips.json')),
-          'ARCHIVE_DAMAGED',
-          /clips\.json is missing/,
-        ],
-        'a list that ends too early': [
-          () => zip({ ...good, 'clips.json': list(clip()).slice(0, -3) }),
-          'ARCHIVE_DAMAGED',
-          /clips\.json/,
-        ],
-        'an entry that is no clip': [
-          () => zip({ ...good, 'clips.json': list(clip({ createdAt: 'yesterday' })) }),
-          'ARCHIVE_DAMAGED',
-          /no export writes/,
-        ],
-        'objects of very many shapes, where no schema looks': [
-          () => zip({ ...good, 'clips.json': list(clip({ more: shapes })) }),
-          'ARCHIVE_DAMAGED',
-          /no export writes/,
-        ],
-        'a room of very many shapes': [
-          () => zip({ ...good, ...roomEntries(archivedRoom('r1', { members: shapes })) }),
-          'ARCHIVE_DAMAGED',
-          /no export writes/,
-        ],
-        'a room that says it is another': [
-          () =>
-            zip({
-              ...good,
-              'rooms/r2/room.json': JSON.stringify(archivedRoom('r1')),
-              'rooms/r2/content.json': list(),
-            }),
-          'ARCHIVE_DAMAGED',
-          /r2\/room\.json is of another room/,
-        ],
-        'a blank line before a list': [
-          () => zip({ ...good, 'desktop.json': '\n[]\n' }),
-          'ARCHIVE_DAMAGED',
-          /no list/,
-        ],
-        'a blank line in a list': [
-          () => zip({ ...good, 'clips.json': list(clip()).replace('[\n', '[\n\n') }),
-          'ARCHIVE_DAMAGED',
-          /no export writes/,
-        ],
-        'a blank line after a list': [
-          () => zip({ ...good, 'desktop.json': '[]\n\n' }),
-          'ARCHIVE_DAMAGED',
-          /no list/,
-        ],
-        'a text that is too long': [
-          () => zip({ ...good, 'clips.json': list(clip({ content: 'x'.repeat(524_289) })) }),
-          'ARCHIVE_DAMAGED',
-          /no export writes/,
-        ],
-        'a line without an end': [
-          () => zip({ ...good, 'clips.json': `[\n${' '.repeat(5_000_000)}` }),
-          'ARCHIVE_DAMAGED',
-          /far too long/,
-        ],
-        'bytes that are no UTF-8': [
-          () => zip({ ...good, 'clips.json': Buffer.from([0x5b, 0x0a, 0xff, 0x0a, 0x5d]) }),
-          'ARCHIVE_DAMAGED',
-          /no export writes/,
-        ],
-        'a path that leads out': [
-          async () =>
-            altered(
-              altered(await zip({ ...good, 'xx/yy': 'x' }), 'xx/yy', (at, bytes) =>
-                bytes.write('../yy', at),
-              ),
-              'xx/yy',
-              (at, bytes) => bytes.write('../yy', at),
-            ),
-          'ARCHIVE_DAMAGED',
-          /cut off or changed/,
-        ],
-        'an encrypted one': [
-          async () => {
-            const archive = await zip(good);
-            for (
-              let at = archive.indexOf('PK\x01\x02');
-              at >= 0;
-              at = archive.indexOf('PK\x01\x02', at + 1)
-            )
-              archive.writeUInt16LE(archive.readUInt16LE(at + 8) | 1, at + 8);
-            return archive;
-          },
-          'ARCHIVE_ENCRYPTED',
-          /encrypted/,
-        ],
-        'files that are all the same bytes of it': [
-          async () => {
-            const ids = ['s1', 's2', 's3'];
-            const files = ids.map((id) => ({ ...listedFile(id, ''), sha256: undefined }));
-            const archive = await zip({
-              'manifest.json': manifest,
-              'clips.json': list(clip({ files })),
-              'desktop.json': '[]\n',
-              'files/s1/x': randomBytes(4096),
-              'files/s2/x': '',
-              'files/s3/x': '',
-            });
-            // The name stands 46 bytes behind the start of a record in the central directory.
-            const [first = 0, ...others] = ids.map(
-              (id) => archive.lastIndexOf(`files/${id}/x`) - 46,
-            );
-            for (const at of others) {
-              // Method and time, CRC and sizes; where its bytes begin.
-              archive.copy(archive, at + 10, first + 10, first + 28);
-              archive.copy(archive, at + 42, first + 42, first + 46);
-            }
-            return archive;
-          },
-          'ARCHIVE_DAMAGED',
-          /its files overlap/,
-        ],
-        'one that claims to be huge': [
-          async () => sized(await zip(good), 0xffff_fff0),
-          'ARCHIVE_DAMAGED',
-          /./,
-        ],
-        'more bytes than it says': [
-          async () =>
-            sized(
-              await zip({
-                'clips.json': list(clip({ content: 'a'.repeat(9000) })),
-                'manifest.json': manifest,
-              }),
-              10,
-            ),
-          'ARCHIVE_DAMAGED',
-          /clips\.json/,
-        ],
-      };
+    const room = (id: string, more: object) => roomEntries(archivedRoom(id, { ...more }));
+    const entries: [string, Record<string, string | Buffer>, RegExp][] = [
+      ['a list that ends too early', { 'clips.json': list(clip()).slice(0, -3) }, /clips\.json/],
+      ['what is no clip', { 'clips.json': list(clip({ createdAt: 'now' })) }, /no export writes/],
+      ['very many shapes', { 'clips.json': list(clip({ more: shapes })) }, /no export writes/],
+      ['a room of very many shapes', room('r1', { members: shapes }), /no export writes/],
+      [
+        'a room that says it is another',
+        { 'rooms/r2/room.json': JSON.stringify(archivedRoom('r1')) },
+        /r2\/room\.json is of another room/,
+      ],
+      ['a blank line before a list', { 'desktop.json': '\n[]\n' }, /no list/],
+      [
+        'a blank line in a list',
+        { 'clips.json': list(clip()).replace('[\n', '[\n\n') },
+        /no export writes/,
+      ],
+      ['a blank line after a list', { 'desktop.json': '[]\n\n' }, /no list/],
+      [
+        'a text that is too long',
+        { 'clips.json': list(clip({ content: 'x'.repeat(524_289) })) },
+        /no export writes/,
+      ],
+      ['a line without an end', { 'clips.json': `[\n${' '.repeat(5_000_000)}` }, /far too long/],
+      [
+        'bytes that are no UTF-8',
+        { 'clips.json': Buffer.from('[\n\xff\n]', 'latin1') },
+        /no export/,
+      ],
+      ['other bytes in a file', { 'files/f1/f1.txt': randomBytes(64) }, /f1\.txt is not what was/],
+    ];
+    const archives: [string, () => Promise<Uint8Array | string>, string, RegExp][] = [
+      ...entries.map(
+        ([name, more, text]) =>
+          [name, () => zip({ ...good, ...more }), 'ARCHIVE_DAMAGED', text] as (typeof archives)[0],
+      ),
+      ['no ZIP at all', async () => 'just a text', 'NOT_AN_EXPORT', /no export of Clipline/],
+      ['an empty file', async () => '', 'NOT_AN_EXPORT', /no export/],
+      ['some other ZIP', () => zip({ 'holiday.jpg': 'x' }), 'NOT_AN_EXPORT', /no export/],
+      ['another manifest', () => zip({ 'manifest.json': '{"name":"x"}' }), 'NOT_AN_EXPORT', /./],
+      [
+        'a newer export',
+        () => zip({ ...good, 'manifest.json': manifest.replace(':1', ':2') }),
+        'ARCHIVE_TOO_NEW',
+        /newer version/,
+      ],
+      [
+        'one that was cut off',
+        async () => (await zip(good)).subarray(0, -40),
+        'ARCHIVE_DAMAGED',
+        /cut off or changed/,
+      ],
+      [
+        'one without clips.json',
+        () => zip({ 'manifest.json': manifest }),
+        'ARCHIVE_DAMAGED',
+        /clips\.json is missing/,
+      ],
+      [
+        'one with a bit turned',
+        async () => {
+          const stored = new ZipFile();
+          for (const [path, bytes] of Object.entries(good))
+            stored.addBuffer(Buffer.from(bytes), path, { compress: false });
+          stored.end();
+          return altered(await buffer(stored.outputStream), 'the bytes of it', (at, bytes) =>
+            bytes.write('T', at),
+          );
+        },
+        'ARCHIVE_DAMAGED',
+        /f1\.txt is not what was exported/,
+      ],
+      [
+        'a path that leads out',
+        async () => {
+          const lead = (at: number, bytes: Buffer) => bytes.write('../yy', at);
+          const archive = altered(await zip({ ...good, 'xx/yy': 'x' }), 'xx/yy', lead);
+          return altered(archive, 'xx/yy', lead);
+        },
+        'ARCHIVE_DAMAGED',
+        /cut off or changed/,
+      ],
+      [
+        'an encrypted one',
+        async () => {
+          const archive = await zip(good);
+          for (const at of recordsOf(archive))
+            archive.writeUInt16LE(archive.readUInt16LE(at + 8) | 1, at + 8);
+          return archive;
+        },
+        'ARCHIVE_ENCRYPTED',
+        /encrypted/,
+      ],
+      [
+        'files that are all the same bytes of it',
+        async () => {
+          const ids = ['s1', 's2', 's3'];
+          const files = ids.map((id) => ({ ...listedFile(id, ''), sha256: undefined }));
+          const archive = await zip({
+            ...good,
+            'clips.json': list(clip({ files })),
+            'files/s1/x': randomBytes(4096),
+            'files/s2/x': '',
+            'files/s3/x': '',
+          });
+          const [first = 0, ...others] = ids.map(
+            (id) => archive.lastIndexOf(`files/${id}/x`) - NAME_AT,
+          );
+          for (const at of others) {
+            // Method and time, CRC and sizes; where its bytes begin.
+            archive.copy(archive, at + 10, first + 10, first + 28);
+            archive.copy(archive, at + 42, first + 42, first + 46);
+          }
+          return archive;
+        },
+        'ARCHIVE_DAMAGED',
+        /its files overlap/,
+      ],
+      [
+        'one that claims to be huge',
+        async () => sized(await zip(good), 0xffff_fff0),
+        'ARCHIVE_DAMAGED',
+        /./,
+      ],
+      [
+        'more bytes than it says',
+        async () => {
+          const { 'clips.json': _, ...others } = good;
+          const clips = list(clip({ content: 'a'.repeat(9000) }));
+          return sized(await zip({ 'clips.json': clips, ...others }), 10);
+        },
+        'ARCHIVE_DAMAGED',
+        /clips\.json/,
+      ],
+    ];
 
-    test.each(Object.keys(archives))('%s', async (name) => {
-      const [make, code, text] = archives[name] as (typeof archives)[string];
+    test.each(archives)('%s', async (_name, make, code, text) => {
       const ada = await signUp(app);
       const refused = await take(ada, await make());
       expect([refused.status, refused.body.code]).toEqual([400, code]);
@@ -765,10 +659,9 @@ onEachDatabase((environment) => {
           Array.from({ length: 5 }, (_, index) => [`files/big-${index}/x`, 'x']),
         ),
       });
-      for (let at = bomb.indexOf('PK\x01\x02'); at >= 0; at = bomb.indexOf('PK\x01\x02', at + 1)) {
-        if (bomb.toString('latin1', at + 46, at + 55) === 'files/big')
+      for (const at of recordsOf(bomb))
+        if (bomb.toString('latin1', at + NAME_AT, at + 55) === 'files/big')
           bomb.writeUInt32LE(0x7fff_ffff, at + 24);
-      }
       const refused = await take(ada, bomb);
       expect([refused.status, refused.body.code]).toEqual([413, 'ARCHIVE_TOO_LARGE']);
     });
@@ -817,17 +710,28 @@ onEachDatabase((environment) => {
     const ada = await signUp(app);
     const same = { createdAt: '2024-01-02T03:04:05.678Z', updatedAt: '2024-01-02T03:04:05.678Z' };
     const many = (count: number) => list(...Array.from({ length: count }, () => clip(same)));
-    await takeEntries(ada, { 'clips.json': many(300) });
+    await takeEntries(ada, { 'clips.json': many(150) });
     await takeEntries(ada, { 'clips.json': many(40) });
     const found = await get(ada, '/clipboard/history');
-    expect(found).toHaveLength(340);
+    expect(found).toHaveLength(190);
     const paged: string[] = [];
     for (let page = 1; page <= 4; page++) {
-      const { clips, total } = await get(ada, `/clipboard/history?page=${page}&pageSize=100`);
-      expect(total).toBe(340);
+      const { clips, total } = await get(ada, `/clipboard/history?page=${page}&pageSize=50`);
+      expect(total).toBe(190);
       paged.push(...clips.map(({ id }: { id: string }) => id));
     }
     expect(paged).toEqual(found.map(({ id }: { id: string }) => id));
+  });
+
+  test('nothing comes from the future', async () => {
+    const ada = await signUp(app);
+    const before = Date.now();
+    const dates = { createdAt: '2999-01-01T00:00:00Z', updatedAt: '1999-01-01T00:00:00Z' };
+    await takeEntries(ada, { 'clips.json': list(clip(dates)) });
+    const [found] = await get(ada, '/clipboard/history');
+    expect(Date.parse(found.createdAt)).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(found.createdAt)).toBeLessThanOrEqual(Date.now());
+    expect(found.updatedAt).toBe(found.createdAt);
   });
 
   test('the log of a room tells of each item, also of those of one moment', async () => {
@@ -866,55 +770,6 @@ onEachDatabase((environment) => {
     });
     expect(said.status).toBe(201);
     expect((await get(ada, `/rooms/${id}`)).content[0].content).toBe('goes on');
-  });
-
-  test('bytes of files wait for few megabytes of others until something refers to them', async () => {
-    const bytesOf = new Map<string, number>();
-    let mostWaiting = 0;
-    const counting: ObjectStorage = {
-      ...memoryStorage(),
-      async put(source) {
-        const key = newId();
-        let bytes = 0;
-        for await (const chunk of source) bytes += chunk.length;
-        bytesOf.set(key, bytes);
-        for (const kept of await existingBlobs(other.store.db, [...bytesOf.keys()]))
-          bytesOf.delete(kept);
-        mostWaiting = Math.max(
-          mostWaiting,
-          [...bytesOf.values()].reduce((sum, each) => sum + each),
-        );
-        return key;
-      },
-    };
-    const other = await buildTestApp(environment, { storage: counting });
-    try {
-      const ada = await signUp(other);
-      const largest = Array.from({ length: 16 }, (_, at) => ({
-        id: `large-${at}`,
-        name: 'x',
-        type: 'text/plain',
-      }));
-      const [ofClips, ofItems] = [largest.slice(0, 8), largest.slice(8)];
-      const archive = await zip({
-        'manifest.json': manifest,
-        'clips.json': list(...ofClips.map((file) => clip({ files: [file] }))),
-        'desktop.json': '[]\n',
-        ...roomEntries(
-          archivedRoom('r1'),
-          ...ofItems.map((file) => roomItem({ type: 'file', content: '', file })),
-        ),
-        ...Object.fromEntries(
-          largest.map(({ id }) => [`files/${id}/x`, Buffer.alloc(MAX_FILE_BYTES).fill(id, 0, 10)]),
-        ),
-      });
-      const sent = { name: 'export.zip', bytes: archive, type: 'application/zip' };
-      const { body } = await upload(other, '/account/import', ada.headers, sent);
-      expect(body).toMatchObject({ clips: { added: 8 }, roomItems: { added: 8 }, files: 16 });
-      expect(mostWaiting).toBeLessThan(64 * 1024 ** 2 + MAX_FILE_BYTES);
-    } finally {
-      await other.stop();
-    }
   });
 
   test('what was taken over and deleted, again and again, counts as rows', async () => {
@@ -1031,17 +886,6 @@ onEachDatabase((environment) => {
     const responses = await Promise.all(both.map(({ answer }) => answer));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201, 409]));
     expect((await get(ada, '/clipboard/history')).length).toBe(1);
-  });
-
-  test('an import that was interrupted goes on where it was', async () => {
-    const ada = await signUp(app);
-    const first = Array.from({ length: 30 }, () => clip());
-    const rest = Array.from({ length: 30 }, () => clip());
-    // As a crash after the first part leaves it.
-    await takeEntries(ada, { 'clips.json': list(...first) });
-    const { body } = await takeEntries(ada, { 'clips.json': list(...first, ...rest) });
-    expect(body).toMatchObject({ ...nothing, clips: { added: 30, known: 30 } });
-    expect(await get(ada, '/clipboard/history')).toHaveLength(60);
   });
 
   test('the link to an export is for one session and a minute', async () => {

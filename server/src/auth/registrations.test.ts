@@ -64,34 +64,18 @@ onEachDatabase((environment) => {
     });
 
     test.each([
-      ['no body', undefined],
-      ['null', null],
-      ['an array', []],
-      ['nothing in it', {}],
-      ['no name', { email: 'a@example.com', password: TEST_PASSWORD }],
-      ['a blank name', { name: '  ', email: 'a@example.com', password: TEST_PASSWORD }],
-      ['no address', { name: 'A', email: 'nobody', password: TEST_PASSWORD }],
-      [
-        'a line break in the address',
-        { name: 'A', email: 'a@example.com\r\nBcc: b@example.com', password: TEST_PASSWORD },
-      ],
-      ['a line break at the end', { name: 'A', email: 'a@example.com\n', password: TEST_PASSWORD }],
-      [
-        'two addresses',
-        { name: 'A', email: 'a@example.com,b@example.com', password: TEST_PASSWORD },
-      ],
-      [
-        'another field',
-        { name: 'A', email: 'a@example.com', password: TEST_PASSWORD, plan: 'advanced' },
-      ],
-      ['a number for a password', { name: 'A', email: 'a@example.com', password: 12345678 }],
-    ])('with %s is refused', async (_what, body) => {
-      const before = await mailsTo(app, 'a@example.com');
+      { name: '  ' },
+      { email: 'a@example.com\r\nBcc: b@example.com' },
+      { email: 'a@example.com\n' },
+      { email: 'a@example.com,b@example.com' },
+      { plan: 'advanced' },
+    ])('with %j is refused', async (more) => {
+      const body = { name: 'A', email: 'a@example.com', password: TEST_PASSWORD, ...more };
       expect(await call(app, 'POST /auth/register', { body })).toMatchObject({
         status: 400,
         body: { error: 'Invalid request' },
       });
-      expect(await mailsTo(app, 'a@example.com')).toEqual(before);
+      expect(await mailsTo(app, 'a@example.com')).toEqual([]);
     });
 
     test('with a short password is told how long it must be', async () => {
