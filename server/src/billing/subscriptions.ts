@@ -4,7 +4,7 @@ import type { Stripe } from 'stripe';
 import type { App } from '../core/app.ts';
 import type { Config } from '../core/config.ts';
 import { transact, type Tx } from '../core/db/database.ts';
-import { channelOf } from '../core/live/sockets.ts';
+import { channelOf } from '../core/live/channels.ts';
 import { HOUR_MS } from '../core/time.ts';
 import {
   changeAccount,

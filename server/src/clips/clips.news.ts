@@ -2,7 +2,7 @@ import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import type { ServerPayload } from '@clipline/contract/schemas/events.ts';
 import { allowedBy } from '@clipline/contract/plans.ts';
 import type { App } from '../core/app.ts';
-import { channelOf } from '../core/live/sockets.ts';
+import { channelOf } from '../core/live/channels.ts';
 import { listFiles } from '../files/files.queries.ts';
 import type { Author } from '../texts/history.ts';
 import { isAddressOpen, person, refusalOf } from './clips.access.ts';

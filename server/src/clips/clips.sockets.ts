@@ -1,10 +1,10 @@
 import type { App } from '../core/app.ts';
-import type { Connection } from '../core/live/connections.ts';
+import type { Connection } from '../core/live/channels.ts';
 import { type Emission, serveEvent } from '../core/live/serve-event.ts';
 import type { ClipGrant } from './clips.access.ts';
 import { clipChannel } from './clips.news.ts';
 import { presentClip, presentOwnClip } from './clips.present.ts';
-import { findClipFor, type FoundClip, requireClip } from './require-clip.ts';
+import { type FoundClip, requireClip } from './require-clip.ts';
 
 /** By socket and channel: when the last grant ends that was shown there. */
 const ends = new Map<string, number>();
@@ -27,10 +27,8 @@ function leaveInTime(connection: Connection, clipId: string, { linkId, endsAt }:
 }
 
 /** Where a viewer hears of a clip; its owner apart, who stays when others have to leave. */
-async function channelFor(app: App, call: Parameters<typeof findClipFor>[1]): Promise<string> {
-  const { id } = call.params;
-  const { clip, viewer } = await findClipFor(app.db, call);
-  if (clip && clip.user_id === viewer.id) return clipChannel.own(id);
+function channelFor({ clip: { id }, viewer, isOwner }: FoundClip): string {
+  if (isOwner) return clipChannel.own(id);
   return viewer.grant ? clipChannel.opened(id, viewer.grant.linkId) : clipChannel.plain(id);
 }
 
@@ -39,9 +37,11 @@ async function joinClip({ payload, user, connection, join }: Emission<'join:clip
   const call = { user, params: { id: clipId }, headers: { 'x-link-grant': grant } };
   let found: FoundClip | undefined;
   const clip = await join(
-    await channelFor(app, call),
-    async () => (found = await requireClip(app, app.db, call, 'read')),
-    async () => presentClip(app, app.db, found!.clip, found!.viewer),
+    async () => channelFor(await requireClip(app, app.db, call, 'read')),
+    async () => {
+      found = await requireClip(app, app.db, call, 'read');
+      return presentClip(app, app.db, found.clip, found.viewer);
+    },
   );
   if (found?.viewer.grant && !found.isOwner) leaveInTime(connection, clipId, found.viewer.grant);
   return { clip };
@@ -52,8 +52,6 @@ async function leaveClip({ payload, connection, leave }: Emission<'leave:clip'>)
   const opened = clipChannel.opened(clipId, '');
   leave(clipChannel.plain(clipId));
   leave(clipChannel.own(clipId));
-  // Of whatever link: a join may still be on its way.
-  leave(opened);
   for (const channel of connection.channels()) if (channel.startsWith(opened)) leave(channel);
   return {};
 }

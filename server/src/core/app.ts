@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ClientEvent } from '@clipline/contract/schemas/event.ts';
 import type { Endpoint } from '@clipline/contract/schemas/endpoint.ts';
-import type { ServerEventName } from '@clipline/contract/schemas/events.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Db, Store } from './db/database.ts';
@@ -11,8 +10,7 @@ import type { RateLimits } from './http/limits.ts';
 import type { SessionCalls } from './http/guard.ts';
 import type { PageWriters } from './http/pages.ts';
 import type { Job } from './jobs.ts';
-import type { Channels } from './live/channels.ts';
-import type { Connection } from './live/connections.ts';
+import type { Channels, Connection } from './live/channels.ts';
 import type { Nodes } from './live/nodes.ts';
 import type { Presence } from './live/presence.ts';
 import type { Tell } from './live/tell.ts';
@@ -78,8 +76,6 @@ export interface Core extends Resources {
   >;
   /** Hear of each new socket, before its events. */
   readonly greeters: ((connection: Connection, handshake: IncomingMessage) => void)[];
-  /** Events of the server that senders bring about: they count for them as acknowledgements do. */
-  readonly answers: Set<ServerEventName>;
   readonly channels: Channels;
   readonly presence: Presence;
   /** The sessions that have a socket on this node. */

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { idsOf } from './ids.ts';
+import { giveTurn } from './queue.ts';
 
 /** A row, and how long its text is. */
 export interface Weighed {
@@ -53,4 +54,15 @@ export async function* allInLots(
 ): AsyncGenerator<string[], void> {
   for (let things = await find(); things.length > 0; things = await find())
     yield* idsInLots(things);
+}
+
+/** All there is, in one list. */
+export async function allOf<T>(chunks: AsyncIterable<readonly T[]>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const chunk of chunks) {
+    all.push(...chunk);
+    // A store that returns at once would keep everybody waiting to the end.
+    await giveTurn();
+  }
+  return all;
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Core, Resources } from './app.ts';
 import type { Config } from './config.ts';
-import { onWake, openStore, wakeJob } from './db/database.ts';
+import { onWake, openStore } from './db/database.ts';
 import { createLeadership } from './db/leader.ts';
 import { bringUpToDate } from './db/migrate-store.ts';
 import type { Migrations } from './db/migrate.ts';
@@ -12,15 +12,15 @@ import { addressBy } from './http/address.ts';
 import type { Identify, IdentifySession } from './http/current-user.ts';
 import { createHttpServer, drainOnClose, type LogSink } from './http/server.ts';
 import { diskIsWritable, schemaIsCurrent, serveHealth, storeIsWritable } from './http/health.ts';
-import { createRateLimits, MAX_SOCKETS_OF_NETWORK, platformLimits } from './http/limits.ts';
-import { createSessionCalls, type SessionCalls } from './http/guard.ts';
+import { createRateLimits, platformLimits } from './http/limits.ts';
+import { createSessionCalls } from './http/guard.ts';
 import { type PageWriters, serveShareTarget, serveWebApp } from './http/pages.ts';
 import type { PageValues } from './http/web-files.ts';
 import { keyed } from './ids.ts';
-import { CLOSE_SESSIONS, createScheduler, type Job, LOOK_MS } from './jobs.ts';
+import { createScheduler, type Job, LOOK_MS } from './jobs.ts';
 import { nodesBy } from './live/nodes.ts';
-import { createRealtime, type RealtimeOptions } from './live/server.ts';
-import { createTell, type Tell } from './live/tell.ts';
+import { createRealtime } from './live/server.ts';
+import { createTell } from './live/tell.ts';
 import { createMailDelivery, type MailTransport, type MailSource } from './mail/delivery.ts';
 import { countMails, DELIVER_MAIL, findNextAttempt } from './mail/mails.queries.ts';
 import { outboxFolder } from './mail/outbox-folder.ts';
@@ -110,34 +110,6 @@ export interface Product {
   readonly pageValues: PageValues;
 }
 
-const realtimeOptions = (
-  { config, server, db, limits, addressOf, nodes }: Resources,
-  { identify }: Product,
-  sessionCalls: SessionCalls,
-  build: () => string,
-  tell: Tell,
-): RealtimeOptions => ({
-  httpServer: server.server,
-  own: config,
-  onOriginRefused: server.originRefused,
-  identify,
-  addressOf,
-  allowsBytes: (address, way, lumps) =>
-    limits.allows(platformLimits[way === 'sent' ? 'messages' : 'calls'], { address }, lumps),
-  maxSocketsOfNetwork: config.RATE_LIMITS === 'on' ? MAX_SOCKETS_OF_NETWORK : Infinity,
-  allowsConnection: (address) => limits.allows(platformLimits.connections, { address }),
-  limitEvents: config.RATE_LIMITS === 'on',
-  limitJoins: (address) => limits.take(platformLimits.calls, { address }),
-  onSessionEnd: (sessionId) => {
-    sessionCalls.end(sessionId);
-    void tell(() => wakeJob(db, CLOSE_SESSIONS));
-  },
-  build,
-  checkReplies: config.NODE_ENV === 'test',
-  log: server.log,
-  ...(nodes ? { nodes, passing: { db, tell } } : {}),
-});
-
 /** Everything but the modules. */
 export function createCore(resources: Resources, product: Product): Core {
   const { config, server, store, db, storage, redis, metrics, limits } = resources;
@@ -173,9 +145,18 @@ export function createCore(resources: Resources, product: Product): Core {
     if (server.server.listening) server.log.error({ err: error }, 'News could not be told');
   };
   const tell = createTell(onDefect);
-  const { close: closeSockets, ...realtime } = createRealtime(
-    realtimeOptions(resources, product, sessionCalls, build, tell),
-  );
+  const base = {
+    ...resources,
+    identify: product.identify,
+    sessionCalls,
+    limitCalls: (address: string) => limits.take(platformLimits.calls, { address }),
+    checkReplies: config.NODE_ENV === 'test',
+    handlers: new Map(),
+    greeters: [],
+    tell,
+    build,
+  };
+  const { close: closeSockets, ...realtime } = createRealtime(base);
   const mail = createMailDelivery(db, product.mails, mailTransport(config), server.log);
   const jobs: Job[] = [
     ...realtime.jobs,
@@ -199,14 +180,11 @@ export function createCore(resources: Resources, product: Product): Core {
   let metricsUrl: string | undefined;
 
   return {
-    ...resources,
+    ...base,
     ...realtime,
     version,
-    identify: product.identify,
     identifySession: product.identifySession,
     requireSpace: product.requireSpace,
-    sessionCalls,
-    limitCalls: (address) => limits.take(platformLimits.calls, { address }),
     limitProgram: (tokenId) => limits.take(platformLimits.tokenCalls, tokenId),
     countCalls: (address, calls) => limits.allows(platformLimits.calls, { address }, calls),
     served: new Set(),
@@ -216,8 +194,6 @@ export function createCore(resources: Resources, product: Product): Core {
     // Queued mails wake their job.
     deliverMail: () => {},
     onDefect,
-    tell,
-    build,
     listen: async () => {
       metricsUrl = await serveMetrics(resources, {
         // First, or it would count the question about the others.

@@ -1,12 +1,11 @@
 import type { Desktop, DesktopItem, Position, Size } from '@clipline/contract/schemas/desktop.ts';
 import type { FastifyReply } from 'fastify';
 import type { App } from '../core/app.ts';
-import { bytesOf, chunksOf } from '../core/chunks.ts';
+import { allOf, bytesOf, chunksOf } from '../core/chunks.ts';
 import type { Db } from '../core/db/database.ts';
 import type { CurrentUser } from '../core/http/current-user.ts';
 import { streamList } from '../core/http/stream.ts';
 import { hashToken, idsOf } from '../core/ids.ts';
-import { readWhole } from '../core/live/whole-state.ts';
 import { type FileRow, listFiles } from '../files/files.queries.ts';
 import { ANYONE } from '../files/links.ts';
 import type { DesktopRole } from './desktop.access.ts';
@@ -138,8 +137,6 @@ export async function readDesktop(
   desktop: MyDesktop,
   user: CurrentUser | null,
 ): Promise<{ desktop: Desktop; items: DesktopItem[] }> {
-  const items = await readWhole(desktop.text_byte_count, () =>
-    readItemsInChunks(app, desktop.id, readerOf(desktop.as, desktop)),
-  );
-  return { desktop: presentDesktop(desktop, user), items };
+  const items = readItemsInChunks(app, desktop.id, readerOf(desktop.as, desktop));
+  return { desktop: presentDesktop(desktop, user), items: await allOf(items) };
 }

@@ -1,6 +1,6 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { App } from '../core/app.ts';
-import type { Connection } from '../core/live/connections.ts';
+import type { Connection } from '../core/live/channels.ts';
 import { type Emission, serveEvent } from '../core/live/serve-event.ts';
 import type { Claims, DesktopRole } from './desktop.access.ts';
 import { desktopChannel } from './desktop.news.ts';
@@ -30,16 +30,19 @@ async function joinDesktop(
   const { networkId, shareToken = null } =
     typeof payload === 'string' ? { networkId: payload } : payload;
   const claims: Claims = { ...ownClaimsOf(app, connection), shareToken };
-  const { as: role } = await requireNetwork(app, networkId, claims);
-  // Owners and holders are told apart, because links differ and a renewed token expels.
-  leave(channelFor(role === 'owner' ? 'holder' : 'owner', networkId));
-  const asBefore = async () => {
-    const desktop = await requireNetwork(app, networkId, claims);
-    if (desktop.as !== role) throw new ProductError('DESKTOP_NOT_FOUND');
-    return desktop;
-  };
-  return join(channelFor(role, networkId), asBefore, async () =>
-    readDesktop(app, await asBefore(), user),
+  let role: DesktopRole;
+  return join(
+    async () => {
+      ({ as: role } = await requireNetwork(app, networkId, claims));
+      // Owners and holders are told apart, because links differ and a renewed token expels.
+      leave(channelFor(role === 'owner' ? 'holder' : 'owner', networkId));
+      return channelFor(role, networkId);
+    },
+    async () => {
+      const desktop = await requireNetwork(app, networkId, claims);
+      if (desktop.as !== role) throw new ProductError('DESKTOP_NOT_FOUND');
+      return readDesktop(app, desktop, user);
+    },
   );
 }
 

@@ -8,7 +8,7 @@ import { planAllows } from '../auth/plans.ts';
 import type { App } from '../core/app.ts';
 import { failureBody } from '../core/http/failures.ts';
 import { deviceOf } from '../core/http/headers.ts';
-import type { Connection } from '../core/live/connections.ts';
+import type { Connection } from '../core/live/channels.ts';
 import { type Answer, type Emission, serveEvent } from '../core/live/serve-event.ts';
 import { ownClaimsOf } from '../desktop/desktop.sockets.ts';
 import { findOwnDesktop } from '../desktop/find-desktop.ts';
@@ -134,13 +134,13 @@ async function confirmUpdate(presence: LanPresence) {
 
 /** What a host does about one of its guests. */
 const aboutGuest =
-  (work: (app: App, host: Host, guestId: string) => Promise<void>) =>
+  (work: (app: App, host: Host, guestId: string, address: string) => Promise<void>) =>
   async (
     presence: LanPresence,
-    { payload }: { readonly payload: { readonly peerId: string } },
+    { payload, address }: Pick<Emission<'lan:host:drop'>, 'payload' | 'address'>,
     app: App,
   ) => {
-    await work(app, requireHosting(presence), peerIdFrom(payload.peerId));
+    await work(app, requireHosting(presence), peerIdFrom(payload.peerId), address);
     return {};
   };
 
@@ -157,15 +157,14 @@ async function listPeers(
 
 async function connectPeer(
   presence: LanPresence,
-  { payload, takeTurn }: Emission<'lan:peer:connect'>,
+  { payload, address, inTurn }: Emission<'lan:peer:connect'>,
   app: App,
 ) {
   const hostId = peerIdFrom(payload.peerId);
-  await takeTurn(lanChannel.peer(hostId));
   const name = deviceName(payload.name);
   const named = name === undefined ? presence : await changePeer(app.db, presence.peerId, { name });
   const guest = { ...(named ?? presence), itemNews: payload.itemNews === true };
-  return { status: await connect(app, guest, hostId) };
+  return { status: await inTurn(() => connect(app, guest, hostId, address)) };
 }
 
 async function leavePeer(
@@ -194,7 +193,6 @@ function serveLanEvent<N extends Extract<ClientEventName, `lan:${string}`>>(
 }
 
 export function serveLanEvents(app: App): void {
-  app.answers.add('lan:peer:desktop_data').add('lan:peers:list');
   app.greeters.push((connection, handshake) => greet(app, connection, handshake));
   serveLanEvent(app, 'lan:host:announce', announce);
   serveLanEvent(app, 'lan:host:update', confirmUpdate);

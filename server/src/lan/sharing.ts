@@ -33,9 +33,14 @@ import {
 } from './lan.queries.ts';
 import { sendDesktopTo } from './updates.ts';
 
-/** To a guest who was let in, and to its host. */
-async function welcome(app: App, host: Host, { peerId }: LanPresence): Promise<void> {
-  await app.tell(() => sendDesktopTo(app, host, peerId));
+/** To a guest who was let in, and to its host. What is sent counts for the address that asked. */
+async function welcome(
+  app: App,
+  host: Host,
+  { peerId }: LanPresence,
+  address: string,
+): Promise<void> {
+  await app.tell(() => sendDesktopTo(app, host, peerId, address));
   await app.tell(() => tellGuests(app, host.peerId));
 }
 
@@ -86,11 +91,12 @@ export async function connect(
   app: App,
   visitor: LanPresence,
   hostId: string,
+  address: string,
 ): Promise<'connected' | 'waiting'> {
   const host = await requireHost(app, visitor, hostId);
   switch (await decide(app.db, host, visitor)) {
     case 'admit':
-      await welcome(app, host, visitor);
+      await welcome(app, host, visitor, address);
       return 'connected';
     case 'ask':
       tellRequest(app, hostId, visitor);
@@ -102,12 +108,17 @@ export async function connect(
   }
 }
 
-export async function approve(app: App, host: Host, guestId: string): Promise<void> {
+export async function approve(
+  app: App,
+  host: Host,
+  guestId: string,
+  address: string,
+): Promise<void> {
   const guest = await requireGuest(app, host, guestId, 'waiting');
   await requireShown(app, host);
   if (!(await changeGuest(app.db, guest, { standing: 'connected', link_id: newId() })))
     throw new ProductError('PEER_NOT_FOUND');
-  await welcome(app, host, guest.presence);
+  await welcome(app, host, guest.presence, address);
 }
 
 export async function refuse(app: App, host: Host, guestId: string): Promise<void> {

@@ -1,5 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { App } from '../core/app.ts';
+import { allOf } from '../core/chunks.ts';
+import { countLength } from '../core/http/serve.ts';
 import { idsOf } from '../core/ids.ts';
 import { isoTime } from '../core/time.ts';
 import {
@@ -51,11 +53,8 @@ const headOf = ({ hostId }: Guest, { id, version, updated_at }: DesktopRow) => (
 const channelOf = ({ presence }: Guest) => lanChannel.peer(presence.peerId);
 
 /** Read after the desktop, so that the items are at least as new as its version says. */
-async function readBoard({ db }: App, { id }: DesktopRow): Promise<FullItem[]> {
-  const items: FullItem[] = [];
-  for await (const chunk of readFullItemsInChunks(db, id)) items.push(...chunk);
-  return items;
-}
+const readBoard = ({ db }: App, { id }: DesktopRow): Promise<FullItem[]> =>
+  allOf(readFullItemsInChunks(db, id));
 
 const guestsIn = async ({ db }: App, desktopId: string): Promise<readonly Guest[]> =>
   (await listGuestsOfDesktop(db, desktopId)).filter(({ standing }) => standing === 'connected');
@@ -170,11 +169,17 @@ export function onDesktopChange(app: App, desktop: Pick<DesktopRow, 'id' | 'vers
 }
 
 /** Sends everything to a guest who was just let in, if it still is. */
-export async function sendDesktopTo(app: App, host: Host, guestId: string): Promise<void> {
+export async function sendDesktopTo(
+  app: App,
+  host: Host,
+  guestId: string,
+  address: string,
+): Promise<void> {
   const guests = await listGuestsOf(app.db, host.peerId);
   const guest = guests.find(({ presence }) => presence.peerId === guestId);
   const desktop = await findDesktop(app.db, host.desktopId);
   if (guest?.standing !== 'connected' || !desktop) return;
+  countLength(app, address, desktop.text_byte_count);
   await sendBoard(app, 'lan:peer:desktop_data', desktop, [guest]);
   // News that came before the board could not be applied.
   const now = await findDesktop(app.db, host.desktopId);

@@ -1,6 +1,6 @@
 import type { App } from '../core/app.ts';
 import { transact } from '../core/db/database.ts';
-import { channelOf } from '../core/live/sockets.ts';
+import { channelOf } from '../core/live/channels.ts';
 import { clipChannel } from '../clips/clips.news.ts';
 import { type LinkRow, revokeLinks } from './links.queries.ts';
 

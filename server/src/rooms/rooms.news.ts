@@ -1,6 +1,6 @@
 import type { RoomChange, RoomContent, RoomDelta } from '@clipline/contract/schemas/rooms.ts';
 import type { App } from '../core/app.ts';
-import { channelOf } from '../core/live/sockets.ts';
+import { channelOf } from '../core/live/channels.ts';
 import { isoTime } from '../core/time.ts';
 import type { MyRoom } from './require-room.ts';
 import { listMemberUserIds } from './room-members.queries.ts';

@@ -11,11 +11,10 @@ import type {
 import { can } from '@clipline/contract/room-roles.ts';
 import { fold, searchWords } from '@clipline/contract/folding.ts';
 import type { App } from '../core/app.ts';
-import { bytesOf, chunksOf } from '../core/chunks.ts';
+import { allOf, bytesOf, chunksOf } from '../core/chunks.ts';
 import type { Db } from '../core/db/database.ts';
 import { type CurrentUser, hasScope } from '../core/http/current-user.ts';
 import { idsOf } from '../core/ids.ts';
-import { readWhole } from '../core/live/whole-state.ts';
 import { isoTime } from '../core/time.ts';
 import { startOfRange, withMatches } from '../texts/search.ts';
 import { listFiles } from '../files/files.queries.ts';
@@ -156,7 +155,6 @@ async function* readItems(
 /** A room whose newest content is still to be read: texts may come to 25 MB. */
 export interface OpenedRoom {
   readonly head: Omit<Room, 'content'>;
-  readonly bytes: number;
   readonly content: () => AsyncGenerator<RoomContent[], void>;
 }
 
@@ -186,15 +184,14 @@ export async function openRoomFor(
       shareToken:
         can(room.as, 'seeShareToken') && hasScope(user, 'rooms:write') ? room.share_token : null,
     },
-    bytes: heads.reduce((sum, each) => sum + each.bytes, 0),
     content: () => readItems(app, app.db, heads, user.id, seesEmails),
   };
 }
 
 /** All of it at once. */
-export const readOpened = async ({ head, bytes, content }: OpenedRoom): Promise<Room> => ({
+export const readOpened = async ({ head, content }: OpenedRoom): Promise<Room> => ({
   ...head,
-  content: await readWhole(bytes, content),
+  content: await allOf(content()),
 });
 
 /** The whole room at once, as a socket is told of it. */

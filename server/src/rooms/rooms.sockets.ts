@@ -36,8 +36,10 @@ function announcePresence(app: App): void {
 
 async function join({ payload: { roomId }, user, join: enter }: Emission<'join:room'>, app: App) {
   return enter(
-    roomChannel(roomId),
-    () => openRoom(app, roomId, user.id),
+    async () => {
+      await openRoom(app, roomId, user.id);
+      return roomChannel(roomId);
+    },
     async () => ({
       room: await readRoom(app, app.db, roomId, user),
       present: await membersPresent(app, roomId),

@@ -8,7 +8,6 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ZipFile } from 'yazl';
-import { CHUNK_BYTES } from '../chunks.ts';
 import { holdFile, inOwnTurn } from './guard.ts';
 import { acceptedEncoding } from './headers.ts';
 
@@ -74,39 +73,6 @@ export async function streamList<Head extends object, K extends string, T>(
   const before = `${JSON.stringify(head).slice(0, -1)},${JSON.stringify(name)}:[`;
   const list = await streamed(reply, chunks, [before, ']}']);
   return list ? ({ ...head, [name]: list } as Head & Record<K, T[]>) : reply;
-}
-
-/** The JSON of an object in pieces: each element of a list, in it or in what it has, is one. */
-function* piecesOf(value: unknown): Generator<string> {
-  if (typeof value !== 'object' || value === null) {
-    yield JSON.stringify(value) ?? 'null';
-    return;
-  }
-  const isList = Array.isArray(value);
-  let between = isList ? '[' : '{';
-  for (const [name, each] of Object.entries(value) as [string, unknown][]) {
-    if (isList) yield between + (JSON.stringify(each) ?? 'null');
-    else if (each !== undefined) {
-      yield `${between}${JSON.stringify(name)}:`;
-      yield* piecesOf(each);
-    } else continue;
-    between = ',';
-  }
-  yield (between === ',' ? '' : between) + (isList ? ']' : '}');
-}
-
-/** The JSON of an object that is sent as one message; while a long one is made others have turns. */
-export async function jsonInTurns(address: string, answer: object): Promise<string> {
-  let json = '';
-  let made = 0;
-  for (const piece of piecesOf(answer)) {
-    json += piece;
-    made += piece.length;
-    if (made < CHUNK_BYTES) continue;
-    made = 0;
-    await inOwnTurn(address, () => {});
-  }
-  return json;
 }
 
 const BUFFER_BYTES = 256 * 1024;

@@ -1,20 +1,93 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import {
   type ServerEventName,
   type ServerPayload,
   serverEventScopes,
 } from '@clipline/contract/schemas/events.ts';
-import { CHUNK_BYTES } from '../chunks.ts';
-import { jsonInTurns } from '../http/stream.ts';
+import type { NeededScope } from '@clipline/contract/scopes.ts';
+import type { DefaultEventsMap, Server, Socket } from 'socket.io';
+import type { CurrentUser } from '../http/current-user.ts';
 import { type Ending, endHere, type Endings } from './endings.ts';
-import { outgoingOf } from './outgoing.ts';
-import { ReadyJson } from './parser.ts';
-import { channelOf, type Sockets, socketsIn } from './sockets.ts';
+
+export interface SocketData {
+  user: CurrentUser | null;
+  /** Where the socket comes from; see http/address.ts. */
+  address: string;
+  /** Its events are served one after the other; resolves when those that came are. */
+  served: Promise<unknown>;
+}
+
+type AnyEvents = DefaultEventsMap;
+export type Sockets = Server<AnyEvents, AnyEvents, AnyEvents, SocketData>;
+export type AppSocket = Socket<AnyEvents, AnyEvents, AnyEvents, SocketData>;
+
+/** Channels that the core puts sockets in; modules name those of their own things. */
+export const channelOf = {
+  user: (userId: string) => `user:${userId}`,
+  session: (sessionId: string) => `session:${sessionId}`,
+  /** Sockets of API tokens that lack a scope. */
+  without: (scope: NeededScope) => `without:${scope}`,
+} as const;
+
+/** Those of this node. */
+export const socketsIn = (io: Sockets, channel: string): AppSocket[] =>
+  [...(io.sockets.adapter.rooms.get(channel) ?? [])].flatMap(
+    (id) => io.sockets.sockets.get(id) ?? [],
+  );
+
+/** A channel ended for this socket: see `Channels.close`. */
+export function endChannel(
+  socket: AppSocket,
+  channel: string,
+  event: string,
+  payload: unknown,
+): void {
+  void socket.leave(channel);
+  socket.emit(event, payload);
+  // The channel of its own id is left.
+  if (!socket.data.user && socket.rooms.size <= 1) socket.disconnect(true);
+}
+
+/** One socket as a module sees it that serves more than its events. */
+export interface Connection {
+  readonly id: string;
+  readonly user: CurrentUser | null;
+  readonly address: string;
+  /** Of the handshake. */
+  readonly headers: IncomingHttpHeaders;
+  readonly query: Readonly<Record<string, unknown>>;
+  isOpen(): boolean;
+  /** Without the state that a join returns. */
+  enter(channel: string): void;
+  leave(channel: string): void;
+  /** The channel ended for this socket alone: as `Channels.close` does it for all. */
+  end<N extends ServerEventName>(channel: string, event: N, payload: ServerPayload<N>): void;
+  isIn(channel: string): boolean;
+  channels(): readonly string[];
+  send<N extends ServerEventName>(event: N, payload: ServerPayload<N>): void;
+  onClose(work: () => void): void;
+}
+
+export const connectionOf = (socket: AppSocket): Connection => ({
+  id: socket.id,
+  user: socket.data.user,
+  address: socket.data.address,
+  headers: socket.handshake.headers,
+  query: socket.handshake.query,
+  isOpen: () => socket.connected,
+  enter: (channel) => void socket.join(channel),
+  leave: (channel) => void socket.leave(channel),
+  end: (channel, event, payload) => endChannel(socket, channel, event, payload),
+  isIn: (channel) => socket.rooms.has(channel),
+  channels: () => [...socket.rooms],
+  send: (event, payload) => void socket.emit(event, payload),
+  onClose: (work) => void socket.on('disconnect', work),
+});
 
 /**
  * A channel is a group of sockets that asked for the news of one thing, such as `user:{id}`: one of
- * Socket.IO's rooms. What is published reaches the sockets of
- * every node; two nodes may tell of two changes in either order, so news carry versions, and
- * clients drop what they have seen.
+ * Socket.IO's rooms. What is published reaches the sockets of every node; two nodes may tell of two
+ * changes in either order, so news carry versions, and clients drop what they have seen.
  */
 export interface Channels {
   /**
@@ -27,20 +100,6 @@ export interface Channels {
     payload: ServerPayload<N>,
     unlessIn?: string,
   ): void;
-  /**
-   * The same of what may be long, for a channel of one socket: while it is made a message others have
-   * their turns. Where that took a while, `isStill` is asked whether it is to be sent.
-   */
-  tellOne<N extends ServerEventName>(
-    channel: string,
-    event: N,
-    payload: ServerPayload<N>,
-    isStill: () => Promise<boolean>,
-  ): Promise<void>;
-  /** Whether a socket of this node in the channel has yet to read what it was told. */
-  isBehind(channel: string): boolean;
-  /** Resolves when none of them is behind: they have read it, or are gone. */
-  caughtUp(channel: string): Promise<void>;
   /**
    * Removes every socket of a user from a channel, such as one who lost the access to its thing.
    */
@@ -56,7 +115,7 @@ export interface Channels {
   disconnectSession(sessionId: string): void;
 }
 
-export interface ChannelsContext {
+interface ChannelsContext {
   /** Ends what else a session has on this node; on the others the store tells of it. */
   readonly onSessionEnd: (sessionId: string) => void;
   /** Hears whenever something leaves for the other nodes. */
@@ -72,37 +131,21 @@ export function createChannels(
   io: Sockets,
   { onSessionEnd, onSaid, endings }: ChannelsContext,
 ): Channels {
-  const socketsHere = (channel: string) => socketsIn(io, channel);
   const end = (ending: Ending) => {
     endHere(io, ending);
     if (!endings) return;
     onSaid();
     endings.pass(ending);
   };
-  const publish: Channels['publish'] = (channel, event, payload, unlessIn) => {
-    const without = channelOf.without(serverEventScopes.get(event) ?? null);
-    // Given no channel, Socket.IO sends to every socket.
-    if (channel.length === 0) return;
-    onSaid();
-    io.to(channel)
-      .except(unlessIn === undefined ? without : [without, unlessIn])
-      .emit(event, payload);
-  };
   return {
-    publish,
-    async tellOne(channel, event, payload, isStill) {
-      // Other nodes are told what there is to tell, not its JSON.
-      if (socketsHere(channel).length === 0) return publish(channel, event, payload);
-      const json = await jsonInTurns('news', payload);
-      if (json.length > CHUNK_BYTES && !(await isStill())) return;
-      const ready = new ReadyJson(json);
+    publish(channel, event, payload, unlessIn) {
       const without = channelOf.without(serverEventScopes.get(event) ?? null);
-      for (const socket of socketsHere(channel))
-        if (!socket.rooms.has(without)) socket.emit(event, ready);
-    },
-    isBehind: (channel) => socketsHere(channel).some(({ conn }) => !outgoingOf(conn).isTaken()),
-    async caughtUp(channel) {
-      await Promise.all(socketsHere(channel).map(({ conn }) => outgoingOf(conn).taken()));
+      // Given no channel, Socket.IO sends to every socket.
+      if (channel.length === 0) return;
+      onSaid();
+      io.to(channel)
+        .except(unlessIn === undefined ? without : [without, unlessIn])
+        .emit(event, payload);
     },
     expel: (channel, userId) => end({ channel, users: [userId] }),
     expelOthers: (channel, userIds) => end({ channel, except: userIds }),

@@ -3,7 +3,7 @@ import { newId } from '../ids.ts';
 import { type Job, LOOK_MS } from '../jobs.ts';
 import { MINUTE_MS } from '../time.ts';
 import { END_CHANNELS, forgetEndings, insertEndings, listEndings } from './endings.queries.ts';
-import { channelOf, endChannel, type Sockets, socketsIn } from './sockets.ts';
+import { channelOf, endChannel, type Sockets, socketsIn } from './channels.ts';
 import type { Tell } from './tell.ts';
 
 /** Who leaves a channel: of these users, else of all, those who are not among `except`. */

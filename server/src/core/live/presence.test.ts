@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server as HttpServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { once } from 'node:events';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { openRealtime, type TestRealtime } from '../../../testing/realtime.ts';
 import { ask, closeSockets, connectSocket } from '../../../testing/sockets.ts';
 import { connectRedis, type RedisLink } from '../redis.ts';
 import { nodesBy } from './nodes.ts';
 import { serveEvent } from './serve-event.ts';
-import { createRealtime, type Realtime } from './server.ts';
 
-interface Node {
-  readonly realtime: Realtime;
-  readonly httpServer: HttpServer;
-  readonly url: string;
-  readonly redis: RedisLink | undefined;
-}
+type Node = TestRealtime & { readonly redis: RedisLink | undefined };
 
 const REDIS_URL = process.env['TEST_REDIS_URL'];
 const inTime = { timeout: 60_000, interval: 10 };
@@ -23,37 +15,10 @@ let nodes: Node[] = [];
 let told: string[] = [];
 
 async function startNode(redis?: RedisLink): Promise<Node> {
-  const httpServer = createServer();
-  const realtime = createRealtime({
-    httpServer,
-    own: { PUBLIC_URL: 'https://clips.example.com', CORS_ORIGINS: [] },
-    onOriginRefused: () => {},
-    identify: async (token) => ({
-      id: token,
-      name: token,
-      email: '',
-      createdAt: 0,
-      plan: null,
-      trialEndsAt: null,
-      program: null,
-      sessionId: token,
-    }),
-    addressOf: () => '127.0.0.1',
-    allowsBytes: async () => true,
-    maxSocketsOfNetwork: 100,
-    allowsConnection: async () => true,
-    onSessionEnd: () => {},
-    limitEvents: false,
-    limitJoins: async () => {},
-    build: () => 'one',
-    checkReplies: false,
-    log: { error: expect.unreachable } as never,
-    ...(redis ? { nodes: await nodesBy(redis) } : {}),
-  });
+  const realtime = await openRealtime({ nodes: redis && (await nodesBy(redis)) });
   serveEvent(realtime, 'join:room', ({ payload, join }) =>
     join(
-      `room:${payload.roomId}`,
-      async () => {},
+      async () => `room:${payload.roomId}`,
       async () => ({}) as never,
     ),
   );
@@ -67,10 +32,7 @@ async function startNode(redis?: RedisLink): Promise<Node> {
       ...went.map((id) => `${id} left ${channel}`),
     );
   });
-  httpServer.listen(0, '127.0.0.1');
-  await once(httpServer, 'listening');
-  const url = `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`;
-  const node = { realtime, httpServer, url, redis };
+  const node = { ...realtime, redis };
   nodes.push(node);
   return node;
 }
@@ -78,11 +40,9 @@ async function startNode(redis?: RedisLink): Promise<Node> {
 afterEach(() => {
   vi.useRealTimers();
   closeSockets();
-  for (const { realtime, httpServer, redis } of nodes) {
-    realtime.close();
-    httpServer.closeAllConnections();
-    httpServer.close();
-    redis?.close();
+  for (const node of nodes) {
+    node.stop();
+    node.redis?.close();
   }
   nodes = [];
   told = [];
@@ -93,7 +53,7 @@ const join = async (node: Node, user: string) => {
   await ask(socket, 'join:room', { roomId: 'r' });
   return socket;
 };
-const presentOn = async ({ realtime }: Node) => (await realtime.presence.of('room:r')).toSorted();
+const presentOn = async ({ presence }: Node) => (await presence.of('room:r')).toSorted();
 const isTold = (...lines: string[]) =>
   vi.waitFor(() => expect(told.toSorted()).toEqual(lines.toSorted()), inTime);
 

@@ -1,5 +1,5 @@
 import type { RedisLink } from '../redis.ts';
-import type { Sockets } from './sockets.ts';
+import type { Sockets } from './channels.ts';
 
 export interface PresenceChange {
   readonly came: readonly string[];

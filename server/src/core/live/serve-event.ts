@@ -1,17 +1,16 @@
+import { ProductError } from '@clipline/contract/errors.ts';
 import {
   type ClientAck,
   type ClientEventName,
   type ClientPayload,
   clientEvents,
 } from '@clipline/contract/schemas/events.ts';
-import { ProductError } from '@clipline/contract/errors.ts';
 import type { App, Core } from '../app.ts';
 import { type CurrentUser, requireScope } from '../http/current-user.ts';
 import { failureBody, failureOf, validate } from '../http/failures.ts';
-import { jsonInTurns } from '../http/stream.ts';
-import { type Connection, connectionOf } from './connections.ts';
-import { ReadyJson } from './parser.ts';
-import { type AppSocket, turnToJoin } from './sockets.ts';
+import { limitKeysOf } from '../http/limits.ts';
+import { Queue } from '../queue.ts';
+import { type AppSocket, type Connection, connectionOf } from './channels.ts';
 
 /** Channels that one socket may be in besides the one that is its own; a page needs a few. */
 const MAX_CHANNELS = 200;
@@ -25,20 +24,15 @@ export interface Emission<N extends ClientEventName> {
   readonly address: string;
   readonly connection: Connection;
   /**
-   * Puts the sender into a channel and returns the state that `load` reads. `allow` throws to
-   * refuse.
+   * Puts the sender into the channel that `allow` finds for them, or refuses, and returns the state
+   * that `load` reads. Nothing is heard before, and nothing falls between, as the state is read in
+   * the channel: news may come before the state that contains them. `load` refuses as well, for who
+   * was put out meanwhile.
    */
-  readonly join: <T>(
-    channel: string,
-    allow: () => Promise<unknown>,
-    load: () => Promise<T>,
-  ) => Promise<T>;
+  readonly join: <T>(allow: () => Promise<string>, load: () => Promise<T>) => Promise<T>;
   readonly leave: (channel: string) => void;
-  /**
-   * Waits for its turn as a join does, and counts as one: for events that read as much. `what` is
-   * theirs alone, as a channel is.
-   */
-  readonly takeTurn: (what: string) => Promise<void>;
+  /** Counts as a call and runs when it is the sender's turn: for what reads as much as a join. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /** What the acknowledgement carries besides `ok`. */
@@ -47,16 +41,6 @@ export type EventHandler<N extends ClientEventName, A = App> = (
   emission: Emission<N>,
   app: A,
 ) => Promise<Answer<N>>;
-
-/** What every served event shares. */
-export interface ServedEvents extends Pick<
-  Core,
-  'handlers' | 'greeters' | 'answers' | 'checkReplies'
-> {
-  /** Counts a join of an address, which reads as much as a call; throws TOO_MANY_REQUESTS. */
-  readonly limitJoins: (address: string) => Promise<void>;
-  readonly onFailure: (error: unknown, event: string) => void;
-}
 
 /** Registers the one handler of an event of the contract. */
 export function serveEvent<N extends ClientEventName, A extends Pick<Core, 'handlers'> = App>(
@@ -70,62 +54,54 @@ export function serveEvent<N extends ClientEventName, A extends Pick<Core, 'hand
   });
 }
 
-/** Each of `turns` ends one that was taken. */
-function takeTurnsWith(
+/** What serving an event needs. */
+export type EventsCore = Pick<Core, 'handlers' | 'limitCalls' | 'checkReplies' | 'server'>;
+
+/** Many who join the largest rooms at once: of these few are in memory, and networks take turns. */
+const joins = new Queue({ running: 4, runningEach: 2, retryAfterSeconds: 1 });
+
+async function inTurn<T>(
+  { limitCalls }: EventsCore,
   socket: AppSocket,
-  { limitJoins }: Pick<ServedEvents, 'limitJoins'>,
-  turns: (() => void)[],
-): (what: string) => Promise<void> {
-  return async (what) => {
-    await limitJoins(socket.data.address);
-    turns.push(await turnToJoin(socket, what));
+  work: () => Promise<T>,
+): Promise<T> {
+  const { address } = socket.data;
+  await limitCalls(address);
+  return joins.run(limitKeysOf({ address }).own, async () => {
     if (!socket.connected) throw new ProductError('UNAVAILABLE');
-  };
+    return work();
+  });
 }
 
-/**
- * Nothing is heard before `allow` has allowed it. The state is read in the channel, so that nothing
- * falls between the two: news may come before the state that contains them. A caller who was put
- * out meanwhile is refused by the second look. `isLeft` tells whether the sender has left a channel
- * since the event came.
- */
-function joinWith(
+async function join<T>(
   socket: AppSocket,
-  takeTurn: Emission<ClientEventName>['takeTurn'],
-  isLeft: (channel: string) => boolean,
-): Emission<ClientEventName>['join'] {
-  return async (channel, allow, load) => {
-    await takeTurn(channel);
-    try {
-      await allow();
-      if (!socket.rooms.has(channel) && socket.rooms.size > MAX_CHANNELS)
-        throw new ProductError('TOO_MANY_REQUESTS');
-      await socket.join(channel);
-      // A page that is closed at once leaves before it is in.
-      if (isLeft(channel)) void socket.leave(channel);
-      await allow();
-      return await load();
-    } catch (error) {
-      void socket.leave(channel);
-      throw error;
-    }
-  };
+  allow: () => Promise<string>,
+  load: () => Promise<T>,
+): Promise<T> {
+  const channel = await allow();
+  if (!socket.rooms.has(channel) && socket.rooms.size > MAX_CHANNELS)
+    throw new ProductError('TOO_MANY_REQUESTS');
+  await socket.join(channel);
+  try {
+    return await load();
+  } catch (error) {
+    void socket.leave(channel);
+    throw error;
+  }
 }
 
 /** Acknowledges one event of one socket. Never throws: an error here would end the process. */
 export async function answerEvent(
-  served: ServedEvents,
+  core: EventsCore,
   socket: AppSocket,
   name: string,
   args: readonly unknown[],
 ): Promise<void> {
-  const known = served.handlers.get(name);
-  if (!known) return;
+  const known = core.handlers.get(name);
+  if (!known || !socket.connected) return;
   const last = args.at(-1);
   const acknowledge = typeof last === 'function' ? (last as (reply: object) => void) : () => {};
-  const turns: (() => void)[] = [];
-  const { user, address, leaves } = socket.data;
-  const isLeft = leaves.begin();
+  const { user, address } = socket.data;
   try {
     requireScope(user, known.event.scope);
     const payload = validate(
@@ -133,29 +109,21 @@ export async function answerEvent(
       typeof args[0] === 'function' ? undefined : args[0],
     );
     if (known.event.access === 'user' && !user) throw new ProductError('UNAUTHORIZED');
-    const connection = connectionOf(socket);
-    const takeTurn = takeTurnsWith(socket, served, turns);
-    const emission = {
-      payload,
+    const emission: Emission<ClientEventName> = {
+      payload: payload as never,
       user,
       address,
-      connection,
-      join: joinWith(socket, takeTurn, isLeft),
-      takeTurn,
-      leave(channel: string) {
-        leaves.note(channel);
-        void socket.leave(channel);
-      },
+      connection: connectionOf(socket),
+      inTurn: (work) => inTurn(core, socket, work),
+      join: (allow, load) => inTurn(core, socket, () => join(socket, allow, load)),
+      leave: (channel) => void socket.leave(channel),
     };
     const reply = { ok: true, ...(await known.handler(emission as never)) };
-    if (served.checkReplies) known.event.ack.parse(reply);
-    acknowledge(new ReadyJson(await jsonInTurns(address, reply)));
+    if (core.checkReplies) known.event.ack.parse(reply);
+    acknowledge(reply);
   } catch (error) {
     const failure = failureOf(error);
-    if (!failure) served.onFailure(error, name);
+    if (!failure) core.server.log.error({ err: error, event: name }, 'Event failed');
     acknowledge({ ok: false, ...failureBody(failure) });
-  } finally {
-    leaves.end();
-    for (const end of turns) end();
   }
 }

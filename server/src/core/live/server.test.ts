@@ -1,8 +1,7 @@
-import { createServer, get, type Server as HttpServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { once } from 'node:events';
+import { get } from 'node:http';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openRealtime, person, type TestRealtime } from '../../../testing/realtime.ts';
 import {
   ask,
   closeSockets,
@@ -13,75 +12,43 @@ import {
   type SocketOptions,
 } from '../../../testing/sockets.ts';
 import type { CurrentUser } from '../http/current-user.ts';
-import type { Connection } from './connections.ts';
-import { createRealtime, type Realtime } from './server.ts';
+import type { Connection } from './channels.ts';
 import { serveEvent } from './serve-event.ts';
 
-const person = (id: string): CurrentUser => ({
-  id,
-  name: id,
-  email: `${id}@example.com`,
-  createdAt: 0,
-  plan: 'advanced',
-  trialEndsAt: null,
-  program: null,
-  sessionId: `session-of-${id}`,
-});
-
 const users = new Map<string, CurrentUser>();
-const defects: unknown[] = [];
-const refused: unknown[] = [];
 /** Of 64 KiB, by who brought them about. */
-const lumps = { sent: 0, answered: 0 };
-let httpServer: HttpServer;
-let realtime: Realtime;
-let url: string;
+const lumps = { messages: 0, calls: 0 };
+let realtime: TestRealtime;
 
-const connect = (options: SocketOptions = {}) => connectSocket(url, options);
+const connect = (options: SocketOptions = {}) => connectSocket(realtime.url, options);
 
-async function start(limitEvents = false): Promise<void> {
-  httpServer = createServer((_request, response) => response.writeHead(404).end());
-  realtime = createRealtime({
-    httpServer,
-    own: { PUBLIC_URL: 'https://clips.example.com', CORS_ORIGINS: ['https://other.example.com'] },
-    onOriginRefused: (origin) => refused.push(origin),
+async function start(rateLimits: 'on' | 'off' = 'off'): Promise<void> {
+  realtime = await openRealtime({
+    rateLimits,
     identify: async (token) => users.get(token) ?? null,
-    addressOf: () => '127.0.0.1',
-    allowsBytes: async (_address, way, count) => {
-      lumps[way] += count;
-      return true;
-    },
-    maxSocketsOfNetwork: 100,
-    allowsConnection: async () => true,
-    limitEvents,
-    limitJoins: async () => {},
-    onSessionEnd: () => {},
-    build: () => 'one',
     checkReplies: true,
-    log: { error: (entry: unknown) => defects.push(entry) } as never,
+    limits: {
+      allows: async ({ name }: { name: 'messages' | 'calls' }, _key: unknown, count = 1) => {
+        lumps[name] += count;
+        return true;
+      },
+    } as never,
   });
-  httpServer.listen(0, '127.0.0.1');
-  await once(httpServer, 'listening');
-  url = `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`;
 }
 
 beforeEach(async () => {
   users.clear();
   users.set('anna-token', person('anna'));
-  defects.length = 0;
-  refused.length = 0;
   await start();
 });
 
 function stop() {
   closeSockets();
-  realtime.close();
-  httpServer.closeAllConnections();
-  httpServer.close();
+  realtime.stop();
 }
 afterEach(() => {
   stop();
-  expect(defects).toEqual([]);
+  expect(realtime.defects).toEqual([]);
 });
 
 const clip = (version: number, content = `text ${version}`) => ({
@@ -107,8 +74,9 @@ function serveClip(current: { version: number }, beforeAnswer = async () => {}):
   serveEvent(realtime, 'join:clip', async ({ payload, join }) => {
     const allow = async () => {
       if (payload.clipId !== 'c1') throw new ProductError('CLIP_NOT_FOUND');
+      return `clip:${payload.clipId}`;
     };
-    const state = await join(`clip:${payload.clipId}`, allow, async () => {
+    const state = await join(allow, async () => {
       const version = current.version;
       await beforeAnswer();
       return clip(version);
@@ -132,7 +100,7 @@ test.each([undefined, 'https://clips.example.com', 'https://other.example.com', 
   'a page of origin %s is let in',
   async (origin) => {
     await expect(
-      connect(origin === undefined ? {} : { origin: origin === 'same' ? url : origin }),
+      connect(origin === undefined ? {} : { origin: origin === 'same' ? realtime.url : origin }),
     ).resolves.toBeTruthy();
   },
 );
@@ -144,13 +112,13 @@ test.each([
   'http://clips.example.com',
 ])('a page of origin %s is refused, and that is told', async (origin) => {
   await expect(connect({ origin })).rejects.toThrow();
-  expect(refused).toEqual([origin]);
+  expect(realtime.refused).toEqual([origin]);
 });
 
 /** The status that an upgrade to a websocket is answered with; 101 when it becomes one. */
 const upgrade = (query: string, headers: Record<string, string> = {}): Promise<number> =>
   new Promise((resolve, reject) => {
-    get(new URL(`${url}/socket.io/?EIO=4&transport=websocket${query}`), {
+    get(new URL(`${realtime.url}/socket.io/?EIO=4&transport=websocket${query}`), {
       headers: {
         connection: 'Upgrade',
         upgrade: 'websocket',
@@ -179,13 +147,15 @@ test('a second websocket for a socket that is open is refused, and the first goe
   const { id: sid } = socket.io.engine as unknown as { id: string };
   for (const query of [`&sid=${sid}`, `&%73id=${sid}`, `&sid=x&sid=${sid}`])
     expect(await upgrade(query)).toBe(400);
-  expect((await fetch(`${url}/socket.io/?EIO=4&transport=websocket&sid=${sid}`)).status).toBe(400);
+  expect(
+    (await fetch(`${realtime.url}/socket.io/?EIO=4&transport=websocket&sid=${sid}`)).status,
+  ).toBe(400);
   expect(await ask(socket, 'join:clip', { clipId: 'c1' })).toMatchObject({ ok: true });
 });
 
 test('polling is refused', async () => {
   await expect(connect({ transports: ['polling'] })).rejects.toThrow();
-  expect((await fetch(`${url}/socket.io/?EIO=4&transport=polling`)).status).toBe(400);
+  expect((await fetch(`${realtime.url}/socket.io/?EIO=4&transport=polling`)).status).toBe(400);
 });
 
 test.each(['stolen', 5, {}, []])('the bad token %j is refused with Unauthorized', async (token) => {
@@ -299,21 +269,20 @@ test('news keep their order with what is sent to one socket alone', async () => 
   expect(events).toEqual(Array.from({ length: 60 }, (_, index) => news(index + 1)));
 });
 
-test('what answers a sender counts for it, by an event too; news do not', async () => {
+test('what a socket is answered counts for it, what it hears of does not', async () => {
   serveClip({ version: 1 });
-  realtime.answers.add('clip-content-updated');
-  const viewer = await connect();
+  serveEvent(realtime, 'clip-content-update', async () => ({
+    clip: clip(1, 'x'.repeat(10 * 64 * 1024)),
+  }));
+  const viewer = await connect({ token: 'anna-token' });
   await ask(viewer, 'join:clip', { clipId: 'c1' });
-  lumps.answered = 0;
-  const content = 'x'.repeat(10 * 64 * 1024);
-  const payload = { clipId: 'c1', content, version: 2 };
+  lumps.calls = 0;
+  const payload = { clipId: 'c1', content: 'x'.repeat(10 * 64 * 1024), version: 2 };
   realtime.channels.publish('clip:c1', 'clip-content-updated', payload);
   await settle(viewer);
-  expect(lumps.answered).toBe(10);
-  realtime.answers.clear();
-  realtime.channels.publish('clip:c1', 'clip-content-updated', payload);
-  await settle(viewer);
-  expect(lumps.answered).toBe(10);
+  expect(lumps.calls).toBe(0);
+  await ask(viewer, 'clip-content-update', { clipId: 'c1' });
+  expect(lumps.calls).toBe(10);
 });
 
 test('news that come while a state is read are not lost', async () => {
@@ -326,30 +295,32 @@ test('news that come while a state is read are not lost', async () => {
 
 test('who is put out while the state is read hears no more and is refused', async () => {
   let isOpen = true;
-  let end = () => {};
-  const looking = new Promise<void>((resolve) => (end = resolve));
-  serveEvent(realtime, 'join:clip', async ({ join }) => ({
-    clip: await join(
-      'clip:c1',
-      async () => {
-        if (!isOpen) throw new ProductError('CLIP_NOT_FOUND');
-        // What was true when it was looked up is so no more.
-        isOpen = false;
-        await looking;
-      },
-      async () => clip(1),
-    ),
-  }));
+  const look = async () => {
+    if (!isOpen) throw new ProductError('CLIP_NOT_FOUND');
+    return 'clip:c1';
+  };
   serveEvent(realtime, 'leave:clip', async () => ({}));
+  const hasJoined = Promise.withResolvers<void>();
+  const goesOn = Promise.withResolvers<void>();
+  serveEvent(realtime, 'join:clip', async ({ join }) => ({
+    clip: await join(look, async () => {
+      hasJoined.resolve();
+      await goesOn.promise;
+      await look();
+      return clip(1);
+    }),
+  }));
   const socket = await connect({ token: 'anna-token' });
   const heard = record(socket);
   const joined = ask(socket, 'join:clip', { clipId: 'c1' });
-  await ask(socket, 'leave:clip', { clipId: 'c2' });
+  await hasJoined.promise;
+  isOpen = false;
+  realtime.channels.expel('clip:c1', 'anna');
   publish(2);
-  end();
+  goesOn.resolve();
   expect(await joined).toMatchObject({ ok: false, code: 'CLIP_NOT_FOUND' });
   publish(3);
-  await ask(socket, 'leave:clip', { clipId: 'c2' });
+  await settle(socket);
   expect(heard).toEqual([]);
 });
 
@@ -369,17 +340,17 @@ test('a refused join, a leave and a leave during a join hear nothing', async () 
   await ask(socket, 'join:clip', { clipId: 'c1' });
   await ask(socket, 'leave:clip', { clipId: 'c1' });
   publish(2);
-  leaveNow = async () => {
-    await ask(socket, 'leave:clip', { clipId: 'c1' });
-    publish(3);
-  };
+  leaveNow = async () => void socket.emit('leave:clip', { clipId: 'c1' });
   await ask(socket, 'join:clip', { clipId: 'c1' });
-  publish(4);
+  await ask(socket, 'leave:clip', { clipId: 'other' });
+  publish(3);
   await settle(socket);
   expect(heard).toEqual([]);
 });
 
 test('a network has so many sockets at a time, and one more once another has closed', async () => {
+  stop();
+  await start('on');
   const open = [];
   for (let n = 0; n < 100; n++) open.push(await connect());
   await expect(connect()).rejects.toThrow();
@@ -417,7 +388,7 @@ test('a session that ends while its socket connects does not keep the socket', a
   const anna = users.get('anna-token') as CurrentUser;
   let asked = 0;
   users.get = (token: string) => (token === 'anna-token' && asked++ === 0 ? anna : undefined);
-  const socket = openSocket(url, { token: 'anna-token' });
+  const socket = openSocket(realtime.url, { token: 'anna-token' });
   await new Promise((resolve) => socket.once('disconnect', resolve));
   delete (users as { get?: unknown }).get;
   expect(asked).toBe(2);
@@ -489,12 +460,12 @@ test('a handler that fails unexpectedly returns Server error and is logged', asy
     error: 'Server error',
     code: 'SERVER_ERROR',
   });
-  expect(defects.splice(0)).toMatchObject([{ event: 'join:clip' }]);
+  expect(realtime.defects.splice(0)).toMatchObject([{ event: 'join:clip' }]);
 });
 
 test('a socket that floods is closed; others are served', async () => {
   stop();
-  await start(true);
+  await start('on');
   serveClip({ version: 1 });
   const [flood, calm] = [await connect(), await connect()];
   const closed = new Promise((resolve) => flood.once('disconnect', resolve));
@@ -504,30 +475,12 @@ test('a socket that floods is closed; others are served', async () => {
   expect(await ask(calm, 'join:clip', { clipId: 'c1' })).toMatchObject({ ok: true });
 });
 
-test('refused joins leave no trace, and a refused second join ends the first', async () => {
-  let isOpen = false;
-  serveEvent(realtime, 'join:clip', async ({ payload, join }) => {
-    const allow = async () => {
-      if (!isOpen) throw new ProductError('CLIP_NOT_FOUND');
-    };
-    return { clip: await join(`clip:${payload.clipId}`, allow, async () => clip(1)) };
-  });
+test('refused joins leave no trace', async () => {
+  serveClip({ version: 1 });
   const socket = await connect();
-  const heard = record(socket);
-  for (let tried = 0; tried < 250; tried++) {
-    expect(await ask(socket, 'join:clip', { clipId: `c${tried}` })).toMatchObject({
-      ok: false,
-      code: 'CLIP_NOT_FOUND',
-    });
-  }
-  isOpen = true;
+  for (let tried = 0; tried < 250; tried++)
+    expect(await ask(socket, 'join:clip', { clipId: `not-${tried}` })).toMatchObject({ ok: false });
   expect(await ask(socket, 'join:clip', { clipId: 'c1' })).toMatchObject({ ok: true });
-  publish(2);
-  isOpen = false;
-  await ask(socket, 'join:clip', { clipId: 'c1' });
-  publish(3);
-  await ask(socket, 'join:clip', { clipId: 'c2' });
-  expect(heard).toEqual([news(2)]);
 });
 
 test('a socket that does not read is cut off, and others hear everything', async () => {
@@ -555,8 +508,7 @@ test('a socket that does not read is cut off, and others hear everything', async
 test('one socket can be in a bounded number of channels', async () => {
   serveEvent(realtime, 'join:clip', async ({ payload, join }) => ({
     clip: await join(
-      `clip:${payload.clipId}`,
-      async () => {},
+      async () => `clip:${payload.clipId}`,
       async () => clip(1),
     ),
   }));

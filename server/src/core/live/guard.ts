@@ -1,0 +1,165 @@
+import type { Socket } from 'socket.io';
+import { Decoder, Encoder } from 'socket.io-parser';
+import { type ServerOptions, WebSocketServer } from 'ws';
+import { countTokens } from '../http/failures.ts';
+
+/** Messages in crumbs: a browser sends the longest text in some fifty, each takes memory till then. */
+const MAX_FRAGMENTS = 256;
+
+/**
+ * The websockets under Socket.IO. Its own are of an older `ws`, which answers pings without an end
+ * to who reads no answer; this one ends a socket for which 60 wait.
+ */
+export class BoundedWebSockets extends WebSocketServer {
+  constructor(options: ServerOptions) {
+    super({ ...options, maxFragments: MAX_FRAGMENTS });
+  }
+}
+
+/** Floods: events that one socket may send at once, and how many a second it earns back. */
+const BURST = 150;
+const PER_SECOND = 100;
+/** Events dropped before the socket is closed; half of them are forgiven each second. */
+const MAX_DROPPED = 50;
+
+const [CONNECT, DISCONNECT, EVENT, BINARY_EVENT] = ['0', '1', '2', '5'];
+/** The head of an event: its namespace, the number that an acknowledgement names, and its name. */
+const HEAD = /^[25](?:\d{1,3}-)?(\/[^,]{0,100},)?(\d{0,15})\["([\w:.-]{1,64})"/;
+
+/**
+ * Socket.IO's own parser behind a guard. Deep or finely cut JSON is never parsed, and bytes are
+ * never waited for: the event is answered nevertheless, with a payload that none takes.
+ */
+export function guardedParser(limitEvents: boolean) {
+  class GuardedDecoder extends Decoder {
+    #isConnected = false;
+    #left = BURST;
+    #dropped = 0;
+    #last = performance.now();
+
+    #isInTime(): boolean {
+      const now = performance.now();
+      const seconds = (now - this.#last) / 1000;
+      this.#last = now;
+      this.#left = Math.min(BURST, this.#left + seconds * PER_SECOND);
+      this.#dropped *= 0.5 ** seconds;
+      if (this.#left >= 1) {
+        this.#left -= 1;
+        return true;
+      }
+      this.#dropped += 1;
+      if (this.#dropped >= MAX_DROPPED) throw new Error('Too many events');
+      return false;
+    }
+
+    override add(message: unknown): void {
+      if (typeof message !== 'string') return;
+      const type = message.slice(0, 1);
+      if (type === CONNECT) {
+        // Each looks up a token.
+        if (this.#isConnected || countTokens(message) === undefined)
+          throw new Error('No handshake');
+        this.#isConnected = true;
+      } else if (type === EVENT || type === BINARY_EVENT) {
+        const head = HEAD.exec(message);
+        if ((limitEvents && !this.#isInTime()) || !head) return;
+        const [, namespace = '', number = '', name] = head;
+        if (type === BINARY_EVENT || countTokens(message) === undefined)
+          return super.add(`${EVENT}${namespace}${number}["${name}",0]`);
+      } else if (type !== DISCONNECT) throw new Error('Nothing that a client sends');
+      super.add(message);
+    }
+  }
+  return { Encoder, Decoder: GuardedDecoder };
+}
+
+/** What is counted as one. */
+const LUMP_BYTES = 64 * 1024;
+/** What a piece on the line costs, a sign of life and a message, however short they are. */
+const PIECE_BYTES = 256;
+const SIGN_BYTES = 64;
+const MESSAGE_BYTES = 2 * 1024;
+/** The beginning of an acknowledgement. */
+const ACKNOWLEDGEMENT = '3';
+
+/**
+ * Who is told more than they read: what may wait for one socket. Its line is cut: it comes back and
+ * reads the state, where endless news would bring the server down.
+ */
+const MAX_WAITING_BYTES = 16 * 1024 ** 2;
+/** What may wait for all sockets of this node together, of those for which much does. */
+const MAX_WAITING_BYTES_OF_ALL = 256 * 1024 ** 2;
+const MUCH_BYTES = 1024 ** 2;
+const SWEEP_MS = 1000;
+
+interface Line {
+  /** Bytes that wait for the other end to read. */
+  waiting(): number;
+  cut(): void;
+}
+
+/** Cuts the lines for which most waits, until little enough waits for all. */
+export function cutHeaviest(lines: Iterable<Line>): void {
+  const heavy = [...lines]
+    .map((line) => ({ line, bytes: line.waiting() }))
+    .filter(({ bytes }) => bytes > MUCH_BYTES)
+    .toSorted((one, other) => other.bytes - one.bytes);
+  let sum = heavy.reduce((all, { bytes }) => all + bytes, 0);
+  for (const { line, bytes } of heavy) {
+    if (sum <= MAX_WAITING_BYTES_OF_ALL) return;
+    line.cut();
+    sum -= bytes;
+  }
+}
+
+/** Counts what one network sent or was answered, in lumps; false when it is too much. */
+type AllowsBytes = (rule: 'messages' | 'calls', address: string, lumps: number) => Promise<boolean>;
+
+/**
+ * Watches what connections carry. What a network sends, which is in memory until a message is whole,
+ * and what answers it counts for it; what it hears of was not its choice.
+ */
+export function guardConnections(allows: AllowsBytes) {
+  const lines = new Set<Line>();
+  const timer = setInterval(cutHeaviest, SWEEP_MS, lines).unref();
+
+  function watch(connection: Socket['conn'], address: string): void {
+    const line = connection.request.socket;
+    // An orderly end would go on reading, or wait until everything was read.
+    const cut = () => void line.destroy();
+    const counting = (rule: 'messages' | 'calls') => {
+      let sum = 0;
+      return (bytes: number) => {
+        sum += bytes;
+        if (sum < LUMP_BYTES) return;
+        const lumps = Math.floor(sum / LUMP_BYTES);
+        sum %= LUMP_BYTES;
+        allows(rule, address, lumps).then(
+          (allowed) => allowed || cut(),
+          () => {},
+        );
+      };
+    };
+    const [sent, answered] = [counting('messages'), counting('calls')];
+    line.on('data', ({ length }: Buffer) => sent(Math.max(length, PIECE_BYTES)));
+    connection.on('packet', ({ type }: { type: string }) =>
+      sent(type === 'message' ? MESSAGE_BYTES : SIGN_BYTES),
+    );
+
+    /** Not yet handed to the line. */
+    let queued = 0;
+    const waiting = () => (line.destroyed ? 0 : queued + line.writableLength);
+    connection.on('packetCreate', ({ data }: { data?: string }) => {
+      if (data === undefined) return;
+      // What waited before decides: an answer may be longer than what may wait.
+      if (waiting() > MAX_WAITING_BYTES) cut();
+      queued += data.length;
+      if (data.startsWith(ACKNOWLEDGEMENT)) answered(data.length);
+    });
+    connection.on('flush', () => (queued = 0));
+    const own = { waiting, cut };
+    lines.add(own);
+    connection.once('close', () => lines.delete(own));
+  }
+  return { watch, stop: () => clearInterval(timer) };
+}
