@@ -7,7 +7,6 @@ import {
 import type { NeededScope } from '@clipline/contract/scopes.ts';
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 import type { CurrentUser } from '../http/current-user.ts';
-import { type Ending, endHere, type Endings } from './endings.ts';
 
 export interface SocketData {
   user: CurrentUser | null;
@@ -46,6 +45,27 @@ export function endChannel(
   socket.emit(event, payload);
   // The channel of its own id is left.
   if (!socket.data.user && socket.rooms.size <= 1) socket.disconnect(true);
+}
+
+/** Who leaves a channel: of these users, else of all, those who are not among `except`. */
+export interface Ending {
+  readonly channel: string;
+  readonly users?: readonly string[];
+  readonly except?: readonly string[];
+  /** What they are told as they leave. */
+  readonly told?: { readonly event: string; readonly payload: unknown };
+}
+
+/** On this node. */
+export function endHere(io: Sockets, { channel, users, except = [], told }: Ending): void {
+  if (told)
+    for (const socket of socketsIn(io, channel))
+      endChannel(socket, channel, told.event, told.payload);
+  else
+    io.local
+      .in(users?.map(channelOf.user) ?? channel)
+      .except(except.map(channelOf.user))
+      .socketsLeave(channel);
 }
 
 /** One socket as a module sees it that serves more than its events. */
@@ -120,8 +140,8 @@ interface ChannelsContext {
   readonly onSessionEnd: (sessionId: string) => void;
   /** Hears whenever something leaves for the other nodes. */
   readonly onSaid: () => void;
-  /** Where there are other nodes. */
-  readonly endings: Pick<Endings, 'pass'> | undefined;
+  /** Where there are other nodes: tells them. */
+  readonly passEnding: ((ending: Ending) => void) | undefined;
 }
 
 /**
@@ -129,13 +149,13 @@ interface ChannelsContext {
  */
 export function createChannels(
   io: Sockets,
-  { onSessionEnd, onSaid, endings }: ChannelsContext,
+  { onSessionEnd, onSaid, passEnding }: ChannelsContext,
 ): Channels {
   const end = (ending: Ending) => {
     endHere(io, ending);
-    if (!endings) return;
+    if (!passEnding) return;
     onSaid();
-    endings.pass(ending);
+    passEnding(ending);
   };
   return {
     publish(channel, event, payload, unlessIn) {

@@ -3,29 +3,8 @@ import { newId } from '../ids.ts';
 import { type Job, LOOK_MS } from '../jobs.ts';
 import { MINUTE_MS } from '../time.ts';
 import { END_CHANNELS, forgetEndings, insertEndings, listEndings } from './endings.queries.ts';
-import { channelOf, endChannel, type Sockets, socketsIn } from './channels.ts';
+import { type Ending, endHere, type Sockets } from './channels.ts';
 import type { Tell } from './tell.ts';
-
-/** Who leaves a channel: of these users, else of all, those who are not among `except`. */
-export interface Ending {
-  readonly channel: string;
-  readonly users?: readonly string[];
-  readonly except?: readonly string[];
-  /** What they are told as they leave. */
-  readonly told?: { readonly event: string; readonly payload: unknown };
-}
-
-/** On this node. */
-export function endHere(io: Sockets, { channel, users, except = [], told }: Ending): void {
-  if (told)
-    for (const socket of socketsIn(io, channel))
-      endChannel(socket, channel, told.event, told.payload);
-  else
-    io.local
-      .in(users?.map(channelOf.user) ?? channel)
-      .except(except.map(channelOf.user))
-      .socketsLeave(channel);
-}
 
 /** How the other nodes learn of endings. */
 export interface Endings {

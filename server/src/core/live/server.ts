@@ -198,7 +198,7 @@ export function createRealtime(
         void tell(() => wakeJob(db, CLOSE_SESSIONS));
       },
       onSaid: () => void (saidAt = performance.now()),
-      endings,
+      passEnding: endings?.pass,
     }),
     presence: createPresence(io, nodes?.redis, randomUUID()),
     sessions: () => [
