@@ -8,7 +8,7 @@ import { safeName } from '../files/names.ts';
 import { addFile } from '../files/uploads.ts';
 import { authorOf, noteCreation, replaceText, type Saving } from '../texts/history.ts';
 import { addText, removeText } from '../texts/search.queries.ts';
-import type { MyRoom } from './require-room.ts';
+import { mayRestore, type MyRoom } from './rooms.access.ts';
 import {
   findDeletedContent,
   type FoundContent,
@@ -17,7 +17,6 @@ import {
   textKeyOf,
   updateContent,
 } from './room-content.queries.ts';
-import { mayRestore } from './rooms.access.ts';
 import { beginChange } from './rooms.changes.ts';
 
 const textAdded = { type: 'content_add', details: { contentType: 'text' } } as const;

@@ -1,10 +1,21 @@
-import type { Insertable, Updateable } from 'kysely';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  expressionBuilder,
+  type Insertable,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
+  type SqlBool,
+  type Updateable,
+} from 'kysely';
+import type { Weighed } from '../core/chunks.ts';
 import type { Db, Tx } from '../core/db/database.ts';
-import { preparedOne } from '../core/db/prepared.ts';
+import { prepared, preparedOne } from '../core/db/prepared.ts';
 import type { Schema } from '../core/db/schema.ts';
+import { idsOf, rowsInOrder } from '../core/ids.ts';
+import { addText, findTexts, holds, removeText, type TextKey } from '../texts/search.queries.ts';
 import type { RoomContentTable } from './rooms.tables.ts';
-import { addText, removeText, type TextKey } from '../texts/search.queries.ts';
-import { idsOf } from '../core/ids.ts';
 
 /** What the files of room content are kept under. */
 export const ROOM = 'room';
@@ -127,3 +138,228 @@ export const removeContent = async (
   for (const each of removed) await removeText(tx, textKeyOf(each.room_id, each));
   return idsOf(removed);
 };
+
+/** A word of a search, and the addresses of the authors whom it names. */
+interface SearchedWord {
+  readonly word: string;
+  readonly authors: readonly string[];
+}
+
+export interface ContentFilter {
+  /**
+   * Each must occur in the text or file name, or the author must be one of its `authors`. Folded.
+   */
+  readonly words: readonly SearchedWord[];
+  readonly type: 'text' | 'file' | undefined;
+  /** Addresses; undefined for everybody. */
+  readonly authors: readonly string[] | undefined;
+  readonly since: number | undefined;
+}
+
+export interface ContentWindow {
+  readonly sort: 'date' | 'type' | 'user';
+  readonly order: 'asc' | 'desc';
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const columnOf = { date: 'item.created_at', type: 'item.type', user: 'item.author_email' } as const;
+
+type Items = ExpressionBuilder<{ item: RoomContentTable }, 'item'>;
+const items: Items = expressionBuilder();
+
+/** Words aside. */
+const conditions = (
+  eb: Items,
+  roomId: string,
+  { type, since, authors }: ContentFilter,
+): Expression<SqlBool>[] => [
+  eb('item.room_id', '=', roomId),
+  eb('item.deleted_at', 'is', null),
+  ...(type ? [eb('item.type', '=', type)] : []),
+  ...(since === undefined ? [] : [eb('item.created_at', '>=', since)]),
+  ...(authors === undefined ? [] : [among(eb, authors)]),
+];
+
+const among = (eb: Items, authors: readonly string[]): Expression<SqlBool> =>
+  authors.length > 0 ? eb('item.author_email', 'in', authors) : sql<SqlBool>`1 = 0`;
+
+const inOrder = <O>(
+  query: SelectQueryBuilder<Schema & { item: RoomContentTable }, 'item', O>,
+  { sort, order }: ContentWindow,
+) =>
+  (sort === 'date' ? query : query.orderBy(columnOf[sort], order)).orderBy(
+    'item.created_at',
+    order,
+  );
+
+/** An item of a page, and how long its text is. */
+export type ContentHead = Weighed;
+const bytes = sql<number>`octet_length(content)`.as('bytes');
+
+/** The ids of a page, chosen by an index alone. */
+const pageIds = (db: Db, roomId: string, filter: ContentFilter, window: ContentWindow) =>
+  inOrder(
+    db
+      .selectFrom('room_content as item')
+      .select('item.id')
+      .where((eb) => eb.and(conditions(eb, roomId, filter))),
+    window,
+  )
+    .limit(window.limit)
+    .offset(window.offset);
+
+/** Texts may have half a megabyte each: first is asked how long they are. */
+const pageHeads = (db: Db, roomId: string, filter: ContentFilter, window: ContentWindow) =>
+  inOrder(
+    db
+      .selectFrom('room_content as item')
+      .select(['item.id', bytes])
+      .where('item.id', 'in', pageIds(db, roomId, filter, window)),
+    window,
+  );
+
+/** The items of these ids, in their order. One that was deleted since is left out. */
+export async function listContentInOrder(db: Db, ids: readonly string[]): Promise<FoundContent[]> {
+  const rows = await allContent(db)
+    .where('item.id', 'in', ids)
+    .where('item.deleted_at', 'is', null)
+    .execute();
+  return rowsInOrder(ids, rows);
+}
+
+const everything: ContentFilter = {
+  words: [],
+  type: undefined,
+  authors: undefined,
+  since: undefined,
+};
+
+const newestFirst = (limit: number): ContentWindow => ({
+  sort: 'date',
+  order: 'desc',
+  limit,
+  offset: 0,
+});
+
+/** What is newest in a room. */
+export const listNewestHeads = prepared((db, roomId: string, limit: number) =>
+  pageHeads(db, roomId, everything, newestFirst(limit)),
+);
+
+const isEverything = ({ words, type, authors, since }: ContentFilter) =>
+  words.length === 0 && type === undefined && authors === undefined && since === undefined;
+
+interface FoundPage {
+  readonly heads: ContentHead[];
+  readonly total: number;
+}
+
+/** A page of what passes the filter, without words, and how much does altogether. */
+export async function findContentPage(
+  db: Db,
+  { id, content_count: size }: { readonly id: string; readonly content_count: number },
+  filter: ContentFilter,
+  window: ContentWindow,
+): Promise<FoundPage> {
+  const total = isEverything(filter) ? size : await countContent(db, id, filter);
+  return {
+    heads: window.offset < total ? await pageHeads(db, id, filter, window).execute() : [],
+    total,
+  };
+}
+
+/** By an index that holds all that a filter asks. */
+async function countContent(db: Db, roomId: string, filter: ContentFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom('room_content as item')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where((eb) => eb.and(conditions(eb, roomId, filter)))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** A page of what holds the words or is by whom they name, and how much does altogether. */
+export async function searchContent(
+  scans: Db,
+  roomId: string,
+  filter: ContentFilter,
+  { sort, order, limit, offset }: ContentWindow,
+): Promise<FoundPage> {
+  const { type, authors, since } = filter;
+  const isNarrow = type !== undefined || authors !== undefined;
+  const { ids, total } = await findTexts(scans, {
+    holderId: roomId,
+    conditions: (eb) => {
+      const itemThat = (holdsFor: (item: Items) => Expression<SqlBool>[]) =>
+        eb.exists(
+          eb
+            .selectFrom('room_content as item')
+            .select('item.id')
+            .whereRef('item.created_at', '=', 'search_texts.created_at')
+            .whereRef('item.id', '=', 'search_texts.thing_id')
+            .where(items.and(holdsFor(items))),
+        );
+      return [
+        ...(since === undefined ? [] : [eb('search_texts.created_at', '>=', since)]),
+        ...filter.words.map(({ word, authors: named }) =>
+          named.length === 0
+            ? holds(eb, word)
+            : eb.or([
+                holds(eb, word),
+                itemThat((item) => [...conditions(item, roomId, everything), among(item, named)]),
+              ]),
+        ),
+        ...(isNarrow ? [itemThat((item) => conditions(item, roomId, filter))] : []),
+      ];
+    },
+    first:
+      sort === 'date'
+        ? undefined
+        : (eb) =>
+            sql<string>`${eb
+              .selectFrom('room_content as item')
+              .select(columnOf[sort] as 'item.type')
+              .whereRef('item.id', '=', 'search_texts.thing_id')}`,
+    order,
+    limit,
+    offset,
+  });
+  if (ids.length === 0) return { heads: [], total };
+  const rows = await scans
+    .selectFrom('room_content')
+    .select(['id', bytes])
+    .where('id', 'in', ids)
+    .execute();
+  return { heads: rowsInOrder(ids, rows), total };
+}
+
+/** The addresses of all who added something that is still there: one look for each. */
+export async function listAuthorEmails(db: Db, roomId: string): Promise<string[]> {
+  const next = (after: RawBuilder<unknown>) =>
+    sql`select min(author_email) from room_content
+      where room_id = ${roomId} and deleted_at is null and ${after}`;
+  const { rows } = await sql<{ email: string }>`
+    with recursive authors (email) as (
+      ${next(sql`1 = 1`)}
+      union all
+      select (${next(sql`author_email > authors.email`)}) from authors where email is not null
+    )
+    select email from authors where email is not null`.execute(db);
+  return rows.map(({ email }) => email);
+}
+
+/** The same people with their names. */
+export async function listAuthors(
+  db: Db,
+  roomId: string,
+): Promise<{ email: string; name: string }[]> {
+  const emails = await listAuthorEmails(db, roomId);
+  if (emails.length === 0) return [];
+  return db
+    .selectFrom('users')
+    .select(['email', 'name'])
+    .where('email', 'in', emails)
+    .orderBy('email')
+    .execute();
+}

@@ -6,8 +6,7 @@ import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { transact } from '../core/db/database.ts';
 import { startOfRange } from '../texts/search.ts';
 import { newId } from '../core/ids.ts';
-import { insertContent } from './room-content.queries.ts';
-import { findContentPage } from './room-content-lists.queries.ts';
+import { findContentPage, insertContent } from './room-content.queries.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 

@@ -7,7 +7,7 @@ import type { CurrentUser } from '../core/http/current-user.ts';
 import { keyedId, newId, newToken } from '../core/ids.ts';
 import { queueMail } from '../core/mail/mails.queries.ts';
 import { findLanguage, findUser } from '../auth/auth.queries.ts';
-import { type MyRoom, requireRoom } from './require-room.ts';
+import { type MyRoom, removalRefusalOf, requireRoom } from './rooms.access.ts';
 import {
   acceptInvitation,
   acceptInvitations,
@@ -19,7 +19,6 @@ import {
   markOpened,
   removeMember,
 } from './room-members.queries.ts';
-import { removalRefusalOf } from './rooms.access.ts';
 import { roomChanged } from './rooms.news.ts';
 import { presentMember } from './rooms.present.ts';
 import {

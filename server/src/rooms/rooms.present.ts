@@ -18,20 +18,21 @@ import { idsOf } from '../core/ids.ts';
 import { isoTime } from '../core/time.ts';
 import { startOfRange, withMatches } from '../texts/search.ts';
 import { listFiles } from '../files/files.queries.ts';
-import { type FoundContent, ROOM } from './room-content.queries.ts';
 import {
   type ContentFilter,
   type ContentHead,
   type ContentWindow,
   findContentPage,
+  type FoundContent,
   listAuthorEmails,
   listAuthors,
   listContentInOrder,
   listNewestHeads,
+  ROOM,
   searchContent,
-} from './room-content-lists.queries.ts';
+} from './room-content.queries.ts';
 import { listMembers } from './room-members.queries.ts';
-import { type MyRoom, requireRoom } from './require-room.ts';
+import { type MyRoom, requireRoom } from './rooms.access.ts';
 import { type listActivity, listFirstMembers, listMyRooms } from './rooms.queries.ts';
 
 type Row<F extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<F>>[number];
