@@ -21,7 +21,7 @@ import { removeItems } from '../rooms/rooms.jobs.ts';
 import { purgeRooms } from '../rooms/rooms.queries.ts';
 import { deleteWholeRoom, leaveAsMember } from '../rooms/rooms.changes.ts';
 import { memberLeft, roomDeleted } from '../rooms/rooms.news.ts';
-import { requireRoom } from '../rooms/rooms.access.ts';
+import { requireRoom } from '../rooms/require-room.ts';
 import {
   listDeletedContentOf,
   listMemberships,

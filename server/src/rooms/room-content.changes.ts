@@ -8,7 +8,8 @@ import { safeName } from '../files/names.ts';
 import { addFile } from '../files/uploads.ts';
 import { authorOf, noteCreation, replaceText, type Saving } from '../texts/history.ts';
 import { addText, removeText } from '../texts/search.queries.ts';
-import { mayRestore, type MyRoom } from './rooms.access.ts';
+import { mayRestore } from './rooms.access.ts';
+import type { MyRoom } from './require-room.ts';
 import {
   findDeletedContent,
   type FoundContent,

@@ -17,14 +17,8 @@ import { planAllows } from '../auth/plans.ts';
 import { withUpload } from '../files/uploads.ts';
 import { authorOf, type History, readVersion, readVersions } from '../texts/history.ts';
 import { removeAllEnded } from '../texts/history.queries.ts';
-import {
-  forgetRefusalOf,
-  type ItemCall,
-  requireItem,
-  requireOwnText,
-  requireRoom,
-  roleOf,
-} from './rooms.access.ts';
+import { forgetRefusalOf } from './rooms.access.ts';
+import { type ItemCall, requireItem, requireOwnText, requireRoom, roleOf } from './require-room.ts';
 import { findRoom } from './rooms.queries.ts';
 import * as changes from './room-content.changes.ts';
 import { findContent, findHome, type FoundContent, ROOM } from './room-content.queries.ts';

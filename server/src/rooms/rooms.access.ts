@@ -1,9 +1,6 @@
-import { type ErrorCode, ProductError } from '@clipline/contract/errors.ts';
+import type { ErrorCode } from '@clipline/contract/errors.ts';
 import { UNDO_SECONDS } from '@clipline/contract/limits.ts';
 import { can, type RoomCapability, type RoomRole } from '@clipline/contract/room-roles.ts';
-import type { Db } from '../core/db/database.ts';
-import { findContent, type FoundContent } from './room-content.queries.ts';
-import { findRoom, type FoundRoom } from './rooms.queries.ts';
 
 /** How a user stands to a room; null when they may not even know that it exists. */
 export function roleIn(room: {
@@ -63,55 +60,3 @@ export const mayRestore = (
 /** The failure of removing a user, or oneself, from a room that one owns. */
 export const removalRefusalOf = (member: { readonly role: 'owner' | 'member' }): ErrorCode | null =>
   member.role === 'owner' ? 'OWNER_CANNOT_LEAVE' : null;
-
-/** A room and how the person who asked stands to it. */
-export type MyRoom = FoundRoom & { readonly as: RoomRole };
-
-export const roleOf = (room: FoundRoom): RoomRole | null =>
-  roleIn({ isPrivate: room.is_private === 1, membership: room.role });
-
-/** The room, for a user who wants to do this in it. Throws what refuses them. */
-export async function requireRoom(
-  db: Db,
-  roomId: string,
-  userId: string,
-  capability: RoomCapability,
-): Promise<MyRoom> {
-  const room = await findRoom(db, roomId, userId);
-  const role = room ? roleOf(room) : null;
-  const refusal = refusalOf(role, capability);
-  if (refusal !== null) throw new ProductError(refusal);
-  return { ...(room as FoundRoom), as: role as RoomRole };
-}
-
-/** A call about an item of a room. */
-export interface ItemCall {
-  readonly user: { readonly id: string };
-  readonly params: { readonly id: string; readonly contentId: string };
-}
-
-export interface FoundItem {
-  readonly room: MyRoom;
-  readonly item: FoundContent;
-}
-
-/** An item and its room. Throws what refuses the caller, or CONTENT_NOT_FOUND. */
-export async function requireItem(
-  db: Db,
-  { user, params }: ItemCall,
-  capability: RoomCapability,
-): Promise<FoundItem> {
-  const room = await requireRoom(db, params.id, user.id, capability);
-  const item = await findContent(db, room.id, params.contentId);
-  if (!item) throw new ProductError('CONTENT_NOT_FOUND');
-  return { room, item };
-}
-
-/** A text that the caller added and may change. */
-export async function requireOwnText(db: Db, call: ItemCall): Promise<FoundItem> {
-  const found = await requireItem(db, call, 'editOwnContent');
-  const { user_id: authorId, type } = found.item;
-  const refusal = editRefusalOf({ authorId, type }, call.user.id);
-  if (refusal !== null) throw new ProductError(refusal);
-  return found;
-}

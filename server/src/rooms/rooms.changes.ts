@@ -7,7 +7,8 @@ import type { CurrentUser } from '../core/http/current-user.ts';
 import { keyedId, newId, newToken } from '../core/ids.ts';
 import { queueMail } from '../core/mail/mails.queries.ts';
 import { findLanguage, findUser } from '../auth/auth.queries.ts';
-import { type MyRoom, removalRefusalOf, requireRoom } from './rooms.access.ts';
+import { removalRefusalOf } from './rooms.access.ts';
+import { type MyRoom, requireRoom } from './require-room.ts';
 import {
   acceptInvitation,
   acceptInvitations,

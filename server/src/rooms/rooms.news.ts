@@ -2,7 +2,7 @@ import type { RoomChange, RoomContent, RoomDelta } from '@clipline/contract/sche
 import type { App } from '../core/app.ts';
 import { channelOf } from '../core/live/channels.ts';
 import { isoTime } from '../core/time.ts';
-import type { MyRoom } from './rooms.access.ts';
+import type { MyRoom } from './require-room.ts';
 import { listMemberUserIds } from './room-members.queries.ts';
 
 // News of rooms are told after the commit; no caller waits for them.

@@ -32,7 +32,7 @@ import {
   searchContent,
 } from './room-content.queries.ts';
 import { listMembers } from './room-members.queries.ts';
-import { type MyRoom, requireRoom } from './rooms.access.ts';
+import { type MyRoom, requireRoom } from './require-room.ts';
 import { type listActivity, listFirstMembers, listMyRooms } from './rooms.queries.ts';
 
 type Row<F extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<F>>[number];

@@ -9,7 +9,7 @@ import { type Call, serve } from '../core/http/serve.ts';
 import { streamArray, streamList } from '../core/http/stream.ts';
 import { newToken } from '../core/ids.ts';
 import { planAllows } from '../auth/plans.ts';
-import { requireRoom } from './rooms.access.ts';
+import { requireRoom } from './require-room.ts';
 import { serveRoomContent } from './room-content.routes.ts';
 import { listMemberUserIds } from './room-members.queries.ts';
 import * as changes from './rooms.changes.ts';

@@ -18,7 +18,7 @@ import {
 import { findDesktopOfUser, findItem, removeItems } from '../desktop/desktop.queries.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
 import { removeFilesOf } from '../files/files.queries.ts';
-import { requireRoom } from '../rooms/rooms.access.ts';
+import { requireRoom } from '../rooms/require-room.ts';
 import { findHome } from '../rooms/room-content.queries.ts';
 import { restoreContent } from '../rooms/room-content.routes.ts';
 import { restoreWholeRoom } from '../rooms/rooms.changes.ts';
