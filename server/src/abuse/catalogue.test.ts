@@ -57,25 +57,6 @@ test('no one gives a clip away, or takes one, by fields that are not theirs to s
   expect((await call(app, `GET /clipboard/${clip.id}`, as(owner))).body).toEqual(clip);
 });
 
-test('an item of one desktop is not found on another, and stays', async () => {
-  const [mine, theirs] = [await openBrowser(app, 'mine'), await openBrowser(app, 'theirs')];
-  const id = theirs.items[0].id as string;
-  for (const what of [
-    `PATCH /virtual-desktop/items/${id}`,
-    `DELETE /virtual-desktop/items/${id}`,
-    `POST /virtual-desktop/items/${id}/restore`,
-  ] as const) {
-    const body = what.startsWith('PATCH') ? { position: { x: 1, y: 1 } } : undefined;
-    expect(await call(app, what, { headers: mine.headers, body })).toMatchObject({
-      status: 404,
-      body: { error: 'Item not found' },
-    });
-  }
-  expect((await call(app, 'GET /virtual-desktop', { headers: theirs.headers })).body.items).toEqual(
-    theirs.items,
-  );
-});
-
 test('a name, an address or nonsense instead of an id joins nothing', async () => {
   const { body: room } = await call(
     app,
@@ -110,37 +91,15 @@ test('a name, an address or nonsense instead of an id joins nothing', async () =
   });
 });
 
-describe('JSON', () => {
-  test.each([
-    ['arrays', '['.repeat(100_000) + ']'.repeat(100_000)],
-    ['objects', `${'{"content":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
-    ['a text among them', `{"content":${'['.repeat(100_000)}"x"${']'.repeat(100_000)}}`],
-  ])('nested 100,000 deep in %s is refused', async (_what, body) => {
-    expect(await call(app, 'POST /clipboard', as(owner, body))).toMatchObject({
-      status: 400,
-      body: INVALID,
-    });
-    expect((await call(app, 'PATCH /account', as(owner, body))).status).toBe(413);
+test.each([
+  '{"__proto__":{"isAdmin":true},"content":"x"}',
+  '{"content":"x","constructor":{"prototype":{"isAdmin":true}}}',
+])('%s changes no prototype', async (body) => {
+  expect(await call(app, 'POST /clipboard', as(owner, body))).toMatchObject({
+    status: 400,
+    body: INVALID,
   });
-
-  test('of 65 KiB is refused where no text is saved', async () => {
-    const body = JSON.stringify({ name: 'x'.repeat(65 * 1024) });
-    expect(await call(app, 'PATCH /account', as(owner, body))).toMatchObject({
-      status: 413,
-      body: { error: 'The request is too large' },
-    });
-  });
-
-  test.each([
-    '{"__proto__":{"isAdmin":true},"content":"x"}',
-    '{"content":"x","constructor":{"prototype":{"isAdmin":true}}}',
-  ])('%s changes no prototype', async (body) => {
-    expect(await call(app, 'POST /clipboard', as(owner, body))).toMatchObject({
-      status: 400,
-      body: INVALID,
-    });
-    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
-  });
+  expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
 });
 
 describe('a page of another site', () => {
