@@ -52,6 +52,13 @@ const as =
 const fileIdOf = (link: string) =>
   new URL(link, 'http://clipline.test').pathname.split('/').at(-1) ?? '';
 
+/** As this reader is given it now. */
+async function linkTo(app: TestApp, fileId: string, reader: string): Promise<string> {
+  const files = app.store.db.selectFrom('files').selectAll();
+  const row = await files.where('id', '=', fileId).executeTakeFirstOrThrow();
+  return app.files.links.present(row, reader).url;
+}
+
 /** An owner, another user, and a session of the owner that was ended. */
 async function people(app: TestApp) {
   const [owner, stranger] = [await signUp(app), await signUp(app)];
@@ -212,13 +219,8 @@ async function clip(
       bytes: secret,
     });
     [fileId, link] = [body.id, body.url];
-    const row = await app.store.db
-      .selectFrom('files')
-      .selectAll()
-      .where('id', '=', fileId)
-      .executeTakeFirstOrThrow();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 4 * 3600_000 });
-    expired = app.files.links.present(row, 'anyone').url;
+    expired = await linkTo(app, fileId, 'anyone');
     vi.useRealTimers();
   }
   if (state === 'saved') await mine(`POST /clipboard/${id}/favorite`);
@@ -356,15 +358,20 @@ async function room(
     name: 'a.txt',
     bytes: secret,
   });
-  const linkOf = async (person: Person) => {
-    const { content } = await as(app, person)(`GET /rooms/${id}`);
-    return String(content?.find(({ type }: { type: string }) => type === 'file')?.file_url ?? '');
-  };
-  const own = async (person: Person, author: Person = person) =>
-    standing(person, { ids: { contentId: await textOf(author) }, link: await linkOf(person) });
+  const fileId = fileIdOf(sent.file_url);
+  const own = async (person: Person, contentId?: string) =>
+    standing(person, {
+      ids: { contentId: contentId ?? (await textOf(person)) },
+      link: await linkTo(app, fileId, person.user.id),
+    });
   const inside = { member: await own(member), owner: await own(owner), former: await own(former) };
   await mine(`DELETE /rooms/${id}/members/${former.user.id}`);
-  const outside = { stranger: await own(stranger, owner), holder: await own(holder, owner) };
+  const { contentId } = inside.owner.ids as { contentId: string };
+  const link = kind === 'public' ? {} : { link: '' };
+  const outside = {
+    stranger: { ...(await own(stranger, contentId)), ...link },
+    holder: { ...(await own(holder, contentId)), ...link },
+  };
   if (kind === 'deleted') await mine(`DELETE /rooms/${id}`);
   return {
     owner,
@@ -373,13 +380,13 @@ async function room(
       memberId: third.user.id,
       shareToken,
       home,
-      fileId: fileIdOf(sent.file_url),
+      fileId,
       version: '1',
       kind: 'room',
     },
     secret,
     callers: {
-      anonymous: { headers: {}, ids: { contentId: await textOf(owner) } },
+      anonymous: { headers: {}, ids: { contentId } },
       ...inside,
       ...outside,
     },
