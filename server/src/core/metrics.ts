@@ -5,8 +5,6 @@ import { ConfigError } from './config.ts';
 import { isOwnHost } from './http/origins.ts';
 import { routeOf } from './http/server.ts';
 
-const { createServer } = process.getBuiltinModule('node:http');
-
 /** Figures are for those who run the machine: no one else reaches this address. */
 const HOST = '127.0.0.1';
 
@@ -21,6 +19,7 @@ export interface Metrics {
 
 /** Labels are names out of the code, never ids, addresses or tokens. */
 export async function createMetrics(server: FastifyInstance): Promise<Metrics> {
+  const { createServer } = await import('node:http');
   const { collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client');
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -120,12 +120,12 @@ async function connect(
   { endpoint, region, accessKeyId, secretAccessKey }: S3Settings,
   { connectMs, silentMs }: Patience,
 ): Promise<S3Client> {
-  const [{ S3Client: Client }, { NodeHttpHandler }] = await Promise.all([
+  const [{ S3Client: Client }, { NodeHttpHandler }, http, https] = await Promise.all([
     import('@aws-sdk/client-s3'),
     import('@smithy/node-http-handler'),
+    import('node:http'),
+    import('node:https'),
   ]);
-  const { Agent: HttpAgent } = process.getBuiltinModule('node:http');
-  const { Agent: HttpsAgent } = process.getBuiltinModule('node:https');
   const agent = { keepAlive: true, maxSockets: MAX_CONNECTIONS };
   return new Client({
     endpoint,
@@ -139,8 +139,8 @@ async function connect(
     requestHandler: new NodeHttpHandler({
       connectionTimeout: connectMs,
       socketTimeout: silentMs,
-      httpAgent: new HttpAgent(agent),
-      httpsAgent: new HttpsAgent(agent),
+      httpAgent: new http.Agent(agent),
+      httpsAgent: new https.Agent(agent),
     }),
   });
 }
