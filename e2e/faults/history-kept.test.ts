@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { randomBytes, randomInt } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { migrations } from '../../server/src/migrations/migrations.ts';
-import { openStore } from '../../server/src/core/db/database.ts';
+import { openStore } from '../../server/src/core/db/open.ts';
 import { migrate } from '../../server/src/core/db/migrate.ts';
 import { administer } from '../../server/testing/administer.ts';
 import { type Answer, call } from '../../server/testing/call.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
-import { openStore } from '../../server/src/core/db/database.ts';
+import { openStore } from '../../server/src/core/db/open.ts';
 import { type Person, signUp } from '../../server/testing/factories.ts';
 import { administer } from '../../server/testing/administer.ts';
 import { type Product, startProduct } from './product.ts';

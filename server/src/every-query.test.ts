@@ -5,7 +5,8 @@ import { DeleteResult, InsertResult, UpdateResult } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { onPostgres } from '../testing/on-each-database.ts';
 import { fillWithSample, like, NOW, sample, tables } from '../testing/sample-store.ts';
-import { type Db, openStore, type Store, type Tx } from './core/db/database.ts';
+import type { Db, Tx } from './core/db/database.ts';
+import { openStore, type Store } from './core/db/open.ts';
 import { migrate } from './core/db/migrate.ts';
 import { migrations } from './migrations/migrations.ts';
 

@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os';
 import type { App } from './core/app.ts';
 import { loadConfig } from './config.ts';
 import { ConfigError } from './core/config.ts';
-import { DataDirectoryTaken } from './core/db/data-directory.ts';
+import { DataDirectoryTaken } from './core/db/open.ts';
 import { damageOfServed, damageText, StoreUnusable } from './core/db/store-health.ts';
 import { isLoopbackUrl, networkAddresses } from './core/http/address.ts';
 
@@ -77,8 +77,9 @@ async function start(): Promise<void> {
   // With PORT=0 the system chooses, and only now is the address known.
   const url = config.PORT === 0 ? config.PUBLIC_URL.replace(/:0$/, `:${port}`) : config.PUBLIC_URL;
   console.log(`Listening on ${url}`);
-  const { directory } = app.store;
-  if (directory) lookThrough(directory.sqliteFile).catch((error: unknown) => console.error(error));
+  const { sqliteFile } = app.store;
+  if (sqliteFile !== undefined)
+    lookThrough(sqliteFile).catch((error: unknown) => console.error(error));
   // Links and codes that are made there lead nowhere on a phone.
   if (isLoopbackUrl(url))
     for (const address of networkAddresses(config.HOST, networkInterfaces()))

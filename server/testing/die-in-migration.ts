@@ -1,6 +1,6 @@
 import { migrations } from '../src/migrations/migrations.ts';
-import { openStore } from '../src/core/db/database.ts';
-import { bringUpToDate } from '../src/core/db/migrate-store.ts';
+import { openStore } from '../src/core/db/open.ts';
+import { bringUpToDate } from '../src/core/db/migrate.ts';
 
 /**
  * A process that brings the store of a folder up to date and, before the given statement, ends as
@@ -17,6 +17,7 @@ const db = store.db.withPlugin({
   },
   transformResult: async ({ result }) => result,
 });
-await bringUpToDate({ ...store, db }, migrations);
+const patient = () => ({ db, close: async () => {} });
+await bringUpToDate({ ...store, patient }, migrations);
 console.log(statements);
 await store.close();

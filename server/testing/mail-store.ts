@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { migrations } from '../src/migrations/migrations.ts';
-import { openStore, type Store } from '../src/core/db/database.ts';
+import { openStore, type Store } from '../src/core/db/open.ts';
 import { migrate } from '../src/core/db/migrate.ts';
 
 /** Opens a store without mails for each test; they are a table that needs nothing else. */

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { migrations } from '../src/migrations/migrations.ts';
-import { openStore } from '../src/core/db/database.ts';
+import { openStore } from '../src/core/db/open.ts';
 import { migrate } from '../src/core/db/migrate.ts';
 import { administer } from './administer.ts';
 

@@ -1,5 +1,6 @@
 import { CompiledQuery, type KyselyPlugin, sql } from 'kysely';
-import type { Store, Tx } from '../src/core/db/database.ts';
+import type { Tx } from '../src/core/db/database.ts';
+import type { Store } from '../src/core/db/open.ts';
 
 /** How the engine does what the work asks for; PostgreSQL looks through small tables. */
 export async function plansOf(store: Store, work: (tx: Tx) => Promise<unknown>): Promise<string[]> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { migrations } from '../../../server/src/migrations/migrations.ts';
-import { openStore } from '../../../server/src/core/db/database.ts';
+import { openStore } from '../../../server/src/core/db/open.ts';
 import { migrate } from '../../../server/src/core/db/migrate.ts';
 import { type Person, signUp } from '../../../server/testing/factories.ts';
 

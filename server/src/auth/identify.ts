@@ -1,4 +1,5 @@
-import { type Db, whereWritable } from '../core/db/database.ts';
+import type { Db } from '../core/db/database.ts';
+import { whereWritable } from '../core/db/errors.ts';
 import {
   type CurrentUser,
   type Identify,

@@ -2,7 +2,7 @@ import { searchWords } from '@clipline/contract/folding.ts';
 import type { ClipListQuery } from '@clipline/contract/schemas/clips.ts';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Db, Tx } from '../core/db/database.ts';
-import { mayGoOn } from '../core/db/may-go-on.ts';
+import { mayGoOn } from '../core/db/sqlite-reader.ts';
 import { prepared, preparedOne } from '../core/db/prepared.ts';
 import type { Schema } from '../core/db/schema.ts';
 import { idsOf, rowsInOrder } from '../core/ids.ts';

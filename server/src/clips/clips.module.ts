@@ -1,7 +1,6 @@
 import { CAPTURE_DAYS } from '@clipline/contract/limits.ts';
 import type { App } from '../core/app.ts';
-import { transact } from '../core/db/database.ts';
-import { writeLogBack } from '../core/db/write-log-back.ts';
+import { transact, writeLogBack } from '../core/db/database.ts';
 import { type Job, LOOK_MS } from '../core/jobs.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts';
 import { releaseBlobs, removeAll } from '../files/files.jobs.ts';

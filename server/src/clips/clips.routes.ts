@@ -9,7 +9,7 @@ import { CLIPS_PAGE_SIZE, MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
 import { allowedBy } from '@clipline/contract/plans.ts';
 import type { App } from '../core/app.ts';
 import type { Db } from '../core/db/database.ts';
-import { writeLogBack } from '../core/db/write-log-back.ts';
+import { writeLogBack } from '../core/db/database.ts';
 import { callerGone } from '../core/http/guard.ts';
 import { requireScope } from '../core/http/current-user.ts';
 import { versionIn } from '../core/http/headers.ts';

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { isStoreUnavailable } from '../core/db/database.ts';
-import { lockDataDirectory } from '../core/db/sqlite-file.ts';
+import { DataDirectoryTaken, lockDataDirectory } from '../core/db/open.ts';
 import { STORE } from './archive.ts';
 
 /** What keeps a command from being done; its message is all the operator needs to read. */
@@ -18,9 +17,9 @@ export function requireStore(dataDir: string): string {
 /** Keeps DATA_DIR for this command. Throws Refusal, with what else could be done. */
 export function lockForCommand(dataDir: string, otherwise = ''): { release: () => void } {
   try {
-    return lockDataDirectory(path.join(dataDir, 'lock'));
+    return { release: lockDataDirectory(dataDir) };
   } catch (error) {
-    if (!isStoreUnavailable(error)) throw error;
+    if (!(error instanceof DataDirectoryTaken)) throw error;
     throw new Refusal(`${dataDir} is in use by a running Clipline. Stop it first${otherwise}.`);
   }
 }

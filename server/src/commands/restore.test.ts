@@ -18,7 +18,7 @@ import { createBucket, hasS3, removeBucket, s3Environment } from '../../testing/
 import { upload } from '../../testing/uploads.ts';
 import { loadConfig } from '../config.ts';
 import { migrations } from '../migrations/migrations.ts';
-import { openStore } from '../core/db/database.ts';
+import { openStore } from '../core/db/open.ts';
 import { migrate } from '../core/db/migrate.ts';
 import { type S3Settings, s3Storage } from '../core/storage/s3.ts';
 import { createBackup } from './create-backup.ts';

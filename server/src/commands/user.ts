@@ -2,8 +2,9 @@ import { canonicalAddress } from '@clipline/contract/addresses.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { loadConfig } from '../config.ts';
 import type { Config } from '../core/config.ts';
-import { type Db, openStoreBeside, transact, type Tx, wakeJob } from '../core/db/database.ts';
-import { bringUpToDate } from '../core/db/migrate-store.ts';
+import { type Db, transact, type Tx, wakeJob } from '../core/db/database.ts';
+import { openStoreBeside } from '../core/db/open.ts';
+import { bringUpToDate } from '../core/db/migrate.ts';
 import { CLOSE_SESSIONS } from '../core/jobs.ts';
 import {
   findUser,

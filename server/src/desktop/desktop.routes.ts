@@ -13,7 +13,8 @@ import {
 } from '@clipline/contract/schemas/desktop.ts';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../core/app.ts';
-import { type Tx, whereWritable } from '../core/db/database.ts';
+import type { Tx } from '../core/db/database.ts';
+import { whereWritable } from '../core/db/errors.ts';
 import { isUpToDate } from '../core/http/headers.ts';
 import type { RateLimit } from '../core/http/limits.ts';
 import { bytesOf, type Call, serve } from '../core/http/serve.ts';

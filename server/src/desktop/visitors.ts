@@ -1,7 +1,7 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../core/app.ts';
-import { whereWritable } from '../core/db/database.ts';
+import { whereWritable } from '../core/db/errors.ts';
 import { cookieHeader, readCookie } from '../core/http/headers.ts';
 import { networkHashOf } from '../core/http/limits.ts';
 import { isOwnCall, type OwnOrigins } from '../core/http/origins.ts';

@@ -1,5 +1,6 @@
 import type { App } from '../core/app.ts';
-import { type Db, isStillReferenced, transact, type Tx } from '../core/db/database.ts';
+import { type Db, transact, type Tx } from '../core/db/database.ts';
+import { isStillReferenced } from '../core/db/errors.ts';
 import { allInLots, chunksOf } from '../core/chunks.ts';
 import type { Job } from '../core/jobs.ts';
 import { HOUR_MS } from '../core/time.ts';

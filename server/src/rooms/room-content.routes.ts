@@ -8,7 +8,7 @@ import {
 } from '@clipline/contract/schemas/rooms.ts';
 import type { App } from '../core/app.ts';
 import type { Db } from '../core/db/database.ts';
-import { writeLogBack } from '../core/db/write-log-back.ts';
+import { writeLogBack } from '../core/db/database.ts';
 import { callerGone } from '../core/http/guard.ts';
 import { isUpToDate } from '../core/http/headers.ts';
 import { type Call, serve } from '../core/http/serve.ts';

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ProductError } from '@clipline/contract/errors.ts';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { migrations } from '../migrations/migrations.ts';
-import { type Db, openStore, transact } from '../core/db/database.ts';
+import { type Db, transact } from '../core/db/database.ts';
+import { openScans, openStore } from '../core/db/open.ts';
 import { migrate } from '../core/db/migrate.ts';
 import { insertUser } from '../auth/auth.queries.ts';
 import { createClip, deleteClips } from '../clips/clips.changes.ts';
@@ -21,6 +22,7 @@ const refused = { code: 'UNAVAILABLE' } satisfies Partial<ProductError>;
 test('a search that takes too long is ended, and the reader goes on', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'clipline-long-reads-'));
   const store = openStore({ DATA_DIR: folder, DATABASE_URL: undefined }, () => {});
+  const scans = openScans(store.sqliteFile ?? '', 500);
   try {
     await migrate(store.db, migrations);
     await store.db.transaction().execute(async (tx) => {
@@ -32,7 +34,7 @@ test('a search that takes too long is ended, and the reader goes on', async () =
           [],
         );
     });
-    const longReads = createLongReads(store.scans);
+    const longReads = createLongReads(scans);
     const search = (words: string[]) =>
       longReads.run('ada', never, (scans) =>
         findTexts(scans, {
@@ -43,16 +45,11 @@ test('a search that takes too long is ended, and the reader goes on', async () =
           offset: 0,
         }),
       );
-    const later = globalThis.setTimeout;
-    const sooner = vi
-      .spyOn(globalThis, 'setTimeout')
-      .mockImplementation(((work: () => void, ms: number) =>
-        later(work, ms === 5000 ? 500 : ms)) as typeof setTimeout);
     // Compared with its beginning from every letter on: some 100 ms for each text.
     await expect(search([`${'a'.repeat(900)}b`])).rejects.toMatchObject(refused);
-    sooner.mockRestore();
     expect(await search(['aaa'])).toEqual({ ids: ['399'], total: 400 });
   } finally {
+    await scans.destroy();
     await store.close();
     rmSync(folder, { recursive: true, force: true });
   }
@@ -61,6 +58,8 @@ test('a search that takes too long is ended, and the reader goes on', async () =
 test('counts and lists of clips and the trash are ended like searches', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'clipline-long-reads-'));
   const store = openStore({ DATA_DIR: folder, DATABASE_URL: undefined }, () => {});
+  // As if each had taken all the time that it has.
+  const scans = openScans(store.sqliteFile ?? '', -1);
   try {
     await migrate(store.db, migrations);
     const now = Date.now();
@@ -88,15 +87,11 @@ test('counts and lists of clips and the trash are ended like searches', async ()
       [(scans) => sumTrash(scans, 'clip', trash), { total: 1, bytes: 'deleted'.length }],
     ];
     for (const [read, expected] of reads) expect(await run(read)).toEqual(expected);
-    // As if each had taken all the time that it has.
-    const later = globalThis.setTimeout;
-    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, ms: number) => {
-      if (ms === 5000) work();
-      return later(work, ms);
-    }) as typeof setTimeout);
-    for (const [read] of reads) await expect(run(read)).rejects.toMatchObject(refused);
+    const late = createLongReads(scans);
+    for (const [read] of reads)
+      await expect(late.run('ada', never, read)).rejects.toMatchObject(refused);
   } finally {
-    vi.restoreAllMocks();
+    await scans.destroy();
     await store.close();
     rmSync(folder, { recursive: true, force: true });
   }

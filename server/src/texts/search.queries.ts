@@ -3,7 +3,7 @@ import { fold, foldUpTo } from '@clipline/contract/folding.ts';
 import { MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Db, Tx } from '../core/db/database.ts';
-import { mayGoOn } from '../core/db/may-go-on.ts';
+import { mayGoOn } from '../core/db/sqlite-reader.ts';
 import { prepared } from '../core/db/prepared.ts';
 import type { Schema } from '../core/db/schema.ts';
 

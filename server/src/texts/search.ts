@@ -3,7 +3,8 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import { EXCERPT_LENGTH } from '@clipline/contract/limits.ts';
 import { findFirst, isBoundary } from '@clipline/contract/folding.ts';
 import type { DateRange, Match } from '@clipline/contract/schemas/common.ts';
-import { type Db, isReadTooLong } from '../core/db/database.ts';
+import type { Db } from '../core/db/database.ts';
+import { isReadTooLong } from '../core/db/errors.ts';
 import { Queue } from '../core/queue.ts';
 
 /** Characters before what was found, where there is more after it than fits. */

@@ -1,7 +1,7 @@
 import type { TrashKind } from '@clipline/contract/schemas/trash.ts';
 import { type Expression, sql } from 'kysely';
 import type { Db } from '../core/db/database.ts';
-import { mayGoOn } from '../core/db/may-go-on.ts';
+import { mayGoOn } from '../core/db/sqlite-reader.ts';
 import { idsOf } from '../core/ids.ts';
 
 /** Whose trash, and since when what was deleted can be brought back. */

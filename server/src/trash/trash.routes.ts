@@ -10,7 +10,7 @@ import {
 import type { Scope } from '@clipline/contract/scopes.ts';
 import type { App } from '../core/app.ts';
 import type { Db } from '../core/db/database.ts';
-import { writeLogBack } from '../core/db/write-log-back.ts';
+import { writeLogBack } from '../core/db/database.ts';
 import { hasScope, requireScope } from '../core/http/current-user.ts';
 import { callerGone } from '../core/http/guard.ts';
 import { type Call, serve } from '../core/http/serve.ts';

@@ -6,7 +6,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { migrations } from '../../migrations/migrations.ts';
 import { administer } from '../../../testing/administer.ts';
 import { onEachEmptyDatabase, onEmptyPostgres } from '../../../testing/on-each-database.ts';
-import { openStore, type Store } from './database.ts';
+import { openStore, type Store } from './open.ts';
 import { isUpToDate, migrate } from './migrate.ts';
 import { StoreUnusable } from './store-health.ts';
 

@@ -10,7 +10,8 @@ import { buildTestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { signIn } from '../../../testing/factories.ts';
 import { onEachEmptyDatabase } from '../../../testing/on-each-database.ts';
-import { type Db, openStore } from './database.ts';
+import type { Db } from './database.ts';
+import { openStore } from './open.ts';
 
 const stepNames = Object.keys(migrations);
 

@@ -1,7 +1,7 @@
-import { type Dialect, PostgresDialect } from 'kysely';
+import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
-import { isOutdatedStatement, withNames } from './postgres-names.ts';
-import { endWhenSilent } from './postgres-silence.ts';
+import { isOutdatedStatement } from './errors.ts';
+import { preparedTexts } from './prepared.ts';
 
 const INT8 = 20;
 const NUMERIC = 1700;
@@ -21,6 +21,57 @@ export interface Connections {
   readonly waiting: number;
 }
 
+export interface PoolOptions {
+  readonly max: number;
+  /**
+   * A connection that is silent for so long is given up. 0 waits until the system does, which may
+   * take a quarter of an hour.
+   */
+  readonly silentMs: number;
+  /** PostgreSQL ends a query that takes longer. */
+  readonly maxQueryMs?: number;
+}
+
+const SILENT = 'Query read timeout';
+
+/** A new one makes PostgreSQL prepare every statement anew. */
+let generation = 0;
+
+/**
+ * The client as Kysely uses it. What is asked all the time has a name, so that PostgreSQL parses and
+ * plans it once for each connection: that goes through PgBouncer in session mode, as transactions
+ * do.
+ */
+function namingClient(client: pg.PoolClient): PostgresPoolClient {
+  let isSilent = false;
+  async function ask(text: string, values: readonly unknown[]) {
+    if (isSilent) throw new Error(SILENT);
+    const number = preparedTexts.get(text);
+    const name = number === undefined ? {} : { name: `c${generation}_${number}` };
+    try {
+      return await client.query({ text, values: [...values], ...name });
+    } catch (error) {
+      if (error instanceof Error && error.message === SILENT) isSilent = true;
+      throw error;
+    }
+  }
+  return {
+    async query(text: string, values: readonly unknown[]) {
+      try {
+        return await ask(text, values);
+      } catch (error) {
+        if (!isOutdatedStatement(error)) throw error;
+        generation += 1;
+        // Inside a transaction only the whole of it can be run again.
+        return ask(text, values).catch(() => {
+          throw error;
+        });
+      }
+    },
+    release: () => client.release(isSilent),
+  } as unknown as PostgresPoolClient;
+}
+
 /**
  * A pool on the given database. `onError` hears of idle connections that broke; without a listener
  * they would end the process.
@@ -28,31 +79,36 @@ export interface Connections {
 export function postgresDialect(
   connectionString: string,
   onError: (error: Error) => void,
-  { max, maxQueryMs }: { readonly max: number; readonly maxQueryMs?: number } = { max: 10 },
+  { max, silentMs, maxQueryMs }: PoolOptions,
 ): { dialect: Dialect; connections: () => Connections } {
   let pool: pg.Pool | undefined;
-  const open = async () => {
+  async function open(): Promise<PostgresPool> {
     // Only here: on SQLite it is never loaded.
     const { default: loaded } = await import('pg');
-    const types = typesOf(loaded);
-    pool = new loaded.Pool({
+    const opened = new loaded.Pool({
       connectionString,
-      types,
+      types: typesOf(loaded),
       max,
       connectionTimeoutMillis: 5000,
+      query_timeout: silentMs,
+      keepAlive: true,
       application_name: 'clipline',
     });
-    pool.on('error', onError);
-    // Of one in use the query hears, but without a listener its loss would end the process too.
-    pool.on('connect', (client) => {
+    pool = opened;
+    opened.on('error', onError);
+    opened.on('connect', (client) => {
+      // Of one in use the query hears, but without a listener its loss would end the process too.
       client.on('error', () => {});
       // Not as a parameter of the connection, which PgBouncer would refuse.
       if (maxQueryMs !== undefined)
         client.query(`set statement_timeout = ${maxQueryMs}`).catch(() => {});
     });
-    endWhenSilent(pool, loaded.Client, connectionString);
-    return withNames(pool);
-  };
+    return {
+      options: opened.options,
+      connect: async () => namingClient(await opened.connect()),
+      end: () => opened.end(),
+    };
+  }
   const connections = () => ({
     total: pool?.totalCount ?? 0,
     idle: pool?.idleCount ?? 0,
@@ -60,50 +116,3 @@ export function postgresDialect(
   });
   return { dialect: new PostgresDialect({ pool: open }), connections };
 }
-
-const code = (error: unknown) => (error as { code?: unknown } | null)?.code;
-/**
- * Serialization failure, deadlock, or a statement prepared before a migration: the transaction did
- * nothing and may be run again.
- */
-export const isRetryable = (error: unknown): boolean =>
-  code(error) === '40001' || code(error) === '40P01' || isOutdatedStatement(error);
-/**
- * A row with this key is there. Under serializable it may have come from a transaction at the same
- * time, instead of a serialization failure: run again, the work sees the row.
- * https://www.postgresql.org/docs/current/mvcc-serialization-failure-handling.html
- */
-export const isPostgresDuplicate = (error: unknown): boolean => code(error) === '23505';
-/** It took longer than its connection allows. */
-export const isPostgresTooLong = (error: unknown): boolean => code(error) === '57014';
-export const isPostgresFull = (error: unknown): boolean => code(error) === '53100';
-/** A row of another transaction came to refer to the one that was to go. */
-export const isPostgresReferenced = (error: unknown): boolean => code(error) === '23503';
-/** A row of a user who is not there. */
-export const isPostgresOwnerGone = (error: unknown): boolean =>
-  code(error) === '23503' &&
-  /is not present in table "users"/.test(String((error as { detail?: unknown }).detail));
-/** What the driver says without a code. */
-const LOST =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
-/** The server is unreachable, starting, out of connections or read-only. */
-export const isPostgresUnavailable = (error: unknown): boolean => {
-  const value = typeof code(error) === 'string' ? (code(error) as string) : '';
-  if (
-    [
-      'ECONNREFUSED',
-      'ECONNRESET',
-      'ETIMEDOUT',
-      'EPIPE',
-      '25006',
-      '53300',
-      '57P01',
-      '57P02',
-      '57P03',
-    ].includes(value)
-  )
-    return true;
-  return (
-    value.startsWith('08') || (value === '' && error instanceof Error && LOST.test(error.message))
-  );
-};

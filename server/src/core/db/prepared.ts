@@ -10,6 +10,9 @@ class Placeholder {
   }
 }
 
+/** The statements of PostgreSQL that are asked all the time, each with a number of its own. */
+export const preparedTexts = new Map<string, number>();
+
 /**
  * A query that is asked all the time: built and compiled once for each engine, which costs more
  * than SQLite takes to answer it. The arguments may only be values of it: what it is made of must
@@ -24,7 +27,9 @@ export function prepared<A extends readonly unknown[], R>(
       { length: build.length - 1 },
       (_, index) => new Placeholder(index),
     );
-    return build(db, ...(placeholders as A)).compile();
+    const compiled = build(db, ...(placeholders as A)).compile();
+    if (engineOf(db) === 'postgres') preparedTexts.set(compiled.sql, preparedTexts.size);
+    return compiled;
   };
   return async (db, ...args) => {
     const template = (templates[engineOf(db)] ??= compile(db));

@@ -1,13 +1,11 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 
-export interface ReaderSettings {
-  readonly file: string;
-  readonly stop: Int32Array;
-}
-interface ReaderQuery {
+export interface ReaderQuery {
   readonly sql: string;
   readonly parameters: SQLInputValue[];
+  /** In ms; it is ended then. */
+  readonly most: number;
 }
 export interface ReaderAnswer {
   readonly rows: unknown[];
@@ -15,21 +13,21 @@ export interface ReaderAnswer {
     readonly message: string;
     readonly code: string | undefined;
     readonly errcode: number | undefined;
+    readonly isTooLong: boolean;
   };
 }
 
 const MAX_CACHED_STATEMENTS = 100;
-/** This thread may wait where the main one may not. */
-const BUSY_MS = 5000;
 
-const { file, stop } = workerData as ReaderSettings;
-const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
+// This thread may wait where the main one may not.
+const database = new DatabaseSync(workerData as string, { readOnly: true, timeout: 5000 });
 database.exec(
   'pragma query_only = on; pragma cache_size = -32768; pragma temp_store = memory; pragma mmap_size = 268435456',
 );
-/** Asked for each row, with a column of it; ends the query once it took too long. */
+let endsAt = Infinity;
+/** Asked for each row, with a column of it, or SQLite would ask once. */
 database.function('may_go_on', (_row) => {
-  if (Atomics.load(stop, 0) === 1) throw new Error('This read took too long');
+  if (performance.now() > endsAt) throw new Error('This read took too long');
   return 1;
 });
 const statements = new Map<string, StatementSync>();
@@ -43,12 +41,14 @@ function prepare(sql: string): StatementSync {
   return statement;
 }
 
-function answer({ sql, parameters }: ReaderQuery): ReaderAnswer {
+function answer({ sql, parameters, most }: ReaderQuery): ReaderAnswer {
+  endsAt = performance.now() + most;
   try {
     return { rows: prepare(sql).all(...parameters) };
   } catch (error) {
     const { message, code, errcode } = error as Error & { code?: string; errcode?: number };
-    return { rows: [], error: { message, code, errcode } };
+    const isTooLong = message === 'This read took too long';
+    return { rows: [], error: { message, code, errcode, isTooLong } };
   }
 }
 

@@ -18,8 +18,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrations } from '../../migrations/migrations.ts';
 import { signUp } from '../../../testing/factories.ts';
-import { openStore } from './database.ts';
-import { bringUpToDate } from './migrate-store.ts';
+import { openStore } from './open.ts';
+import { bringUpToDate } from './migrate.ts';
 
 const PAGE = 4096;
 const LOST =

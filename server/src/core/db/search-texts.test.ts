@@ -6,7 +6,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrations } from '../../migrations/migrations.ts';
 import { onEachEmptyDatabase } from '../../../testing/on-each-database.ts';
-import { openStore } from './database.ts';
+import { openStore } from './open.ts';
 import { migrate } from './migrate.ts';
 
 const stepNames = Object.keys(migrations);

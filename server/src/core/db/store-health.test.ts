@@ -15,9 +15,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrations } from '../../migrations/migrations.ts';
 import { signUp } from '../../../testing/factories.ts';
-import { openStore } from './database.ts';
+import { openStore } from './open.ts';
 import { damageOfServed } from './store-health.ts';
-import { bringUpToDate } from './migrate-store.ts';
+import { bringUpToDate } from './migrate.ts';
 
 const PAGE = 4096;
 

@@ -3,8 +3,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { ReaderThreads } from './reader-threads.ts';
-import { isSqliteDamage } from './sqlite-file.ts';
+import { isSqliteDamage } from './errors.ts';
+import { Reader } from './sqlite-reader.ts';
 
 /** The store cannot be reached, or is damaged, or a step failed, or a newer version wrote it. */
 export class StoreUnusable extends Error {}
@@ -42,7 +42,7 @@ export async function damageOfServed(
   file: string,
   isStopping: () => boolean,
 ): Promise<string | undefined> {
-  const thread = new ReaderThreads(file, 1);
+  const thread = new Reader(file);
   try {
     const tables = await thread.query<{ name: string }>(
       "select name from sqlite_schema where type = 'table'",

@@ -5,7 +5,7 @@ import {
   ProductError,
 } from '@clipline/contract/errors.ts';
 import type * as z from 'zod/mini';
-import { isOwnerGone, isStorageFull, isStoreUnavailable } from '../db/database.ts';
+import { isOwnerGone, isStorageFull, isStoreUnavailable } from '../db/errors.ts';
 import { StorageAway } from '../storage/object-storage.ts';
 
 const ofFastify: Record<string, ErrorCode> = {

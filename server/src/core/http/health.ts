@@ -1,7 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { type Db, isStoreUnavailable } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
+import { isStoreUnavailable } from '../db/errors.ts';
 import { isUpToDate, type Migrations } from '../db/migrate.ts';
 import { keptFor } from '../kept-for.ts';
 import { keepAnswer } from './idempotency.queries.ts';

@@ -13,7 +13,8 @@ import type {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { App, Asking, Core } from '../app.ts';
-import { isNotWritable, type Tx } from '../db/database.ts';
+import type { Tx } from '../db/database.ts';
+import { isNotWritable } from '../db/errors.ts';
 import {
   bearerToken,
   type Change,
