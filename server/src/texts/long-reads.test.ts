@@ -22,7 +22,7 @@ const refused = { code: 'UNAVAILABLE' } satisfies Partial<ProductError>;
 test('a search that takes too long is ended, and the reader goes on', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'clipline-long-reads-'));
   const store = openStore({ DATA_DIR: folder, DATABASE_URL: undefined }, () => {});
-  const scans = openScans(store.sqliteFile ?? '', 500);
+  const readers = openScans(store.sqliteFile ?? '', 500);
   try {
     await migrate(store.db, migrations);
     await store.db.transaction().execute(async (tx) => {
@@ -34,7 +34,7 @@ test('a search that takes too long is ended, and the reader goes on', async () =
           [],
         );
     });
-    const longReads = createLongReads(scans);
+    const longReads = createLongReads(readers);
     const search = (words: string[]) =>
       longReads.run('ada', never, (scans) =>
         findTexts(scans, {
@@ -49,7 +49,7 @@ test('a search that takes too long is ended, and the reader goes on', async () =
     await expect(search([`${'a'.repeat(900)}b`])).rejects.toMatchObject(refused);
     expect(await search(['aaa'])).toEqual({ ids: ['399'], total: 400 });
   } finally {
-    await scans.destroy();
+    await readers.destroy();
     await store.close();
     rmSync(folder, { recursive: true, force: true });
   }
@@ -59,7 +59,7 @@ test('counts and lists of clips and the trash are ended like searches', async ()
   const folder = mkdtempSync(path.join(tmpdir(), 'clipline-long-reads-'));
   const store = openStore({ DATA_DIR: folder, DATABASE_URL: undefined }, () => {});
   // As if each had taken all the time that it has.
-  const scans = openScans(store.sqliteFile ?? '', -1);
+  const readers = openScans(store.sqliteFile ?? '', -1);
   try {
     await migrate(store.db, migrations);
     const now = Date.now();
@@ -87,11 +87,11 @@ test('counts and lists of clips and the trash are ended like searches', async ()
       [(scans) => sumTrash(scans, 'clip', trash), { total: 1, bytes: 'deleted'.length }],
     ];
     for (const [read, expected] of reads) expect(await run(read)).toEqual(expected);
-    const late = createLongReads(scans);
+    const late = createLongReads(readers);
     for (const [read] of reads)
       await expect(late.run('ada', never, read)).rejects.toMatchObject(refused);
   } finally {
-    await scans.destroy();
+    await readers.destroy();
     await store.close();
     rmSync(folder, { recursive: true, force: true });
   }

@@ -42,7 +42,7 @@ export interface Steps {
   readonly unknown: readonly string[];
 }
 
-export async function stepsOf(db: Db, migrations: Migrations): Promise<Steps> {
+async function stepsOf(db: Db, migrations: Migrations): Promise<Steps> {
   const { rows: found } = await (
     engineOf(db) === 'sqlite'
       ? sql`select name from sqlite_schema where name = 'kysely_migration'`

@@ -219,12 +219,14 @@ class Writer {
     // Every unit may have failed.
     group.onDisk.promise.catch(() => {});
     // Behind all that came with the first.
-    setImmediate(async () => {
-      await this.#takeTurn();
-      if (this.#group === group) this.#commit();
-      this.#endTurn();
-    });
+    setImmediate(() => void this.#end(group));
     return group;
+  }
+
+  async #end(group: Group): Promise<void> {
+    await this.#takeTurn();
+    if (this.#group === group) this.#commit();
+    this.#endTurn();
   }
 
   #commit(): void {
