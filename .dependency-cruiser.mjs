@@ -217,7 +217,7 @@ const web = [
     {
       path: [
         '^contract/',
-        String.raw`^web/src/lib/(api|session|query-client|transport)`,
+        String.raw`^web/src/lib/(api|session|transport)`,
         npm('@tanstack/[^/]+|socket.io-client'),
       ],
     },

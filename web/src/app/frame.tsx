@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { TrialNote } from '../features/billing/trial-note.tsx';
-import { createQueryClient, forgetOnUserChange } from '../lib/query-client.ts';
+import { createQueryClient, forgetOnUserChange } from '../live/query-client.ts';
 import { getSessionState, useSession, useUser } from '../lib/session.ts';
 import { useShortcut } from '../lib/shortcuts.ts';
 import { SocketProvider } from '../live/socket.ts';

@@ -1,4 +1,6 @@
-import { copyClipText, notify } from '../features/clips/clips.messages.ts';
+import { m } from '../paraglide/messages.js';
+import { toastFailure } from '../live/failures.ts';
+import { copyClipText } from '../features/clips/copy-clip.ts';
 import { call } from '../lib/api.ts';
 import { focusSearch, useShortcut } from '../lib/shortcuts.ts';
 import { open } from './overlays.ts';
@@ -14,7 +16,7 @@ async function copyCard(): Promise<void> {
     const link = document.querySelector(`[data-clip="${CSS.escape(id)}"]`);
     link?.closest('[role=article]')?.querySelector<HTMLElement>('[data-copy]')?.click();
   } catch (error) {
-    notify.copyFailed(error);
+    toastFailure(m.clips_copy_failed(), error);
   }
 }
 

@@ -4,7 +4,6 @@ import { ArrowLeft, History } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ArrowList } from '../ui/arrow-list.tsx';
-import { toastFailure } from '../live/failures.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -168,7 +167,7 @@ function Forget({ history, forget, withFiles }: ForgetProps) {
   const forgetting = useMutation({
     mutationFn: forget,
     onSuccess: () => void toast.success(m.history_forgotten()),
-    onError: (error) => toastFailure(m.history_forget_failed(), error),
+    meta: { failed: m.history_forget_failed() },
     onSettled: () => {
       client.removeQueries({ queryKey: [...history.key, 'text'] });
       return client.invalidateQueries({ queryKey: history.key });

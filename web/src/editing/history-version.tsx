@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { failureText } from '../lib/api-error.ts';
 import { kindOf } from '../lib/content-kind.ts';
 import { locale } from '../lib/language.ts';
-import { toastFailure } from '../live/failures.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
 import { copyAndTell } from '../ui/copy-text.ts';
@@ -113,7 +112,7 @@ function Actions({ history, version, text, onRestored }: ActionsProps) {
     mutationFn: ({ content, over }: { content: string; over: number }) =>
       change!.save(content, over),
     onSuccess: () => void toast.success(m.history_undone()),
-    onError: (error) => toastFailure(m.history_undo_failed(), error),
+    meta: { failed: m.history_undo_failed() },
   });
   const restore = useMutation({
     mutationFn: (before: TextHistory['now']) => change!.restore(version.version, before.version),
@@ -125,7 +124,7 @@ function Actions({ history, version, text, onRestored }: ActionsProps) {
       );
       onRestored();
     },
-    onError: (error) => toastFailure(m.history_restore_failed(), error),
+    meta: { failed: m.history_restore_failed() },
   });
   return (
     <div className="flex flex-wrap gap-2">

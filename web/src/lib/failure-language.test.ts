@@ -4,7 +4,7 @@ import { speak } from './language.ts';
 
 afterEach(() => {
   speak('en');
-  vi.doUnmock('./failure-texts.ts');
+  vi.doUnmock('../../failures/fr.json');
 });
 
 it.each([
@@ -24,7 +24,7 @@ it('leaves a text without a code as it is', async () => {
 
 it('says it in English when the texts do not come', async () => {
   speak('fr');
-  vi.doMock('./failure-texts.ts', () => {
+  vi.doMock('../../failures/fr.json', () => {
     throw new TypeError('Failed to fetch dynamically imported module');
   });
   expect(await inReadersLanguage('CLIP_NOT_FOUND', 'Clip not found', undefined)).toBe(

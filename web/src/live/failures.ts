@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { ApiError, endedSession, failureText } from '../lib/api-error.ts';
 import { m } from '../paraglide/messages.js';
 import { toast } from '../ui/toast.ts';
@@ -36,22 +35,24 @@ export function toastFailure(
   );
 }
 
-/**
- * Calls `notify` once for each failure of a query; not while the browser is offline, which the page
- * and the connection's sign tell: what was just done, and its Undo, would give way to it.
- */
-export function useFailure(error: unknown, notify: (error: unknown) => void): void {
-  const latest = useRef(notify);
-  useEffect(() => {
-    latest.current = notify;
-  });
-  useEffect(() => {
-    if (error && navigator.onLine) latest.current(error);
-  }, [error]);
+/** The title of a failure's toast, with another text than its own; null where none is said. */
+export type Failed =
+  | string
+  | ((
+      error: unknown,
+      data: unknown,
+    ) => readonly [title: string, text: string | null] | string | null);
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: { readonly failed?: Failed | undefined };
+    mutationMeta: { readonly failed?: Failed | undefined };
+  }
 }
 
-/** The toast of one kind of failure. */
-export const failing =
-  (title: string) =>
-  (error: unknown): void =>
-    toastFailure(title, error);
+/** Tells of a call that failed as its `meta` says; `data`: what is known in spite of it. */
+export function tellFailure(failed: Failed | undefined, error: unknown, data?: unknown): void {
+  const said = typeof failed === 'function' ? failed(error, data) : failed;
+  if (typeof said === 'string') toastFailure(said, error);
+  else if (said) toastFailure(said[0], error, said[1]);
+}

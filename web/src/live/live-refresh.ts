@@ -2,7 +2,7 @@ import type { ServerEventName } from '@clipline/contract/schemas/events.ts';
 import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { useDebounced, type Debounced } from '../lib/debounce.ts';
-import { AFTER_READING } from '../lib/query-client.ts';
+import { AFTER_READING } from './query-client.ts';
 import { useConnection, useSocketEvent } from './socket.ts';
 
 const GATHER_MS = 80;

@@ -1,3 +1,4 @@
+import { toastFailure } from './failures.ts';
 import { m } from '../paraglide/messages.js';
 import { toast, toastQueue, undoable } from '../ui/toast.ts';
 
@@ -12,8 +13,9 @@ export interface Deletion {
   readonly tell: (undo: () => void) => number | null;
   /** Of several of the kind. */
   readonly tellMany: (count: number) => string;
-  readonly restored: () => void;
-  readonly restoreFailed: (error: unknown) => void;
+  /** What is said of its way back. */
+  readonly restored: string;
+  readonly restoreFailed: string;
 }
 
 let series: { readonly toastId: number | null; readonly deletions: readonly Deletion[] } = {
@@ -35,8 +37,8 @@ async function restoreAll(deletions: readonly Deletion[]): Promise<void> {
   const results = await Promise.allSettled(deletions.map((each) => each.restore()));
   const [first] = deletions;
   const failed = results.find((result) => result.status === 'rejected');
-  if (failed) first?.restoreFailed(failed.reason);
-  else if (deletions.length === 1) first?.restored();
+  if (failed && first) toastFailure(first.restoreFailed, failed.reason);
+  else if (first && deletions.length === 1) toast.success(first.restored);
   else toast.success(m.files_things_restored({ count: countOf(deletions) }));
 }
 

@@ -28,12 +28,12 @@ function List({ server, kind, names }: { server: Server; kind: string; names: st
       await server.restore?.(item);
       setItems((all) => [...all, item]);
     },
-    notify: {
+    texts: {
       deleted: (item, undo) => toast.success(`${item} deleted`, undefined, undoable(undo)),
       deletedMany: (count) => `${count} ${kind} deleted`,
-      deleteFailed: () => toast.error('failed'),
-      restored: () => toast.success('restored'),
-      restoreFailed: () => toast.error('not restored'),
+      deleteFailed: 'failed',
+      restored: 'restored',
+      restoreFailed: 'not restored',
     },
   });
   return (

@@ -1,3 +1,4 @@
+import { tellFailure, type Failed } from './failures.ts';
 import {
   useMutation,
   useQueryClient,
@@ -19,14 +20,14 @@ export interface UndoableDelete<T> {
   readonly restore: (thing: T) => Promise<unknown>;
   /** Reads again what the change may have changed. */
   readonly refresh?: () => unknown;
-  readonly notify: {
-    /** Returns the id of the toast. */
+  readonly texts: {
+    /** Shows the toast and returns its id. */
     readonly deleted: (thing: T, undo: (() => void) | undefined) => number | null;
     /** Several of these were deleted in a row. */
     readonly deletedMany: (count: number) => string;
-    readonly deleteFailed: (error: unknown) => void;
-    readonly restored: () => void;
-    readonly restoreFailed: (error: unknown) => void;
+    readonly deleteFailed: Failed;
+    readonly restored: string;
+    readonly restoreFailed: string;
   };
 }
 
@@ -41,7 +42,7 @@ export function refreshAfter(client: QueryClient, mutationKey: QueryKey, refresh
 
 /** Deletes at once on the screen, with a way back in the toast about it and about those before. */
 export function useUndoableDelete<T>(options: UndoableDelete<T>): (thing: T) => void {
-  const { mutationKey, notify } = options;
+  const { mutationKey, texts } = options;
   const client = useQueryClient();
   const restore = useMutation({
     mutationFn: options.restore,
@@ -63,19 +64,19 @@ export function useUndoableDelete<T>(options: UndoableDelete<T>): (thing: T) => 
       return options.hide(thing);
     },
     onSuccess(mine, thing) {
-      if (!mine) return void notify.deleted(thing, undefined);
+      if (!mine) return void texts.deleted(thing, undefined);
       tellDeletion({
         kind: JSON.stringify(mutationKey),
         restore: () => restore.mutateAsync(thing),
-        tell: (undo) => notify.deleted(thing, undo),
-        tellMany: notify.deletedMany,
-        restored: notify.restored,
-        restoreFailed: notify.restoreFailed,
+        tell: (undo) => texts.deleted(thing, undo),
+        tellMany: texts.deletedMany,
+        restored: texts.restored,
+        restoreFailed: texts.restoreFailed,
       });
     },
     onError: (error, _, putBack) => {
       putBack?.();
-      notify.deleteFailed(error);
+      tellFailure(texts.deleteFailed, error);
     },
     onSettled: () => refreshAfter(client, mutationKey, () => options.refresh?.()),
   });

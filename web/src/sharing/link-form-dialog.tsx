@@ -3,7 +3,6 @@ import { LINK_LABEL_LENGTH, MAX_LINK_PASSWORD_LENGTH } from '@clipline/contract/
 import { Wand2 } from 'lucide-react';
 import { useState } from 'react';
 import { copyComing } from '../lib/copy.ts';
-import { toastFailure } from '../live/failures.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -90,8 +89,8 @@ export function LinkFormDialog({ about, onAddressClosed }: LinkFormDialogProps) 
         await add({ ...limits, maxViews, ...of });
       }
       close();
-    } catch (error) {
-      toastFailure(edited ? m.links_save_failed() : m.links_create_failed(), error);
+    } catch {
+      // What was chosen stays.
     }
   };
 

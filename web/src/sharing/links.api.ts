@@ -1,3 +1,4 @@
+import { m } from '../paraglide/messages.js';
 import type { Link, LinkState } from '@clipline/contract/schemas/links.ts';
 import {
   keepPreviousData,
@@ -46,25 +47,31 @@ export interface LinkLimits {
   readonly closeOpened?: boolean;
 }
 
-function useLinkMutation<A, R>(mutationFn: (asked: A) => Promise<R>) {
+function useLinkMutation<A, R>(failed: string, mutationFn: (asked: A) => Promise<R>) {
   const client = useQueryClient();
-  return useMutation({ mutationFn, onSettled: () => refreshLinks(client) });
+  return useMutation({ meta: { failed }, mutationFn, onSettled: () => refreshLinks(client) });
 }
 
 export const useCreateLink = () =>
-  useLinkMutation((body: LinkLimits & ({ clipId: string } | { inbox: true })) =>
-    call('POST /links', { body }),
+  useLinkMutation(
+    m.links_create_failed(),
+    (body: LinkLimits & ({ clipId: string } | { inbox: true })) => call('POST /links', { body }),
   );
 
 export const useUpdateLink = () =>
-  useLinkMutation(({ id, ...body }: { id: string } & Omit<LinkLimits, 'access' | 'burn'>) =>
-    call('PATCH /links/{id}', { params: { id }, body }),
+  useLinkMutation(
+    m.links_save_failed(),
+    ({ id, ...body }: { id: string } & Omit<LinkLimits, 'access' | 'burn'>) =>
+      call('PATCH /links/{id}', { params: { id }, body }),
   );
 
 export const useRevokeLink = () =>
-  useLinkMutation((id: string) => call('DELETE /links/{id}', { params: { id } }));
+  useLinkMutation(m.links_revoke_failed(), (id: string) =>
+    call('DELETE /links/{id}', { params: { id } }),
+  );
 
-export const useRevokeAll = () => useLinkMutation(() => call('POST /links/revoke-all'));
+export const useRevokeAll = () =>
+  useLinkMutation(m.links_revoke_failed(), () => call('POST /links/revoke-all'));
 
 export const useOpenings = (link: Link) =>
   useInfiniteQuery({

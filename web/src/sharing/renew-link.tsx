@@ -1,6 +1,6 @@
+import { useMutation } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { toastFailure } from '../live/failures.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.ts';
@@ -8,19 +8,14 @@ import { toast } from '../ui/toast.ts';
 /** A new link instead of the old one. It asks once: links that are out already stop working. */
 export function RenewLink({ onRenew }: { onRenew: () => Promise<unknown> }) {
   const [asking, setAsking] = useState(false);
-  const [pending, setPending] = useState(false);
-  const renew = async () => {
-    setPending(true);
-    try {
-      await onRenew();
+  const renewing = useMutation({
+    meta: { failed: m.sharing_renew_failed() },
+    mutationFn: onRenew,
+    onSuccess() {
       setAsking(false);
       toast.success(m.sharing_renewed(), m.sharing_renewed_text());
-    } catch (error) {
-      toastFailure(m.sharing_renew_failed(), error);
-    } finally {
-      setPending(false);
-    }
-  };
+    },
+  });
   if (!asking)
     return (
       <Button variant="ghost" className="self-center" onClick={() => setAsking(true)}>
@@ -39,7 +34,12 @@ export function RenewLink({ onRenew }: { onRenew: () => Promise<unknown> }) {
         <Button size="sm" onClick={() => setAsking(false)}>
           {m.sharing_keep()}
         </Button>
-        <Button size="sm" variant="danger" pending={pending} onClick={() => void renew()}>
+        <Button
+          size="sm"
+          variant="danger"
+          pending={renewing.isPending}
+          onClick={() => renewing.mutate()}
+        >
           {m.sharing_replace()}
         </Button>
       </div>

@@ -1,3 +1,4 @@
+import { m } from '../../paraglide/messages.js';
 import type { OpenSession } from '@clipline/contract/schemas/account.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -21,6 +22,7 @@ export const useSessions = () =>
 export function useEndSession() {
   const client = useQueryClient();
   return useMutation({
+    meta: { failed: m.account_sign_out_failed() },
     mutationFn: (id: string) => call('DELETE /account/sessions/{id}', { params: { id } }),
     onSuccess: (_, id) =>
       void client.setQueryData<OpenSession[]>(sessionsKey, (all) =>
@@ -33,6 +35,7 @@ export function useEndSession() {
 export function useEndOtherSessions() {
   const client = useQueryClient();
   return useMutation({
+    meta: { failed: m.account_others_failed() },
     mutationFn: (programs: boolean) =>
       call('POST /account/sessions/end-others', { body: { programs } }),
     onSettled: () => client.invalidateQueries({ queryKey: ['account'] }),
@@ -51,6 +54,7 @@ export const useProfile = () =>
 export function useNewClipsOpen() {
   const client = useQueryClient();
   return useMutation({
+    meta: { failed: m.links_new_clips_failed() },
     mutationFn: (newClipsOpen: boolean) => call('PATCH /account', { body: { newClipsOpen } }),
     onSuccess: ({ newClipsOpen }) =>
       void client.setQueryData<Profile>(
@@ -63,6 +67,7 @@ export function useNewClipsOpen() {
 export function useCloseAddresses() {
   const client = useQueryClient();
   return useMutation({
+    meta: { failed: m.links_addresses_failed() },
     mutationFn: () => call('POST /clipboard/addresses/close'),
     onSettled: () => client.invalidateQueries({ queryKey: ['clips'] }),
   });
@@ -72,6 +77,7 @@ type Profile = NonNullable<ReturnType<typeof useProfile>['data']>;
 
 export const useRename = () =>
   useMutation({
+    meta: { failed: m.account_rename_failed() },
     mutationFn: (name: string) => call('PATCH /account', { body: { name } }),
     onSuccess: ({ name }) => {
       const user = getUser();
@@ -97,6 +103,7 @@ export const useDeleteAccount = () =>
 /** The browser itself follows the link, so that it writes to disk what it receives. */
 export const useExport = () =>
   useMutation({
+    meta: { failed: m.account_export_failed() },
     mutationFn: async () => {
       const { url } = await call('POST /account/export-link');
       followLink(url, '');
@@ -125,6 +132,7 @@ export function useImport() {
 /** Goes to the hosted page where plan, card and invoices are managed. */
 export const usePortal = () =>
   useMutation({
+    meta: { failed: m.account_portal_failed() },
     mutationFn: async () => {
       const { url } = await call('POST /stripe/portal');
       const { protocol, href } = new URL(url);

@@ -1,3 +1,4 @@
+import { toast } from '../../ui/toast.ts';
 import { MAX_IMPORT_BYTES } from '@clipline/contract/limits.ts';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
@@ -7,7 +8,6 @@ import { Button } from '../../ui/button.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { useExport, useImport } from './account.api.ts';
-import { notify } from './account.messages.ts';
 import { ImportSummary } from './import-summary.tsx';
 import { Section } from '../../ui/section.tsx';
 
@@ -22,8 +22,8 @@ export function DataSection() {
   const [refused, setRefused] = useState<string | null>(null);
   const start = () =>
     download.mutate(undefined, {
-      onSuccess: () => notify.exportStarted(),
-      onError: notify.exportFailed,
+      onSuccess: () =>
+        void toast.success(m.account_download_started(), m.account_download_started_text()),
     });
   const choose = ([file]: File[]) => {
     if (!file || upload.isPending) return;

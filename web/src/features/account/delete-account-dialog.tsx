@@ -1,3 +1,4 @@
+import { toast } from '../../ui/toast.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { endedSession, failureText } from '../../lib/api-error.ts';
@@ -8,7 +9,6 @@ import { m } from '../../paraglide/messages.js';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { useDeleteAccount } from './account.api.ts';
-import { formErrors, notify } from './account.messages.ts';
 
 export function DeleteAccountDialog() {
   const navigate = useNavigate();
@@ -18,17 +18,17 @@ export function DeleteAccountDialog() {
 
   const submit = () => {
     if (remove.isPending) return;
-    if (password === '') return setMistake(formErrors.noPassword);
+    if (password === '') return setMistake(m.account_no_password());
     setMistake(null);
     remove.mutate(password, {
       onSuccess: () => {
         forgetAllDrafts(getUser()?.id ?? null);
         signOut('logout');
-        notify.accountDeleted();
+        toast.success(m.account_deleted(), m.account_deleted_text());
         void navigate(SIGN_IN_PATH, { replace: true });
       },
       onError: (error) =>
-        void (endedSession(error) || setMistake(failureText(error, formErrors.failed))),
+        void (endedSession(error) || setMistake(failureText(error, m.account_form_failed()))),
     });
   };
 

@@ -1,3 +1,4 @@
+import { toast } from '../../ui/toast.ts';
 import type { OpenSession } from '@clipline/contract/schemas/account.ts';
 import { Monitor, Smartphone } from 'lucide-react';
 import { failureText } from '../../lib/api-error.ts';
@@ -9,7 +10,6 @@ import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
 import { useEndSession, useSessions } from './account.api.ts';
-import { notify } from './account.messages.ts';
 import { open } from './overlays.ts';
 import { Section, SectionUnread } from '../../ui/section.tsx';
 
@@ -63,8 +63,7 @@ export function DevicesSection() {
   const signOut = (session: OpenSession) => {
     leaving(session.id);
     end.mutate(session.id, {
-      onSuccess: () => notify.deviceSignedOut(session.device),
-      onError: notify.signOutFailed,
+      onSuccess: () => void toast.success(m.account_device_signed_out(), session.device),
     });
   };
   return (

@@ -1,4 +1,3 @@
-import { toastFailure } from '../../live/failures.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.ts';
@@ -19,13 +18,8 @@ export function NewClipsSection() {
       description: m.links_addresses_text(),
       confirm: m.links_addresses_confirm(),
       async act() {
-        try {
-          const { closed } = await close.mutateAsync(undefined);
-          toast.success(m.links_addresses_closed({ count: closed }));
-        } catch (error) {
-          toastFailure(m.links_addresses_failed(), error);
-          throw error;
-        }
+        const { closed } = await close.mutateAsync(undefined);
+        toast.success(m.links_addresses_closed({ count: closed }));
       },
     });
   return (
@@ -34,11 +28,7 @@ export function NewClipsSection() {
         label={m.links_new_clips_open()}
         hint={m.links_new_clips_hint()}
         checked={change.isPending ? change.variables : data.newClipsOpen}
-        onCheckedChange={(open) =>
-          change.mutate(open, {
-            onError: (error) => toastFailure(m.links_new_clips_failed(), error),
-          })
-        }
+        onCheckedChange={(open) => change.mutate(open)}
       />
       <Button className="self-start" onClick={closeAll}>
         {m.links_addresses_close()}

@@ -1,3 +1,4 @@
+import { toast } from '../../ui/toast.ts';
 import { MIN_PASSWORD_LENGTH } from '@clipline/contract/limits.ts';
 import { useState } from 'react';
 import { ApiError, endedSession, failureText } from '../../lib/api-error.ts';
@@ -7,7 +8,6 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useOverlay } from '../../ui/overlays.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { useChangePassword } from './account.api.ts';
-import { formErrors, notify } from './account.messages.ts';
 
 interface Mistakes {
   readonly current?: string;
@@ -24,20 +24,20 @@ export function PasswordDialog() {
 
   const submit = () => {
     if (change.isPending) return;
-    if (current === '') return setMistakes({ current: formErrors.noPassword });
+    if (current === '') return setMistakes({ current: m.account_no_password() });
     if (next.length < MIN_PASSWORD_LENGTH)
-      return setMistakes({ next: formErrors.tooShort(MIN_PASSWORD_LENGTH) });
+      return setMistakes({ next: m.account_password_too_short({ least: MIN_PASSWORD_LENGTH }) });
     setMistakes({});
     change.mutate(
       { password: current, new_password: next, end_tokens: endTokens },
       {
         onSuccess: () => {
           close();
-          notify.passwordChanged();
+          toast.success(m.account_password_changed(), m.account_password_changed_text());
         },
         onError: (error) => {
           if (endedSession(error)) return;
-          const text = failureText(error, formErrors.failed);
+          const text = failureText(error, m.account_form_failed());
           setMistakes(
             error instanceof ApiError && error.code === 'PASSWORD_TOO_SHORT'
               ? { next: text }

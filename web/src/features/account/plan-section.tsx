@@ -10,7 +10,6 @@ import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
 import { useSubscription } from '../billing/subscription.api.ts';
 import { usePortal } from './account.api.ts';
-import { notify } from './account.messages.ts';
 import { Section } from '../../ui/section.tsx';
 
 const statuses: Record<Subscription['status'], readonly [string, BadgeTone]> = {
@@ -81,10 +80,7 @@ export function PlanSection() {
   if (!data.enabled)
     return <Section title={m.billing_plan()} text={m.billing_everything_included()} />;
 
-  const manage = () =>
-    portal.mutate(undefined, {
-      onError: notify.portalFailed,
-    });
+  const manage = () => portal.mutate();
   const [label, tone] = statuses[data.status];
   const action =
     data.status === 'none' ? (

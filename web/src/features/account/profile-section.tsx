@@ -1,3 +1,4 @@
+import { toast } from '../../ui/toast.ts';
 import { MAX_NAME_LENGTH } from '@clipline/contract/limits.ts';
 import type { User } from '@clipline/contract/schemas/auth.ts';
 import { useState, type SyntheticEvent } from 'react';
@@ -7,7 +8,6 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
 import { useRename } from './account.api.ts';
-import { notify } from './account.messages.ts';
 import { open } from './overlays.ts';
 import { Section } from '../../ui/section.tsx';
 
@@ -24,9 +24,8 @@ export function ProfileSection({ user }: { user: User }) {
     rename.mutate(chosen, {
       onSuccess: (saved) => {
         setName(saved.name);
-        notify.renamed();
+        toast.success(m.account_renamed());
       },
-      onError: notify.renameFailed,
     });
   };
 

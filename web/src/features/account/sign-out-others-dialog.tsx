@@ -1,21 +1,19 @@
+import { toast } from '../../ui/toast.ts';
 import { useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useEndOtherSessions } from './account.api.ts';
-import { notify } from './account.messages.ts';
 
 export function SignOutOthersDialog() {
   const endOthers = useEndOtherSessions();
   const [programs, setPrograms] = useState(true);
   const signOut = async () => {
-    try {
-      const { ended } = await endOthers.mutateAsync(programs);
-      notify.othersSignedOut(ended);
-    } catch (error) {
-      notify.othersFailed(error);
-      throw error;
-    }
+    const { ended } = await endOthers.mutateAsync(programs);
+    toast.success(
+      m.account_others_signed_out(),
+      m.account_others_signed_out_text({ count: ended }),
+    );
   };
   return (
     <ConfirmDialog

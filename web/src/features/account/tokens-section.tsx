@@ -13,14 +13,7 @@ import { slot, withSlots } from '../../ui/slots.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useDeleteToken, useTokens } from '../programs/programs.api.ts';
 import { scopesInWords } from '../programs/scope-texts.ts';
-import { failing } from '../../live/failures.ts';
 import { toast } from '../../ui/toast.ts';
-
-/** Every toast about programs and their tokens. */
-const notify = {
-  tokenEnded: (name: string) => toast.success(m.programs_token_ended(), name),
-  endFailed: failing(m.programs_end_failed()),
-};
 
 const lifeOf = ({ expiresAt }: ApiToken): string => {
   if (expiresAt === null) return m.programs_expires_never();
@@ -78,14 +71,12 @@ export function TokensSection() {
       description: m.programs_end_text(),
       confirm: m.programs_end(),
       finalFocus: heir,
-      async act() {
+      act: () => {
         leaving(token.id);
-        try {
-          await end.mutateAsync(token.id);
-          notify.tokenEnded(token.name);
-        } catch (failure) {
-          notify.endFailed(failure);
-        }
+        return end.mutateAsync(token.id).then(
+          () => toast.success(m.programs_token_ended(), token.name),
+          () => undefined,
+        );
       },
     });
   return (

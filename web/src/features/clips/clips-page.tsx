@@ -3,7 +3,6 @@ import { RecentlyDeleted } from '../../ui/recently-deleted.tsx';
 import { m } from '../../paraglide/messages.js';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { notify } from './list/list.messages.ts';
 import { NewClipLink } from './list/new-clip-link.tsx';
 import { PagedClips } from './list/paged-clips.tsx';
 
@@ -23,7 +22,7 @@ export default function ClipsPage() {
           label={m.clips_all_list()}
           empty={m.clips_none()}
           noMatch={m.clips_none_match()}
-          onFailure={notify.listFailed}
+          failed={m.clips_list_failed()}
         />
         <RecentlyDeleted />
       </PageBody>

@@ -1,3 +1,4 @@
+import { isUnreachable } from '../../lib/api-error.ts';
 import type { Clip, ClipListQuery } from '@clipline/contract/schemas/clips.ts';
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import {
@@ -51,8 +52,16 @@ async function readPage(
  * One page of clips. While the next reply is under way the last one stays, so that nothing
  * flickers.
  */
-export const useClips = (source: ClipSource, query: ClipListQuery) =>
+/** The title of the toast of a list that could not be read, and another text than the reason. */
+export type FailedText = string | readonly [title: string, text: string] | null;
+
+/** What this device keeps is shown instead of what cannot be read. */
+export const readsKept = (error: unknown, data: unknown): boolean =>
+  data === undefined && isUnreachable(error) && keepsRecent(getUser()?.id);
+
+export const useClips = (source: ClipSource, query: ClipListQuery, failed: FailedText = null) =>
   useQuery({
+    meta: { failed: (error, data) => (readsKept(error, data) ? null : failed) },
     queryKey: clipKeys.list(source, query),
     queryFn: ({ signal }) => readPage(source, query, signal),
     placeholderData: keepPreviousData,
@@ -60,6 +69,7 @@ export const useClips = (source: ClipSource, query: ClipListQuery) =>
 
 export const useClipStats = () =>
   useQuery({
+    meta: { failed: m.clips_stats_failed() },
     queryKey: clipKeys.stats,
     queryFn: ({ signal }) => call('GET /clipboard/stats', { signal }),
   });
@@ -72,9 +82,14 @@ function writtenClip(id: string): LiveClip | undefined {
 }
 
 /** One clip; `null` id: not known yet. An event that arrives during a read is not undone by it. */
-export function useClip(id: string | null, enabled = id !== null) {
+export function useClip(id: string | null, enabled = id !== null, failed?: string) {
   const client = useQueryClient();
   return useQuery({
+    // What was shown is replaced by what became of it.
+    meta: {
+      failed: (error, data) =>
+        data === undefined && failed !== undefined && !readsKept(error, data) ? failed : null,
+    },
     queryKey: clipKeys.one(id ?? ''),
     enabled,
     initialData: () => (id === null ? undefined : writtenClip(id)),

@@ -6,7 +6,6 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { ClipList } from './list/clip-list.tsx';
 import { useClips } from './clips.api.ts';
-import { notify } from './list/list.messages.ts';
 import { ClipComposer } from './list/clip-composer.tsx';
 import { ClipFilterBar } from './list/clip-filter-bar.tsx';
 import { clipFilters, queryOf, RECENT_CLIPS, useClipFilters } from './list/filters.ts';
@@ -21,7 +20,7 @@ export default function DashboardPage() {
   useLiveLists();
   const controls = useClipFilters();
   const query = queryOf(controls.filters, 1, RECENT_CLIPS);
-  const clips = useClips('history', query);
+  const clips = useClips('history', query, m.clips_recent_failed());
   const narrowed = clipFilters.narrows(controls.filters);
   return (
     <>
@@ -62,7 +61,6 @@ export default function DashboardPage() {
             onClear={controls.clear}
             empty={m.clips_none()}
             noMatch={m.clips_no_recent_match()}
-            onFailure={notify.recentFailed}
           />
         </section>
       </PageBody>

@@ -2,7 +2,6 @@ import { usePageTitle } from '../../lib/page-title.ts';
 import { m } from '../../paraglide/messages.js';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { notify } from './list/list.messages.ts';
 import { NewClipLink } from './list/new-clip-link.tsx';
 import { PagedClips } from './list/paged-clips.tsx';
 
@@ -22,7 +21,7 @@ export default function FavoritesPage() {
           label={m.clips_favorites_list()}
           empty={m.clips_no_favorites()}
           noMatch={m.clips_no_favorites_match()}
-          onFailure={notify.favoritesFailed}
+          failed={[m.clips_favorites_failed(), m.clips_favorites_failed_text()]}
         />
       </PageBody>
     </>

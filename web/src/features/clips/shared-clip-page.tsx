@@ -30,7 +30,12 @@ export default function SharedClipPage() {
 function SharedClip({ clipId }: { clipId: string | null }) {
   const heading = usePageTitle(m.clips_shared_title());
   const user = useUser();
-  const { data: clip, error, failureReason, refetch } = useClip(clipId);
+  const {
+    data: clip,
+    error,
+    failureReason,
+    refetch,
+  } = useClip(clipId, clipId !== null, m.clips_load_failed());
   const isOwner = clip !== undefined && user?.id === clip.userId;
   useLiveClip(clipId);
   const [closed, setClosed] = useState(false);

@@ -1,7 +1,7 @@
 import { Eye, Link2, Lock, Radio } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useUser } from '../../lib/session.ts';
-import { toastFailure } from '../../live/failures.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
@@ -89,20 +89,19 @@ function Line({
 }
 
 function StopSharing({ onStop }: { onStop: () => Promise<unknown> }) {
-  const [pending, setPending] = useState(false);
-  const stop = async () => {
-    setPending(true);
-    try {
-      await onStop();
-      toast.success(m.desktop_sharing_stopped(), m.desktop_sharing_stopped_text());
-    } catch (error) {
-      toastFailure(m.desktop_sharing_stop_failed(), error);
-    } finally {
-      setPending(false);
-    }
-  };
+  const stopping = useMutation({
+    meta: { failed: m.desktop_sharing_stop_failed() },
+    mutationFn: onStop,
+    onSuccess: () =>
+      void toast.success(m.desktop_sharing_stopped(), m.desktop_sharing_stopped_text()),
+  });
   return (
-    <Button variant="ghost" size="sm" pending={pending} onClick={() => void stop()}>
+    <Button
+      variant="ghost"
+      size="sm"
+      pending={stopping.isPending}
+      onClick={() => stopping.mutate()}
+    >
       {m.desktop_stop_sharing()}
     </Button>
   );

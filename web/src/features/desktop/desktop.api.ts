@@ -66,6 +66,7 @@ async function read(
 export function useDesktop(source: Source, enabled = true) {
   const client = useQueryClient();
   return useQuery({
+    meta: { ...(source.token !== null && { failed: m.desktop_shared_failed() }) },
     queryKey: desktopKey(source),
     queryFn: ({ signal }) => read(client, source, signal),
     enabled,

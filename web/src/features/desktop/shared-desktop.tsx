@@ -1,7 +1,6 @@
 import { MonitorX, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError, failureText } from '../../lib/api-error.ts';
-import { useFailure } from '../../live/failures.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useConnectionSign } from '../../live/connection-sign.ts';
 import { m } from '../../paraglide/messages.js';
@@ -13,7 +12,6 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { KeptText } from '../../editing/kept-text.tsx';
 import { useDesktop, type Source } from './desktop.api.ts';
-import { notify } from './desktop.messages.ts';
 import { SharedDesktopContent } from './shared-desktop-content.tsx';
 import { useAdding } from './use-adding.ts';
 import { useLiveDesktop } from './use-live-desktop.ts';
@@ -34,7 +32,6 @@ export function SharedDesktop({ source }: { source: Source }) {
   // A renewed link shows nothing any more, whatever was read before.
   const refused = isRefused(error);
   const shown = data && !refused ? data : undefined;
-  useFailure(error, notify.sharedFailed);
   const refresh = () => {
     setAsked(true);
     void refetch().finally(() => setAsked(false));

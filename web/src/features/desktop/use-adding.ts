@@ -1,11 +1,14 @@
+import { excerpt } from '../../lib/excerpt.ts';
+import { m } from '../../paraglide/messages.js';
+import { toastFailure } from '../../live/failures.ts';
+import { toast, undoable } from '../../ui/toast.ts';
 import type { Position } from '@clipline/contract/schemas/desktop.ts';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useComposer, type Composer } from '../../editing/use-composer.ts';
 import { randomId } from '../../lib/random-id.ts';
-import { useUploads, type Uploads } from '../../live/uploads.ts';
+import { namesOrCount, useUploads, type Uploads } from '../../live/uploads.ts';
 import { withItem, type LiveDesktop } from './desktop-state.ts';
 import { addFile, addText, desktopKey, patchDesktop, type Source } from './desktop.api.ts';
-import { notify } from './desktop.messages.ts';
 import { useDeleteItem } from './items/use-delete-item.ts';
 
 export interface Adding {
@@ -43,10 +46,10 @@ export function useAddText(source: Source, onAdded?: OnAdded): Pick<Adding, 'com
   const composer = useComposer(keyOf(source), async (text, idempotencyKey) => {
     try {
       await add(text, idempotencyKey);
-      notify.textAdded(text);
+      toast.success(m.desktop_text_added(), excerpt(text));
       return true;
     } catch (error) {
-      notify.textAddFailed(error);
+      toastFailure(m.desktop_text_add_failed(), error);
       return false;
     }
   });
@@ -56,9 +59,13 @@ export function useAddText(source: Source, onAdded?: OnAdded): Pick<Adding, 'com
       if (text.trim() === '') return;
       try {
         const item = await add(text, randomId(), position);
-        notify.textAdded(text, () => remove(item));
+        toast.success(
+          m.desktop_text_added(),
+          excerpt(text),
+          undoable(() => remove(item)),
+        );
       } catch (error) {
-        notify.textAddFailed(error);
+        toastFailure(m.desktop_text_add_failed(), error);
       }
     },
   };
@@ -81,7 +88,7 @@ export function useAdding(source: Source, onAdded?: OnAdded): Adding {
       onAdded?.(item.id);
       return item;
     },
-    notify.filesAdded,
+    (names) => toast.success(m.desktop_file_added(), namesOrCount(names)),
   );
 
   return {

@@ -1,6 +1,6 @@
 import { randomId } from '../../lib/random-id.ts';
 import { createConnection } from '../../live/socket-connection.ts';
-import { notify } from './lan.messages.ts';
+import { notify } from './lan-news.ts';
 import { changeLan, lanState } from './lan-state.ts';
 
 export interface Hosting {

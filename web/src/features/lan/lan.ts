@@ -8,7 +8,7 @@ import { m } from '../../paraglide/messages.js';
 import { keepDeviceName } from './device-name.ts';
 import { startDiscovery, type Discovery } from './discovery.ts';
 import { startHosting, type Hosting } from './hosting.ts';
-import { notify } from './lan.messages.ts';
+import { notify } from './lan-news.ts';
 import { changeLan, IDLE, isActive, keepAutoConnect, lanState } from './lan-state.ts';
 
 let hosting: Hosting | null = null;

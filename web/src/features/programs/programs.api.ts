@@ -1,3 +1,4 @@
+import { m } from '../../paraglide/messages.js';
 import type { Scope } from '@clipline/contract/scopes.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
@@ -32,6 +33,7 @@ export function useCreateToken() {
 export function useDeleteToken() {
   const client = useQueryClient();
   return useMutation({
+    meta: { failed: m.programs_end_failed() },
     mutationFn: (id: string) => call('DELETE /account/tokens/{id}', { params: { id } }),
     // Also after a failure: it may have gone elsewhere.
     onSettled: () => client.invalidateQueries({ queryKey: tokensKey }),

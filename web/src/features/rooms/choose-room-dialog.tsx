@@ -1,3 +1,5 @@
+import { toastFailure } from '../../live/failures.ts';
+import { toast } from '../../ui/toast.ts';
 import { Users } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -11,7 +13,6 @@ import { Progress } from '../../ui/progress.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { addFile, addText } from './content/adding.api.ts';
 import { useRooms } from './rooms.api.ts';
-import { notify } from './rooms.messages.ts';
 
 /** Whatever is repeated of it after a failure is added once. False when nothing of it fits. */
 async function addToRoom(
@@ -52,10 +53,10 @@ export function ChooseRoomDialog({ entry }: { entry: Entry }) {
     setProgress(0);
     try {
       if (!(await addToRoom(roomId, entry, controller.signal, setProgress))) return;
-      notify.contentAdded();
+      toast.success(m.rooms_content_added());
       if (!controller.signal.aborted) await navigate(`/rooms/${roomId}`, { replace: true });
     } catch (failure) {
-      if (!controller.signal.aborted) notify.contentAddFailed(failure);
+      if (!controller.signal.aborted) toastFailure(m.rooms_content_add_failed(), failure);
     } finally {
       setProgress(null);
     }

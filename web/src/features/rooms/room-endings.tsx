@@ -1,10 +1,10 @@
+import { toast, undoable } from '../../ui/toast.ts';
 import type { Room } from '@clipline/contract/schemas/rooms.ts';
 import { tellDeletion } from '../../live/undo-series.ts';
 import { m } from '../../paraglide/messages.js';
 import { confirm } from '../../ui/confirm.ts';
 import { slot, withSlots } from '../../ui/slots.tsx';
 import { useDeleteRoom, useLeaveRoom, useRestoreRoom } from './room-mutations.api.ts';
-import { notify } from './rooms.messages.ts';
 
 interface Ending {
   /** Before the call and after a failure: its news may come before its reply. */
@@ -34,7 +34,6 @@ export function useRoomDeletion() {
           await remove.mutateAsync(room.id);
         } catch (error) {
           ending.onLeaving?.(false);
-          notify.roomDeleteFailed(error);
           throw error;
         }
       },
@@ -43,10 +42,10 @@ export function useRoomDeletion() {
     tellDeletion({
       kind: 'room',
       restore: () => restore.mutateAsync(room.id),
-      tell: (undo) => notify.roomDeleted(room.name, undo),
-      tellMany: notify.roomsDeleted,
-      restored: notify.roomRestored,
-      restoreFailed: notify.roomRestoreFailed,
+      tell: (undo) => toast.success(m.rooms_deleted(), room.name, undoable(undo)),
+      tellMany: (count) => m.rooms_deleted_many({ count }),
+      restored: m.rooms_restored(),
+      restoreFailed: m.rooms_restore_failed(),
     });
     ending.onLeft?.();
   };
@@ -66,10 +65,9 @@ export function useRoomLeaving(room: Room) {
           await leave.mutateAsync();
         } catch (error) {
           ending.onLeaving?.(false);
-          notify.leaveFailed(error);
           throw error;
         }
-        notify.left(room.name);
+        toast.success(m.rooms_left(), room.name);
         ending.onLeft?.();
       },
     });

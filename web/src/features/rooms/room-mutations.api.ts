@@ -1,3 +1,4 @@
+import { failureText } from '../../lib/api-error.ts';
 import type { Room } from '@clipline/contract/schemas/rooms.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
@@ -7,6 +8,7 @@ import { keepRoom, refreshRoom, refreshRoomList, roomKeys } from './rooms.api.ts
 export function useCreateRoom() {
   const client = useQueryClient();
   return useMutation({
+    meta: { failed: m.rooms_create_failed() },
     mutationFn: ({ key, ...body }: { name: string; isPrivate: boolean; key: string }) =>
       call('POST /rooms', { body, idempotencyKey: key }),
     onSuccess: () => refreshRoomList(client),
@@ -16,6 +18,12 @@ export function useCreateRoom() {
 export function useDeleteRoom() {
   const client = useQueryClient();
   return useMutation({
+    meta: {
+      failed: (error) => [
+        m.rooms_delete_failed(),
+        m.rooms_delete_failed_text({ reason: failureText(error, m.rooms_unknown_error()) }),
+      ],
+    },
     mutationFn: (id: string) =>
       call('DELETE /rooms/{id}', { params: { id }, fallback: m.rooms_unknown_error() }),
     onSuccess: (_, id) => {
@@ -39,6 +47,7 @@ export function useRestoreRoom() {
 export const useLeaveRoom = (id: string) => {
   const client = useQueryClient();
   return useMutation({
+    meta: { failed: m.rooms_leave_failed() },
     mutationFn: () => call('POST /rooms/{id}/leave', { params: { id } }),
     onSuccess: () => refreshRoomList(client),
   });
@@ -47,6 +56,7 @@ export const useLeaveRoom = (id: string) => {
 export function useUpdateRoom(id: string) {
   const client = useQueryClient();
   return useMutation({
+    meta: { failed: m.rooms_update_failed() },
     mutationFn: (body: { name: string; isPrivate: boolean }) =>
       call('PATCH /rooms/{id}', { params: { id }, body }),
     onSuccess: (room) => {
@@ -69,6 +79,7 @@ export function useRenewShareToken(id: string) {
 export function useAddMember(id: string) {
   const client = useQueryClient();
   return useMutation({
+    meta: { failed: m.rooms_member_add_failed() },
     mutationFn: ({ email, key }: { email: string; key: string }) =>
       call('POST /rooms/{id}/members', { params: { id }, body: { email }, idempotencyKey: key }),
     onSettled: () => refreshRoom(client, id),
@@ -78,6 +89,7 @@ export function useAddMember(id: string) {
 export function useRemoveMember(id: string) {
   const client = useQueryClient();
   return useMutation({
+    meta: { failed: m.rooms_member_remove_failed() },
     mutationFn: (memberId: string) =>
       call('DELETE /rooms/{id}/members/{memberId}', { params: { id, memberId } }),
     onSettled: () => refreshRoom(client, id),

@@ -4,7 +4,6 @@ import { UserPlus } from 'lucide-react';
 import { Navigate, useParams } from 'react-router';
 import { can } from '@clipline/contract/room-roles.ts';
 import { isUnreachable } from '../../lib/api-error.ts';
-import { useFailure } from '../../live/failures.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useMediaQuery } from '../../lib/media-query.ts';
 import { useConnectionSign } from '../../live/connection-sign.ts';
@@ -19,7 +18,6 @@ import { RoomActions, RoomFacts } from './room/room-bar.tsx';
 import { open } from './overlays.ts';
 import { ClosedRoom } from './room/closed-room.tsx';
 import { isMissingRoom, useRoom } from './rooms.api.ts';
-import { notify } from './rooms.messages.ts';
 import { useRoomComposer } from './content/use-adding.ts';
 import { useJoinByLink } from './room/use-join-by-link.ts';
 import { useLiveRoom } from './room/use-live-room.ts';
@@ -70,7 +68,6 @@ function RoomPlace({ roomId }: { roomId: string }) {
   const [left, setLeft] = useState(false);
 
   const missing = isMissingRoom(error);
-  useFailure(missing && room ? null : error, notify.roomFailed);
 
   const closed = leaving ? null : (live.ended ?? (missing ? 'missing' : null));
   const shown = room && closed === null;

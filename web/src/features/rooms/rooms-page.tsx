@@ -2,7 +2,6 @@ import { Plus, SearchX, Users } from 'lucide-react';
 import { CaptureArea } from '../../capture/capture-area.tsx';
 import { useFilters } from '../../lib/use-filters.ts';
 import { isUnreachable } from '../../lib/api-error.ts';
-import { useFailure } from '../../live/failures.ts';
 import { useLiveRefresh } from '../../live/live-refresh.ts';
 import { RecentlyDeleted } from '../../ui/recently-deleted.tsx';
 import { usePageTitle } from '../../lib/page-title.ts';
@@ -17,7 +16,6 @@ import { RoomFilterBar } from './list/room-filter-bar.tsx';
 import { RoomGrid } from './list/room-grid.tsx';
 import { open } from './overlays.ts';
 import { roomKeys, useRooms } from './rooms.api.ts';
-import { notify } from './rooms.messages.ts';
 import { CARD_GRID } from '../../ui/card-grid.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
@@ -45,9 +43,8 @@ const LIVE = [roomKeys.list];
 export default function RoomsPage() {
   const heading = usePageTitle(m.rooms_title());
   const controls = useFilters(roomFilters);
-  const { data: rooms, error, refetch } = useRooms();
+  const { data: rooms, error, refetch } = useRooms(m.rooms_list_failed());
   useLiveRefresh('room:updated', LIVE);
-  useFailure(error, notify.listFailed);
 
   const matches = rooms && matchingRooms(rooms, controls.filters);
   const create = (

@@ -1,3 +1,5 @@
+import { m } from '../../paraglide/messages.js';
+import type { Failed } from '../../live/failures.ts';
 import type { Room } from '@clipline/contract/schemas/rooms.ts';
 import { skipToken, useQuery, type QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../lib/api-error.ts';
@@ -21,8 +23,9 @@ export const roomKeys = {
  */
 export const ALWAYS_READ = { staleTime: 0 } as const;
 
-export const useRooms = () =>
+export const useRooms = (failed?: Failed) =>
   useQuery({
+    meta: { failed },
     queryKey: roomKeys.list,
     queryFn: ({ signal }) => call('GET /rooms', { signal }),
     ...ALWAYS_READ,
@@ -30,6 +33,10 @@ export const useRooms = () =>
 
 export const useRoom = (id: string, enabled: boolean) =>
   useQuery({
+    // The page of a room that was there says what became of it.
+    meta: {
+      failed: (error, data) => (data && isMissingRoom(error) ? null : m.rooms_load_failed()),
+    },
     queryKey: roomKeys.one(id),
     queryFn: ({ signal }) => call('GET /rooms/{id}', { params: { id }, signal }),
     enabled,

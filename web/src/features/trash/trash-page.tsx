@@ -9,7 +9,6 @@ import { ArrowList } from '../../ui/arrow-list.tsx';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { usePage, withParam } from '../../lib/paging.ts';
 import { trashDays } from '../../lib/trash-days.ts';
-import { toastFailure } from '../../live/failures.ts';
 import { useLiveRefresh } from '../../live/live-refresh.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
@@ -23,7 +22,7 @@ import { ListPager } from '../../ui/pager.tsx';
 import { Select } from '../../ui/select.tsx';
 import { AreaSpinner } from '../../ui/spinner.tsx';
 import { toast } from '../../ui/toast.ts';
-import { NotYours, trashKeys, useEmptyTrash, useRemove, useTrash } from './trash.api.ts';
+import { trashKeys, useEmptyTrash, useRemove, useTrash } from './trash.api.ts';
 import { titleOf, TrashRow } from './trash-row.tsx';
 
 type Shown = TrashKind | 'all';
@@ -81,10 +80,6 @@ function TrashList({ heading }: { heading: ReturnType<typeof usePageTitle> }) {
     leaving(item.id);
     remove.mutate(item, {
       onSuccess: () => void toast.success(m.trash_removed(), titleOf(item)),
-      onError: (failure) =>
-        failure instanceof NotYours
-          ? toast.error(m.trash_remove_failed(), m.trash_not_yours())
-          : toastFailure(m.trash_remove_failed(), failure),
     });
   };
 
@@ -158,23 +153,13 @@ const useAll = () => useTrash({ page: 1, pageSize: TRASH_PAGE_SIZE }).data?.tota
 /** Everything at once, whichever kind is shown. */
 function EmptyTrash({ onEmptied }: { onEmptied: () => void }) {
   const total = useAll();
-  const empty = useEmptyTrash();
+  const empty = useEmptyTrash(onEmptied);
   const ask = () =>
     void confirm({
       title: m.trash_empty_title(),
       description: <AllOfIt />,
       confirm: m.trash_empty_all(),
-      async act() {
-        try {
-          const { removed } = await empty.mutateAsync(undefined);
-          if (removed > 0)
-            toast.success(m.trash_emptied(), m.trash_emptied_text({ count: removed }));
-          else toast.error(m.trash_empty_failed(), m.trash_not_yours());
-          onEmptied();
-        } catch (error) {
-          toastFailure(m.trash_empty_failed(), error);
-        }
-      },
+      act: () => empty.mutateAsync().catch(() => undefined),
     });
   return (
     <Button disabled={total === 0} onClick={ask}>

@@ -12,7 +12,6 @@ import {
 import { useId } from 'react';
 import { useNavigate } from 'react-router';
 import { fileSize, fullDate, relativeTimeWithin } from '../../lib/format.ts';
-import { toastFailure } from '../../live/failures.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { IconTile } from '../../ui/icon-tile.tsx';
@@ -60,12 +59,7 @@ export function TrashRow({ item, removing, onLeaving, onRemove }: TrashRowProps)
   const restore = useRestore();
   const { icon, name, path } = LOOKS[item.kind];
   const bringBack = async () => {
-    try {
-      await restore.mutateAsync(item);
-    } catch (error) {
-      toastFailure(m.trash_restore_failed(), error);
-      return;
-    }
+    await restore.mutateAsync(item);
     const open = () => void (path && navigate(path(item.id)));
     toast.success(
       m.trash_restored(),
@@ -77,7 +71,7 @@ export function TrashRow({ item, removing, onLeaving, onRemove }: TrashRowProps)
     if (restore.isPending) return;
     onLeaving();
     // Callbacks of `mutate` would go with the row, which the list may lose before the reply comes.
-    void bringBack();
+    bringBack().catch(() => undefined);
   };
   return (
     // Its keys are those of the buttons inside.

@@ -1,3 +1,5 @@
+import { toast } from '../../ui/toast.ts';
+import { m } from '../../paraglide/messages.js';
 import type { TrashItem, TrashKind } from '@clipline/contract/schemas/trash.ts';
 import {
   keepPreviousData,
@@ -35,6 +37,7 @@ const pathOf = ({ kind, id }: TrashItem) => ({ params: { kind, id } });
 export function useRestore() {
   const client = useQueryClient();
   return useMutation({
+    meta: { failed: m.trash_restore_failed() },
     mutationFn: (item: TrashItem) => call('POST /trash/{kind}/{id}/restore', pathOf(item)),
     // What comes back shows in many a list: all that was read is read again when it is shown.
     onSuccess: () => client.invalidateQueries(),
@@ -43,7 +46,7 @@ export function useRestore() {
 }
 
 /** It belongs to another member; the caller only deleted it. */
-export class NotYours extends Error {}
+class NotYours extends Error {}
 
 async function remove(item: TrashItem): Promise<void> {
   try {
@@ -59,6 +62,12 @@ async function remove(item: TrashItem): Promise<void> {
 export function useRemove() {
   const client = useQueryClient();
   return useMutation({
+    meta: {
+      failed: (error) =>
+        error instanceof NotYours
+          ? [m.trash_remove_failed(), m.trash_not_yours()]
+          : m.trash_remove_failed(),
+    },
     mutationFn: remove,
     onSettled: () => refreshTrash(client),
   });
@@ -66,9 +75,10 @@ export function useRemove() {
 
 const PROGRESS_MS = 1000;
 
-export function useEmptyTrash() {
+export function useEmptyTrash(onEmptied: () => void) {
   const client = useQueryClient();
   return useMutation({
+    meta: { failed: m.trash_empty_failed() },
     async mutationFn() {
       // Until it is over the page tells how much is left.
       const reading = setInterval(() => void refreshTrash(client), PROGRESS_MS);
@@ -77,6 +87,11 @@ export function useEmptyTrash() {
       } finally {
         clearInterval(reading);
       }
+    },
+    onSuccess({ removed }) {
+      if (removed > 0) toast.success(m.trash_emptied(), m.trash_emptied_text({ count: removed }));
+      else toast.error(m.trash_empty_failed(), m.trash_not_yours());
+      onEmptied();
     },
     onSettled: () => refreshTrash(client),
   });

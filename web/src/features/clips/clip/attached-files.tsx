@@ -1,3 +1,5 @@
+import { toastFailure } from '../../../live/failures.ts';
+import { toast } from '../../../ui/toast.ts';
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
@@ -13,7 +15,6 @@ import { slot, withSlots } from '../../../ui/slots.tsx';
 import { isPicture } from '../../../lib/content-kind.ts';
 import { withoutFile, type LiveClip } from '../clip-shape.ts';
 import { patchClip, refreshLists, removeFile, rereadClip } from '../clips.api.ts';
-import { notify } from '../clips.messages.ts';
 import { FilePreview } from '../../../ui/file-preview.tsx';
 import { useFileDownload } from './use-file-download.ts';
 
@@ -56,9 +57,9 @@ export function AttachedFiles({
       await removeFile(clip.id, file.id);
       patchClip(client, clip.id, (known) => withoutFile(known, file.id));
       void refreshLists(client);
-      notify.fileRemoved(file.name);
+      toast.success(m.clips_file_removed(), file.name);
     } catch (error) {
-      notify.fileRemoveFailed(error);
+      toastFailure(m.clips_file_remove_failed(), error);
     }
   };
 

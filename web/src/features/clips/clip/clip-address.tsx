@@ -1,7 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Lock, LockOpen } from 'lucide-react';
-import { useState } from 'react';
-import { toastFailure } from '../../../live/failures.ts';
 import { m } from '../../../paraglide/messages.js';
 import { setAddress } from '../../../sharing/links.api.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -13,29 +11,24 @@ import { keepClip } from '../clips.api.ts';
 /** Opens or closes the address of a clip, and tells what that means. */
 function useAddress(clipId: string) {
   const client = useQueryClient();
-  const [pending, setPending] = useState(false);
-  const change = async (open: boolean) => {
-    setPending(true);
-    try {
-      keepClip(client, readClip(await setAddress(clipId, open)));
+  return useMutation({
+    meta: { failed: m.links_address_failed() },
+    mutationFn: (open: boolean) => setAddress(clipId, open),
+    onSuccess(clip, open) {
+      keepClip(client, readClip(clip));
       toast.success(open ? m.links_address_opened_toast() : m.links_address_closed_toast());
-    } catch (error) {
-      toastFailure(m.links_address_failed(), error);
-    } finally {
-      setPending(false);
-    }
-  };
-  return { pending, change };
+    },
+  });
 }
 
 /** To its owner: others do not read the clip at this address. */
 export function ClosedAddress({ clipId }: { clipId: string }) {
-  const { pending, change } = useAddress(clipId);
+  const { isPending, mutate } = useAddress(clipId);
   return (
     <Notice
       icon={Lock}
       action={
-        <Button size="sm" pending={pending} onClick={() => void change(true)}>
+        <Button size="sm" pending={isPending} onClick={() => mutate(true)}>
           <LockOpen size={16} aria-hidden />
           {m.links_address_open()}
         </Button>
@@ -48,14 +41,14 @@ export function ClosedAddress({ clipId }: { clipId: string }) {
 
 /** Closes the address, or opens it again. */
 export function AddressButton({ clipId, open }: { clipId: string; open: boolean }) {
-  const { pending, change } = useAddress(clipId);
+  const { isPending, mutate } = useAddress(clipId);
   const Icon = open ? Lock : LockOpen;
   return (
     <Button
       variant="ghost"
       className="self-start"
-      pending={pending}
-      onClick={() => void change(!open)}
+      pending={isPending}
+      onClick={() => mutate(!open)}
     >
       <Icon size={16} aria-hidden />
       <span>{open ? m.links_address_close() : m.links_address_open()}</span>

@@ -1,3 +1,4 @@
+import { toast } from '../../../ui/toast.ts';
 import { Copy, Download, Lock, Share2 } from 'lucide-react';
 import { downloadText } from '../../../lib/download.ts';
 import { usePlanRefusal } from '../../billing/plan.ts';
@@ -5,7 +6,7 @@ import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { FilePicker } from '../../../ui/file-picker.tsx';
-import { copyClipText, notify } from '../clips.messages.ts';
+import { copyClipText } from '../copy-clip.ts';
 import { open } from '../overlays.ts';
 
 export interface ClipToolbarProps {
@@ -66,7 +67,7 @@ export function ClipToolbar({
           disabled={text === '' || clipId === null}
           onClick={() => {
             downloadText(text, `clip-${clipId}.txt`);
-            notify.contentDownloaded();
+            toast.success(m.clips_content_downloaded());
           }}
         >
           <Download size={16} aria-hidden />
@@ -80,7 +81,7 @@ export function ClipToolbar({
           disabled={share === 'disabled'}
           onClick={() => {
             if (share === 'yes' && clipId) open('share', { clipId, own: !forReader });
-            else notify.saveFirst();
+            else toast.error(m.clips_save_first());
           }}
         >
           <ShareIcon size={16} aria-hidden />

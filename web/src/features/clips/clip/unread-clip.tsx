@@ -1,9 +1,5 @@
 import type { ReactNode } from 'react';
-import { isUnreachable } from '../../../lib/api-error.ts';
-import { useUser } from '../../../lib/session.ts';
-import { useFailure } from '../../../live/failures.ts';
-import { keepsRecent } from '../../../offline/keep-choice.ts';
-import { notify } from '../clips.messages.ts';
+import { readsKept } from '../clips.api.ts';
 import { KeptClipText } from '../offline/kept-clip.tsx';
 import { MissingClip } from './missing-clip.tsx';
 
@@ -26,9 +22,7 @@ export function UnreadClip({
   loading: ReactNode;
   onRetry: () => void;
 }) {
-  const userId = useUser()?.id;
-  const readsKept = !wasShown && isUnreachable(reason) && keepsRecent(userId);
-  useFailure(failed && !wasShown && !readsKept ? reason : null, notify.loadFailed);
+  const isKept = !wasShown && readsKept(reason, undefined);
   const missing = failed ? <MissingClip error={reason} onRetry={onRetry} /> : loading;
-  return readsKept ? <KeptClipText clipId={clipId} otherwise={missing} /> : missing;
+  return isKept ? <KeptClipText clipId={clipId} otherwise={missing} /> : missing;
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { AFTER_READING } from '../../../lib/query-client.ts';
+import { AFTER_READING } from '../../../live/query-client.ts';
 import { useAnonymousConnection, useSocketChannel, useSocketEvent } from '../../../live/socket.ts';
 import { readClip, withContent, withFiles } from '../clip-shape.ts';
 import { nameOfAuthor } from '../name-of-author.ts';

@@ -1,6 +1,7 @@
+import { m } from '../../../paraglide/messages.js';
+import { toast } from '../../../ui/toast.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { LiveClip } from '../clip-shape.ts';
-import { notify } from '../clips.messages.ts';
 
 const filesKey = (clip: LiveClip) => clip.files.map(({ id }) => id).join();
 
@@ -21,8 +22,8 @@ export function useViewerNews(clip: LiveClip | undefined, isOwner: boolean): num
     if (!text && !files) return;
     setNews((count) => count + 1);
     if (isOwner) return;
-    if (files) notify.filesUpdated();
-    if (text) notify.contentUpdated();
+    if (files) toast.success(m.clips_files_updated(), undefined, { news: true });
+    if (text) toast.success(m.clips_content_updated(), undefined, { news: true });
   }, [clip, isOwner]);
   return news;
 }

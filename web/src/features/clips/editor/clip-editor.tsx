@@ -1,3 +1,5 @@
+import { tellUpdateFailed } from './use-editable-clip.ts';
+import { toast } from '../../../ui/toast.ts';
 import { Paperclip } from 'lucide-react';
 import { findFirst, searchWords } from '@clipline/contract/folding.ts';
 import {
@@ -25,7 +27,6 @@ import { PrintedText } from '../../../ui/printed-text.tsx';
 import { AttachedFiles } from '../clip/attached-files.tsx';
 import { ClipColumns } from '../clip/clip-columns.tsx';
 import type { LiveClip } from '../clip-shape.ts';
-import { notify } from '../clips.messages.ts';
 import { PendingFileLists } from './pending-file-list.tsx';
 
 export interface ClipEditorProps {
@@ -65,9 +66,9 @@ export function ClipEditor(props: ClipEditorProps) {
   const mono = kindOf({ content: editor.text, fileName: null, fileType: null }) === 'code';
   const saveChosen = async (text: Parameters<TextEditor['save']>[0]) => {
     try {
-      if (await editor.save(text)) notify.updated(false);
+      if (await editor.save(text)) toast.success(m.clips_updated());
     } catch (error) {
-      notify.updateFailed(error);
+      tellUpdateFailed(error);
     }
   };
   if (editor.deciding)
@@ -145,7 +146,7 @@ function useKeptNotice(dirty: boolean): void {
       const session = getSessionState();
       // Logging out removes what was kept; an expired session has a message of its own.
       const ended = session.status === 'signed-out' && session.endedBy !== null;
-      if (latest.current && !ended) notify.textKept();
+      if (latest.current && !ended) toast.success(m.clips_kept(), m.clips_kept_text());
     },
     [],
   );

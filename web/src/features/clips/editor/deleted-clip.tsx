@@ -1,3 +1,6 @@
+import { failureText } from '../../../lib/api-error.ts';
+import { toastFailure } from '../../../live/failures.ts';
+import { toast } from '../../../ui/toast.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -11,7 +14,6 @@ import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
 import { keepClip, refreshLists, saveNewClip } from '../clips.api.ts';
-import { notify } from '../clips.messages.ts';
 import { savedOf } from './use-clip-editor.ts';
 
 /**
@@ -32,10 +34,10 @@ export function DeletedClip({ clipId, editor }: { clipId: string; editor: TextEd
         ({ id } = saved);
         return savedOf(saved);
       });
-      notify.saved(false);
+      toast.success(m.clips_saved());
       if (mounted.current) void navigate(`/clips/${id}`, { replace: true });
     } catch (error) {
-      notify.saveFailed(error);
+      toastFailure(m.clips_save_failed(), error, failureText(error, m.clips_unknown_error()));
     }
   };
   return (

@@ -32,3 +32,7 @@ export function useUploadToClip() {
     return outcome;
   };
 }
+
+/** Said beside a saved text. */
+export const uploadedText = (uploaded: readonly unknown[]): string | undefined =>
+  uploaded.length > 0 ? m.clips_files_uploaded() : undefined;

@@ -1,21 +1,24 @@
+import { m } from '../../../paraglide/messages.js';
+import { toastFailure } from '../../../live/failures.ts';
+import { toast } from '../../../ui/toast.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { forgetDraft } from '../../../lib/drafts.ts';
 import type { TextEditor } from '../../../editing/use-text-editor.ts';
-import { ApiError } from '../../../lib/api-error.ts';
-import { useFailure } from '../../../live/failures.ts';
+import { ApiError, failureText } from '../../../lib/api-error.ts';
 import { moveFiles, type FileQueue } from '../../../live/uploads.ts';
 import { useMounted } from '../../../lib/mounted.ts';
 import { randomId } from '../../../lib/random-id.ts';
 import { getUser, useUser } from '../../../lib/session.ts';
 import type { LiveClip } from '../clip-shape.ts';
 import { keepClip, openDraft, refreshLists, saveNewClip, saveText, useClip } from '../clips.api.ts';
-import { notify } from '../clips.messages.ts';
 import { savedOf, useClipEditor } from './use-clip-editor.ts';
-import { useClipFiles, useUploadToClip } from './use-clip-files.ts';
+import { useClipFiles, useUploadToClip, uploadedText } from './use-clip-files.ts';
 
 const DRAFT_KEY = 'new-clip';
 const keyOf = (clipId: string | null) => (clipId ? `clip:${clipId}` : DRAFT_KEY);
+
+const isLocked = (error: unknown) => error instanceof ApiError && error.status === 402;
 
 export interface NewClip {
   readonly clip: LiveClip | undefined;
@@ -50,6 +53,8 @@ export function useNewClip(
     queryKey: ['clips', 'draft', session],
     queryFn: async () => keepClip(client, await openDraft()),
     enabled: signedIn && savedId === null,
+    // What a plan lacks stays on the page, with the way to the plans.
+    meta: { failed: (error) => (isLocked(error) ? null : m.clips_init_failed()) },
     staleTime: Infinity,
     gcTime: 0,
   });
@@ -63,9 +68,7 @@ export function useNewClip(
   const firstSave = useRef(randomId());
   const mounted = useMounted();
 
-  const locked = draft.error instanceof ApiError && draft.error.status === 402;
-  // What a plan lacks stays on the page, with the way to the plans.
-  useFailure(locked ? null : draft.error, notify.initFailed);
+  const locked = isLocked(draft.error);
 
   // What was typed during the first save is kept under the clip from then on.
   const moved = useRef(savedId !== null);
@@ -90,10 +93,10 @@ export function useNewClip(
   async function save(): Promise<void> {
     if (busy) return;
     if (locked) return;
-    if (!clip) return void notify.notInitialized();
+    if (!clip) return void toast.error(m.clips_not_initialized(), m.clips_not_initialized_text());
     const waiting = files.waiting.length + files.failed.length > 0;
     if (editor.text.trim() === '' && !waiting && clip.files.length === 0)
-      return void notify.nothingToSave();
+      return void toast.error(m.clips_nothing_to_save());
     setBusy(true);
     try {
       let { id } = clip;
@@ -111,9 +114,9 @@ export function useNewClip(
         if (mounted.current) onSaved(id);
       }
       const { uploaded, complete } = await upload(keyOf(id), id);
-      if (complete) notify.saved(uploaded.length > 0);
+      if (complete) toast.success(m.clips_saved(), uploadedText(uploaded));
     } catch (failure) {
-      notify.saveFailed(failure);
+      toastFailure(m.clips_save_failed(), failure, failureText(failure, m.clips_unknown_error()));
     } finally {
       setBusy(false);
     }

@@ -1,3 +1,5 @@
+import { m } from '../../../paraglide/messages.js';
+import { toast, undoable } from '../../../ui/toast.ts';
 import type { BulkAction, BulkFilter } from '@clipline/contract/schemas/bulk.ts';
 import type { ClipListQuery } from '@clipline/contract/schemas/clips.ts';
 import { MAX_BULK_IDS } from '@clipline/contract/limits.ts';
@@ -8,7 +10,6 @@ import { tellDeletion } from '../../../live/undo-series.ts';
 import { tagKeys } from '../tags/tags.api.ts';
 import { clipKeys, refreshLists, type ClipSource } from '../clips.api.ts';
 import { readClip, type LiveClip } from '../clip-shape.ts';
-import { notify } from './list.messages.ts';
 import { OPTIMISTIC } from './clip-mutations.api.ts';
 import type { Selection } from './use-selection.ts';
 
@@ -30,6 +31,14 @@ export interface Bulk {
   readonly tagId?: string;
 }
 
+const DONE: Readonly<Record<BulkAction, (count: number) => string>> = {
+  delete: (count) => m.clips_bulk_deleted({ count }),
+  favorite: (count) => m.clips_bulk_favorited({ count }),
+  unfavorite: (count) => m.clips_bulk_unfavorited({ count }),
+  tag: (count) => m.clips_bulk_tagged({ count }),
+  untag: (count) => m.clips_bulk_untagged({ count }),
+};
+
 const putBack = (undoId: string) =>
   call('POST /clipboard/bulk/{undoId}/undo', { params: { undoId } });
 
@@ -44,8 +53,8 @@ export function useBulk(shown: ListShown, selection: Selection, onDone: () => vo
     ]);
   const undo = useMutation({
     mutationFn: putBack,
-    onSuccess: ({ restored }) => notify.bulkUndone(restored),
-    onError: notify.bulkUndoFailed,
+    meta: { failed: m.clips_bulk_undo_failed() },
+    onSuccess: ({ restored }) => void toast.success(m.clips_bulk_undone({ count: restored })),
     onSettled: refresh,
   });
   /** With those deleted one by one just before, it shares one toast and one way back. */
@@ -54,10 +63,10 @@ export function useBulk(shown: ListShown, selection: Selection, onDone: () => vo
       kind: JSON.stringify(OPTIMISTIC),
       count,
       restore: () => putBack(undoId).finally(() => void refresh()),
-      tell: (back) => notify.bulkDone('delete', count, back),
-      tellMany: notify.deletedMany,
-      restored: () => notify.bulkUndone(count),
-      restoreFailed: notify.bulkUndoFailed,
+      tell: (back) => toast.success(DONE.delete(count), undefined, undoable(back)),
+      tellMany: (many) => m.clips_deleted_many({ count: many }),
+      restored: m.clips_bulk_undone({ count }),
+      restoreFailed: m.clips_bulk_undo_failed(),
     });
   return useMutation({
     mutationFn: ({ action, tagId }: Bulk) =>
@@ -72,10 +81,13 @@ export function useBulk(shown: ListShown, selection: Selection, onDone: () => vo
       }),
     onSuccess({ done, undoId }, { action }) {
       if (action === 'delete' && undoId !== null) tellOfDeletion(done, undoId);
-      else notify.bulkDone(action, done, undoId === null ? undefined : () => undo.mutate(undoId));
+      else {
+        const back = undoId === null ? undefined : () => undo.mutate(undoId);
+        toast.success(DONE[action](done), undefined, undoable(back));
+      }
       onDone();
     },
-    onError: notify.bulkFailed,
+    meta: { failed: m.clips_bulk_failed() },
     onSettled: refresh,
   });
 }

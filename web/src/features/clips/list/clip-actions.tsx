@@ -6,7 +6,7 @@ import { usePlanRefusal } from '../../billing/plan.ts';
 import { m } from '../../../paraglide/messages.js';
 import { buttonStyle } from '../../../ui/button-style.ts';
 import { Button } from '../../../ui/button.tsx';
-import { copyClipText } from '../clips.messages.ts';
+import { copyClipText } from '../copy-clip.ts';
 import { copyImageAndTell } from '../../../ui/copy-text.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import type { LiveClip } from '../clip-shape.ts';

@@ -2,10 +2,7 @@ import { ClipboardList, SearchX, Star } from 'lucide-react';
 import type { ClipListQuery } from '@clipline/contract/schemas/clips.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useCaptured } from '../../../capture/outbox.ts';
-import { failureText, isUnreachable } from '../../../lib/api-error.ts';
-import { useUser } from '../../../lib/session.ts';
-import { useFailure } from '../../../live/failures.ts';
-import { keepsRecent } from '../../../offline/keep-choice.ts';
+import { failureText } from '../../../lib/api-error.ts';
 import { m } from '../../../paraglide/messages.js';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -15,7 +12,7 @@ import { FailedState } from '../../../live/failed-state.tsx';
 import { KeptClips } from '../offline/kept-clips.tsx';
 import { ClipGrid } from './clip-grid.tsx';
 import { NewClipLink } from './new-clip-link.tsx';
-import type { ClipPage, ClipSource } from '../clips.api.ts';
+import { readsKept, type ClipPage, type ClipSource } from '../clips.api.ts';
 
 const SKELETONS = 8;
 
@@ -35,7 +32,6 @@ export interface ClipListProps {
   favorites?: boolean;
   /** What was captured and is not saved yet stands above. */
   withWaiting?: boolean;
-  onFailure: (error: unknown) => void;
 }
 
 /**
@@ -53,12 +49,9 @@ export function ClipList({
   noMatch,
   favorites = false,
   withWaiting = false,
-  onFailure,
 }: ClipListProps) {
   const { data, error, isError, failureReason, refetch } = clips;
-  const userId = useUser()?.id;
-  const readsKept = !data && isUnreachable(failureReason) && keepsRecent(userId);
-  useFailure(readsKept ? null : error, onFailure);
+  const isKept = readsKept(failureReason, data);
   const captured = useCaptured();
   const waiting = withWaiting && !filtered ? captured.cards : [];
   const saved = (data?.clips ?? []).filter(({ captureId }) => !captured.replaces(captureId));
@@ -78,10 +71,10 @@ export function ClipList({
     );
     return (
       <>
-        {(isError || readsKept) && waiting.length > 0 && (
+        {(isError || isKept) && waiting.length > 0 && (
           <ClipGrid label={label} clips={[]} waiting={waiting} shown={shown} />
         )}
-        {readsKept ? (
+        {isKept ? (
           <KeptClips
             label={label}
             source={source}

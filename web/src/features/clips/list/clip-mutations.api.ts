@@ -1,3 +1,6 @@
+import { excerpt } from '../../../lib/excerpt.ts';
+import { m } from '../../../paraglide/messages.js';
+import { toast, undoable } from '../../../ui/toast.ts';
 import {
   useMutation,
   useQueryClient,
@@ -8,7 +11,6 @@ import { call } from '../../../lib/api.ts';
 import { refreshAfter, useUndoableDelete } from '../../../live/undoable-delete.ts';
 import type { LiveClip } from '../clip-shape.ts';
 import { clipKeys, patchClip, refreshLists, type ClipPage } from '../clips.api.ts';
-import { notify } from './list.messages.ts';
 
 /** Changes that show at once: reads wait for them, or they would flicker back. */
 export const OPTIMISTIC = ['clips', 'optimistic'] as const;
@@ -56,17 +58,21 @@ export function useToggleFavorite() {
   };
   const mutation = useMutation({
     mutationKey: OPTIMISTIC,
+    meta: { failed: m.clips_favorite_failed() },
     mutationFn: (clip: LiveClip) =>
       call('POST /clipboard/{id}/favorite', { params: { id: clip.id } }),
     onMutate: (clip) => mark(clip.id, !clip.isFavorite),
     onSuccess: ({ isFavorite }, clip) => {
       if (isFavorite === clip.isFavorite) void mark(clip.id, isFavorite);
-      notify.favorite(isFavorite, clip.content, () => mutation.mutate({ ...clip, isFavorite }));
+      toast.success(
+        isFavorite ? m.clips_favorite_added() : m.clips_favorite_removed(),
+        excerpt(clip.content) || undefined,
+        undoable(() => mutation.mutate({ ...clip, isFavorite })),
+      );
     },
-    onError: (error, clip, putBack) => {
+    onError: (_, clip, putBack) => {
       putBack?.();
       patchClip(client, clip.id, (known) => ({ ...known, isFavorite: clip.isFavorite }));
-      notify.favoriteFailed(error);
     },
     onSettled: () => refreshAfter(client, OPTIMISTIC, () => refreshLists(client)),
   });
@@ -85,6 +91,13 @@ export function useDeleteClip() {
     },
     restore: ({ id }) => call('POST /clipboard/{id}/restore', { params: { id } }),
     refresh: () => refreshLists(client),
-    notify,
+    texts: {
+      deleted: ({ content, fileName }, undo) =>
+        toast.success(m.clips_deleted(), excerpt(content || (fileName ?? '')), undoable(undo)),
+      deletedMany: (count) => m.clips_deleted_many({ count }),
+      deleteFailed: () => [m.clips_delete_failed(), m.clips_delete_failed_text()],
+      restored: m.clips_restored(),
+      restoreFailed: m.clips_restore_failed(),
+    },
   });
 }

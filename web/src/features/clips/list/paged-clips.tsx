@@ -2,23 +2,26 @@ import { CLIPS_PAGE_SIZE } from '@clipline/contract/limits.ts';
 import { usePage } from '../../../lib/paging.ts';
 import { ListPager } from '../../../ui/pager.tsx';
 import { ClipList, type ClipListProps } from './clip-list.tsx';
-import { useClips, type ClipSource } from '../clips.api.ts';
+import { useClips, type ClipSource, type FailedText } from '../clips.api.ts';
 import { ClipFilterBar } from './clip-filter-bar.tsx';
 import { clipFilters, queryOf, useClipFilters } from './filters.ts';
 import { CaptureArea } from '../../../capture/capture-area.tsx';
 import { useLiveLists } from './use-live-lists.ts';
 
-type Texts = Pick<ClipListProps, 'label' | 'empty' | 'noMatch' | 'onFailure'>;
+interface PagedClipsProps extends Pick<ClipListProps, 'label' | 'empty' | 'noMatch'> {
+  source: ClipSource;
+  failed: FailedText;
+}
 
 /** Filter bar, cards and pager: All Clips and Favorites are this with other texts. */
-export function PagedClips({ source, ...texts }: { source: ClipSource } & Texts) {
+export function PagedClips({ source, failed, ...texts }: PagedClipsProps) {
   useLiveLists();
   const controls = useClipFilters();
   const { page } = usePage();
   const favorites = source === 'favorites';
   const filters = favorites ? { ...controls.filters, favorite: null } : controls.filters;
   const query = queryOf(filters, page, CLIPS_PAGE_SIZE);
-  const clips = useClips(source, query);
+  const clips = useClips(source, query, failed);
 
   return (
     <div className="flex flex-col gap-4">

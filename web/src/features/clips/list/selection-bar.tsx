@@ -1,12 +1,12 @@
+import type { LiveClip } from '../clip-shape.ts';
 import { MAX_BULK_IDS } from '@clipline/contract/limits.ts';
 import { Copy, Download, Star, Tag, Trash2, X, type LucideIcon } from 'lucide-react';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { copyAndTell } from '../../../ui/copy-text.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { notify } from './list.messages.ts';
 import { downloadClips, readChosen, useBulk, useEndingLinks, type ListShown } from './bulk.api.ts';
 import { open } from '../overlays.ts';
 import type { Selection } from './use-selection.ts';
@@ -16,31 +16,28 @@ export interface SelectionBarProps {
   shown: ListShown;
 }
 
+type Work = (clips: readonly LiveClip[]) => Promise<void>;
+
 /** What can be done with the clips that are selected, at the foot of the screen. */
 export function SelectionBar({ selection, shown }: SelectionBarProps) {
-  const [reading, setReading] = useState<'copy' | 'download' | null>(null);
   const bulk = useBulk(shown, selection, selection.clear);
   const { count, all } = selection;
   const ending = useEndingLinks(shown, selection);
   const tooMany = count > MAX_BULK_IDS;
-  const running = bulk.isPending ? bulk.variables.action : reading;
 
-  const withClips = async (
-    action: typeof reading,
-    work: (clips: Awaited<ReturnType<typeof readChosen>>) => Promise<void>,
-  ) => {
-    if (tooMany) {
-      toast.error(m.clips_bulk_most({ max: MAX_BULK_IDS }));
-      return;
-    }
-    setReading(action);
-    try {
-      await work(await readChosen(shown, selection));
-    } catch (error) {
-      notify.bulkDownloadFailed(error);
-    } finally {
-      setReading(null);
-    }
+  const reading = useMutation({
+    meta: { failed: m.clips_bulk_download_failed() },
+    mutationFn: async ({ work }: { action: 'copy' | 'download'; work: Work }) =>
+      work(await readChosen(shown, selection)),
+  });
+  const running = bulk.isPending
+    ? bulk.variables.action
+    : reading.isPending
+      ? reading.variables.action
+      : null;
+  const withClips = (action: 'copy' | 'download', work: Work) => {
+    if (tooMany) toast.error(m.clips_bulk_most({ max: MAX_BULK_IDS }));
+    else reading.mutate({ action, work });
   };
   const copyAll = () =>
     withClips('copy', async (clips) => {
@@ -92,13 +89,13 @@ export function SelectionBar({ selection, shown }: SelectionBarProps) {
           icon={Copy}
           label={m.clips_bulk_copy()}
           pending={running === 'copy'}
-          onClick={unlessRunning(() => void copyAll())}
+          onClick={unlessRunning(copyAll)}
         />
         <Action
           icon={Download}
           label={m.clips_download()}
           pending={running === 'download'}
-          onClick={unlessRunning(() => void download())}
+          onClick={unlessRunning(download)}
         />
         <Action
           icon={Trash2}

@@ -1,18 +1,15 @@
 import { ClipboardList, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useFailure } from '../../../live/failures.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { m } from '../../../paraglide/messages.js';
 import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx';
 import { useClipStats } from '../clips.api.ts';
-import { notify } from './list.messages.ts';
 
 /** Two figures in the line of a heading; both lead to the list they count. */
 export function StatCards() {
-  const { data, error, isPending } = useClipStats();
-  useFailure(error, notify.statsFailed);
+  const { data, isPending } = useClipStats();
   const starred = (data?.favoriteClips ?? 0) > 0;
   return (
     <div className="flex flex-wrap gap-2">

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { FromLink } from '../list/from-link.tsx';
-import { copyClipText } from '../clips.messages.ts';
+import { copyClipText } from '../copy-clip.ts';
 import { KindLabel } from '../../../ui/kind-label.tsx';
 import { Marked } from '../../../ui/marked.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';

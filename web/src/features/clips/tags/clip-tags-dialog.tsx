@@ -5,7 +5,6 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useOverlay } from '../../../ui/overlays.tsx';
 import type { LiveClip } from '../clip-shape.ts';
-import { notify } from './tags.messages.ts';
 import { NewTag } from './new-tag.tsx';
 import { TagDot } from './tag-dot.tsx';
 import { useSetTags, useTags } from './tags.api.ts';
@@ -30,12 +29,7 @@ export function ClipTagsDialog({ clip }: ClipTagsDialogProps) {
       title={m.tags_of_clip()}
       submit={m.tags_save()}
       pending={set.isPending}
-      onSubmit={() =>
-        set.mutate(
-          { clipId: clip.id, tagIds: [...carried] },
-          { onSuccess: close, onError: notify.failed },
-        )
-      }
+      onSubmit={() => set.mutate({ clipId: clip.id, tagIds: [...carried] }, { onSuccess: close })}
     >
       {tags.length === 0 ? (
         <p className="text-sm text-muted">{m.tags_none()}</p>

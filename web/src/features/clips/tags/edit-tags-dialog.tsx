@@ -10,7 +10,6 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { notify } from './tags.messages.ts';
 import { NewTag } from './new-tag.tsx';
 import { TAG_COLORS } from './tag-colors.ts';
 import { TagDot } from './tag-dot.tsx';
@@ -62,7 +61,7 @@ function TagRow({ tag, onDelete }: { tag: Tag; onDelete: () => void }) {
     const wanted = name?.trim() ?? '';
     setName(null);
     if (wanted === '' || wanted === tag.name) return;
-    update.mutate({ id: tag.id, name: wanted }, { onError: notify.failed });
+    update.mutate({ id: tag.id, name: wanted });
   };
   return (
     <li className="flex items-center gap-2">
@@ -83,7 +82,7 @@ function TagRow({ tag, onDelete }: { tag: Tag; onDelete: () => void }) {
         aria-label={m.tags_color_of({ name: tag.name })}
         value={tag.color}
         options={TAG_COLORS}
-        onValueChange={(color) => update.mutate({ id: tag.id, color }, { onError: notify.failed })}
+        onValueChange={(color) => update.mutate({ id: tag.id, color })}
       />
       <IconButton
         icon={Trash2}

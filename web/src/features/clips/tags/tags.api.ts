@@ -1,9 +1,10 @@
+import { m } from '../../../paraglide/messages.js';
+import { toast } from '../../../ui/toast.ts';
 import type { TagColor } from '@clipline/contract/tag-colors.ts';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 import { clipKeys, keepClip, refreshLists } from '../clips.api.ts';
 import { readClip } from '../clip-shape.ts';
-import { notify } from './tags.messages.ts';
 
 export const tagKeys = { all: ['tags'] as const };
 
@@ -29,6 +30,7 @@ export function useCreateTag() {
 export function useUpdateTag() {
   const client = useQueryClient();
   return useMutation({
+    meta: { failed: m.tags_failed() },
     mutationFn: ({ id, ...body }: { id: string; name?: string; color?: TagColor }) =>
       call('PATCH /tags/{id}', { params: { id }, body }),
     onSettled: () => refresh(client),
@@ -38,9 +40,9 @@ export function useUpdateTag() {
 export function useDeleteTag() {
   const client = useQueryClient();
   return useMutation({
+    meta: { failed: m.tags_delete_failed() },
     mutationFn: (id: string) => call('DELETE /tags/{id}', { params: { id } }),
-    onSuccess: notify.deleted,
-    onError: notify.deleteFailed,
+    onSuccess: () => void toast.success(m.tags_deleted()),
     onSettled: () => refresh(client),
   });
 }
@@ -48,6 +50,7 @@ export function useDeleteTag() {
 export function useSetTags() {
   const client = useQueryClient();
   return useMutation({
+    meta: { failed: m.tags_failed() },
     mutationFn: async ({ clipId, tagIds }: { clipId: string; tagIds: string[] }) =>
       readClip(
         await call('PUT /clipboard/{id}/tags', { params: { id: clipId }, body: { tagIds } }),

@@ -1,9 +1,10 @@
+import { m } from '../../../paraglide/messages.js';
+import { toast } from '../../../ui/toast.ts';
 import { notifyManager, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ApiError } from '../../../lib/api-error.ts';
+import { ApiError, failureText } from '../../../lib/api-error.ts';
 import { withChange } from '../desktop-state.ts';
 import { OWN, patchDesktop, refreshDesktop, saveRect } from '../desktop.api.ts';
-import { notify } from '../desktop.messages.ts';
 import type { Rect } from './rect.ts';
 import { LayoutStore, type Pace } from './layout-store.ts';
 
@@ -35,8 +36,13 @@ async function saveAll(
   else for (const [id, rect] of rects) await save(id, rect);
   // Pages are told what was saved in TanStack Query's next round, and show old positions until then.
   await new Promise<void>((resolve) => notifyManager.schedule(resolve));
-  if (failed.length === 0) notify.layoutSaved();
-  else notify.layoutFailed(reason, again);
+  // It follows by itself on what was done, whose Undo must not go for it.
+  if (failed.length === 0)
+    toast.success(m.desktop_layout_saved(), undefined, { duration: 2000, news: true });
+  else
+    toast.error(m.desktop_layout_failed(), failureText(reason), {
+      action: { label: m.ui_try_again(), onPress: again },
+    });
   return failed;
 }
 

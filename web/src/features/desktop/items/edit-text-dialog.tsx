@@ -1,3 +1,5 @@
+import { toastFailure } from '../../../live/failures.ts';
+import { toast } from '../../../ui/toast.ts';
 import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -13,7 +15,6 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
 import { useOverlay } from '../../../ui/overlays.tsx';
 import { OWN, readItem, saveItemText, useDesktop } from '../desktop.api.ts';
-import { notify } from '../desktop.messages.ts';
 
 const savedOf = ({ content, version }: DesktopItem): Saved => ({ content, version });
 
@@ -40,10 +41,10 @@ function TextEditorDialog({ item }: { item: DesktopItem }) {
     if ((chosen?.text ?? editor.text).trim() === '' || editor.saving) return;
     try {
       if (!(await editor.save(chosen))) return;
-      notify.textSaved();
+      toast.success(m.desktop_text_saved());
       close();
     } catch (error) {
-      notify.textSaveFailed(error);
+      toastFailure(m.desktop_text_save_failed(), error);
     }
   };
   return (

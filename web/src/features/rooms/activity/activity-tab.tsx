@@ -3,7 +3,6 @@ import { Activity as ActivityIcon } from 'lucide-react';
 import { Link } from 'react-router';
 import { excerpt } from '../../../lib/excerpt.ts';
 import { dayName } from '../../../lib/format.ts';
-import { useFailure } from '../../../live/failures.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -16,7 +15,6 @@ import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx';
 import { slot, withSlots } from '../../../ui/slots.tsx';
 import { activityWording } from './activity-wording.ts';
 import { useRoomActivity } from '../content/room-content.api.ts';
-import { notify } from '../rooms.messages.ts';
 
 export function ActivityTab({ roomId }: { roomId: string }) {
   return (
@@ -32,7 +30,6 @@ export function ActivityTab({ roomId }: { roomId: string }) {
 function ActivityLog({ roomId }: { roomId: string }) {
   const activity = useRoomActivity(roomId);
   const { data, error, refetch } = activity;
-  useFailure(error, notify.activityFailed);
 
   if (!data && error) {
     return <FailedState title={m.rooms_activity_failed()} error={error} onRetry={refetch} />;

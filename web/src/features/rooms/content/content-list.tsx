@@ -1,7 +1,6 @@
 import type { Room, RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import { Inbox, SearchX } from 'lucide-react';
 import { useSearchParams } from 'react-router';
-import { useFailure } from '../../../live/failures.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -11,7 +10,6 @@ import { contentFilters, isPlain, type ContentFilters } from './content-filters.
 import { ContentGrid } from './content-grid.tsx';
 import { CardSkeletons } from '../../../ui/card-skeletons.tsx';
 import { useLinkedItem, type useRoomContent } from './room-content.api.ts';
-import { notify } from '../rooms.messages.ts';
 
 export interface ContentListProps {
   room: Room;
@@ -27,13 +25,11 @@ const once = (items: readonly RoomContent[]): RoomContent[] => [
 
 export function ContentList({ room, content, filters, onClear }: ContentListProps) {
   const { data, error, isPlaceholderData, refetch } = content;
-  useFailure(error, notify.roomFailed);
   const linkedId = useSearchParams()[0].get('item');
   const listed = once(data?.pages.flatMap((page) => page.content) ?? []);
   const isFar =
     linkedId !== null && data !== undefined && !listed.some(({ id }) => id === linkedId);
   const linked = useLinkedItem(room.id, linkedId ?? '', isFar && isPlain(filters));
-  useFailure(linked.error, notify.roomFailed);
 
   if (!data && error) {
     return <FailedState title={m.rooms_content_failed()} error={error} onRetry={refetch} />;

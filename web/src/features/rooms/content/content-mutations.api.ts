@@ -1,3 +1,6 @@
+import { excerpt } from '../../../lib/excerpt.ts';
+import { m } from '../../../paraglide/messages.js';
+import { toast, undoable } from '../../../ui/toast.ts';
 import type { RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../lib/api-error.ts';
@@ -5,9 +8,11 @@ import { call } from '../../../lib/api.ts';
 import { useUndoableDelete } from '../../../live/undoable-delete.ts';
 import { hideItem, showItem } from './content-cache.ts';
 import { refreshRoom, roomKeys } from '../rooms.api.ts';
-import { notify } from '../rooms.messages.ts';
 
 export const contentChangeKey = (roomId: string) => ['rooms', 'content-change', roomId] as const;
+
+const nameOf = (item: RoomContent) =>
+  item.type === 'file' ? (item.file_name ?? '') : item.content;
 
 export function useDeleteContent(roomId: string) {
   const client = useQueryClient();
@@ -20,7 +25,14 @@ export function useDeleteContent(roomId: string) {
     isGone: (error) => error instanceof ApiError && error.code === 'CONTENT_NOT_FOUND',
     restore: (item) => call('POST /rooms/{id}/content/{contentId}/restore', paramsOf(item)),
     refresh: () => refreshRoom(client, roomId),
-    notify: notify.content,
+    texts: {
+      deleted: (item, undo) =>
+        toast.success(m.rooms_content_deleted(), excerpt(nameOf(item)), undoable(undo)),
+      deletedMany: (count) => m.rooms_content_deleted_many({ count }),
+      deleteFailed: m.rooms_content_delete_failed(),
+      restored: m.rooms_content_restored(),
+      restoreFailed: m.rooms_content_restore_failed(),
+    },
   });
 }
 

@@ -1,3 +1,4 @@
+import { toast } from '../../../ui/toast.ts';
 import type { RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import { DoorClosed, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
@@ -11,7 +12,6 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useOverlay } from '../../../ui/overlays.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
-import { notify } from '../rooms.messages.ts';
 import { isMissingRoom, useRoom, useRoomLive } from '../rooms.api.ts';
 import { useItemEditor, type ItemEditor } from './use-item-editor.ts';
 
@@ -36,7 +36,10 @@ export function ItemEditorDialog({ roomId, item, onContinue }: ItemEditorDialogP
 
   const keep = () => {
     editor.keepNow();
-    if (editor.dirty) notify.textKept(onContinue);
+    if (editor.dirty)
+      toast.success(m.rooms_text_kept(), m.rooms_text_kept_text(), {
+        action: { label: m.rooms_text_kept_continue(), onPress: onContinue },
+      });
   };
   const closeWhen = async (done: Promise<boolean>) => {
     if (await done) close();

@@ -12,6 +12,7 @@ import { ALWAYS_READ, roomKeys } from '../rooms.api.ts';
  */
 export const useRoomContent = ({ id, content, contentTotal }: Room, filters: ContentFilters) =>
   useInfiniteQuery({
+    meta: { failed: m.rooms_load_failed() },
     queryKey: [...roomKeys.content(id), filters],
     queryFn: ({ pageParam, signal }) =>
       call('GET /rooms/{id}/content', {
@@ -50,6 +51,7 @@ export const useItem = (id: string, item: RoomContent) =>
 /** One item that an address names, where the list does not reach so far back. */
 export const useLinkedItem = (id: string, contentId: string, enabled: boolean) =>
   useQuery({
+    meta: { failed: m.rooms_load_failed() },
     queryKey: roomKeys.item(id, contentId),
     queryFn: ({ signal }) => readItem(id, contentId, signal),
     enabled,
@@ -59,6 +61,7 @@ export const useLinkedItem = (id: string, contentId: string, enabled: boolean) =
 /** What happened in a room, newest first, 100 at a time. */
 export const useRoomActivity = (id: string) =>
   useInfiniteQuery({
+    meta: { failed: m.rooms_activity_failed() },
     queryKey: roomKeys.activity(id),
     queryFn: ({ pageParam, signal }) =>
       call('GET /rooms/{id}/activity', {

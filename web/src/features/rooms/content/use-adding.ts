@@ -1,12 +1,14 @@
+import { m } from '../../../paraglide/messages.js';
+import { toastFailure } from '../../../live/failures.ts';
+import { toast } from '../../../ui/toast.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useComposer, type Composer } from '../../../editing/use-composer.ts';
 import { randomId } from '../../../lib/random-id.ts';
-import { useUploads, type Uploads } from '../../../live/uploads.ts';
+import { namesOrCount, useUploads, type Uploads } from '../../../live/uploads.ts';
 import { showItem } from './content-cache.ts';
 import { takeItem } from './content-mutations.api.ts';
 import { addFile, addText } from './adding.api.ts';
 import { refreshRoom } from '../rooms.api.ts';
-import { notify } from '../rooms.messages.ts';
 
 /** Adds a text to a room, with a toast; false when it could not. */
 export function useAddText(roomId: string) {
@@ -14,10 +16,10 @@ export function useAddText(roomId: string) {
   return async (text: string, idempotencyKey = randomId()): Promise<boolean> => {
     try {
       takeItem(client, roomId, await addText(roomId, text, idempotencyKey));
-      notify.contentAdded();
+      toast.success(m.rooms_content_added());
       return true;
     } catch (error) {
-      notify.contentAddFailed(error);
+      toastFailure(m.rooms_content_add_failed(), error);
       return false;
     }
   };
@@ -38,7 +40,7 @@ export function useRoomUploads(roomId: string): Uploads {
       return item;
     },
     (names) => {
-      notify.filesUploaded(names);
+      toast.success(m.rooms_file_uploaded(), namesOrCount(names));
       void refreshRoom(client, roomId);
     },
   );

@@ -1,3 +1,6 @@
+import { m } from '../../../paraglide/messages.js';
+import { toastFailure } from '../../../live/failures.ts';
+import { toast } from '../../../ui/toast.ts';
 import type { RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -10,7 +13,6 @@ import { takeItem } from './content-mutations.api.ts';
 import { addText } from './adding.api.ts';
 import { readItem, saveText, useItem } from './room-content.api.ts';
 import { refreshRoom } from '../rooms.api.ts';
-import { notify } from '../rooms.messages.ts';
 
 export interface ItemEditor extends Omit<TextEditor, 'save' | 'saveAs'> {
   /** The item was deleted meanwhile; the text is still here. */
@@ -59,11 +61,11 @@ export function useItemEditor(roomId: string, item: RoomContent): ItemEditor {
       if ((chosen?.text ?? editor.text).trim() === '') return false;
       try {
         const done = await editor.save(chosen);
-        if (done) notify.contentSaved();
+        if (done) toast.success(m.rooms_content_updated());
         return done;
       } catch (error) {
         if (isGone(error)) void refetch();
-        else notify.contentSaveFailed(error);
+        else toastFailure(m.rooms_content_update_failed(), error);
         return false;
       }
     },
@@ -75,10 +77,10 @@ export function useItemEditor(roomId: string, item: RoomContent): ItemEditor {
           takeItem(client, roomId, added);
           return savedOf(added);
         });
-        notify.contentAdded();
+        toast.success(m.rooms_content_added());
         return true;
       } catch (error) {
-        notify.contentSaveFailed(error);
+        toastFailure(m.rooms_content_update_failed(), error);
         return false;
       }
     },

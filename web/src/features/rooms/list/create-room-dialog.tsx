@@ -1,3 +1,4 @@
+import { toast } from '../../../ui/toast.ts';
 import { MAX_ROOM_NAME_LENGTH } from '@clipline/contract/limits.ts';
 import { useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -11,7 +12,6 @@ import { useOverlay } from '../../../ui/overlays.tsx';
 import { LockedByPlan } from '../../billing/locked-by-plan.tsx';
 import { PrivacyField } from '../privacy-field.tsx';
 import { useCreateRoom } from '../room-mutations.api.ts';
-import { notify } from '../rooms.messages.ts';
 
 export function CreateRoomDialog() {
   const { close } = useOverlay();
@@ -34,9 +34,11 @@ export function CreateRoomDialog() {
       {
         onSuccess: (room) => {
           close();
-          notify.roomCreated(room.name, () => void navigate(`/rooms/${room.id}`));
+          const onPress = () => void navigate(`/rooms/${room.id}`);
+          toast.success(m.rooms_created(), room.name, {
+            action: { label: m.rooms_created_open(), onPress },
+          });
         },
-        onError: notify.roomCreateFailed,
       },
     );
   };

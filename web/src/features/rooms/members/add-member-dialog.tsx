@@ -1,3 +1,4 @@
+import { toast } from '../../../ui/toast.ts';
 import { useRef, useState } from 'react';
 import { randomId } from '../../../lib/random-id.ts';
 import { m } from '../../../paraglide/messages.js';
@@ -6,7 +7,6 @@ import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { useOverlay } from '../../../ui/overlays.tsx';
 import { useAddMember } from '../room-mutations.api.ts';
-import { notify } from '../rooms.messages.ts';
 
 export function AddMemberDialog({ roomId }: { roomId: string }) {
   const { close } = useOverlay();
@@ -23,9 +23,8 @@ export function AddMemberDialog({ roomId }: { roomId: string }) {
       {
         onSuccess: () => {
           close();
-          notify.memberInvited(address);
+          toast.success(m.rooms_member_invited(), address);
         },
-        onError: notify.memberAddFailed,
       },
     );
   };

@@ -1,3 +1,4 @@
+import { toast, undoable } from '../../../ui/toast.ts';
 import { can } from '@clipline/contract/room-roles.ts';
 import type { RoomMember } from '@clipline/contract/schemas/rooms.ts';
 import { UserMinus } from 'lucide-react';
@@ -10,7 +11,6 @@ import { useOverlay } from '../../../ui/overlays.tsx';
 import { useRoom, useRoomLive } from '../rooms.api.ts';
 import { RoleBadge } from './role-badge.tsx';
 import { useAddMember, useRemoveMember } from '../room-mutations.api.ts';
-import { notify } from '../rooms.messages.ts';
 
 export interface MemberSheetProps {
   roomId: string;
@@ -28,26 +28,24 @@ export function MemberSheet({ roomId, member }: MemberSheetProps) {
 
   // Callbacks of `mutate` would go with the dialog.
   const addAgain = () =>
-    add
-      .mutateAsync({ email, key: randomId() })
-      .then(() => notify.memberInvited(email), notify.memberAddFailed);
-  const confirm = async () => {
-    try {
-      await remove.mutateAsync(member.id);
-      close();
-      notify.memberRemoved(email, () => void addAgain());
-    } catch (error) {
-      notify.memberRemoveFailed(error);
-    }
-  };
-
+    void add.mutateAsync({ email, key: randomId() }).then(
+      () => toast.success(m.rooms_member_invited(), email),
+      () => undefined,
+    );
+  const confirm = () =>
+    remove.mutate(member.id, {
+      onSuccess() {
+        close();
+        toast.success(m.rooms_member_removed(), email, undoable(addAgain));
+      },
+    });
   return (
     <Dialog
       size="side"
       title={m.rooms_member_details()}
       footer={
         removable && (
-          <Button variant="danger" pending={remove.isPending} onClick={() => void confirm()}>
+          <Button variant="danger" pending={remove.isPending} onClick={confirm}>
             <UserMinus size={16} aria-hidden />
             {m.rooms_member_remove()}
           </Button>

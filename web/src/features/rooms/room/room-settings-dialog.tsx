@@ -1,3 +1,4 @@
+import { toast } from '../../../ui/toast.ts';
 import { MAX_ROOM_NAME_LENGTH } from '@clipline/contract/limits.ts';
 import type { Room } from '@clipline/contract/schemas/rooms.ts';
 import { useRef, useState } from 'react';
@@ -8,7 +9,6 @@ import { Input } from '../../../ui/input.tsx';
 import { useOverlay } from '../../../ui/overlays.tsx';
 import { PrivacyField } from '../privacy-field.tsx';
 import { useUpdateRoom } from '../room-mutations.api.ts';
-import { notify } from '../rooms.messages.ts';
 
 /** It begins with what is; no change of others replaces what is typed. */
 export function RoomSettingsDialog({ room }: { room: Room }) {
@@ -26,9 +26,8 @@ export function RoomSettingsDialog({ room }: { room: Room }) {
       {
         onSuccess: () => {
           close();
-          notify.roomUpdated();
+          toast.success(m.rooms_updated());
         },
-        onError: notify.roomUpdateFailed,
       },
     );
   };

@@ -1,10 +1,12 @@
+import { m } from '../../../paraglide/messages.js';
+import { toastFailure } from '../../../live/failures.ts';
+import { toast } from '../../../ui/toast.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../../../lib/api-error.ts';
 import { call } from '../../../lib/api.ts';
 import { keepRoom, refreshRoomList } from '../rooms.api.ts';
-import { notify } from '../rooms.messages.ts';
 
 const PARAMETER = 'join';
 
@@ -54,10 +56,10 @@ export function useJoinByLink(roomId: string): Joining {
     if (data) {
       keepRoom(client, data.room);
       if (data.isNew) {
-        notify.joined(data.room.name);
+        toast.success(m.rooms_joined(), data.room.name);
         void refreshRoomList(client);
       }
-    } else notify.joinFailed(error);
+    } else toastFailure(m.rooms_join_failed(), error);
     if (data && data.room.id !== roomId)
       return void navigate(`/rooms/${data.room.id}`, { replace: true });
     setParams(

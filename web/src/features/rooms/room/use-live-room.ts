@@ -1,7 +1,7 @@
 import type { Room, RoomChange, RoomDelta } from '@clipline/contract/schemas/rooms.ts';
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { AFTER_READING } from '../../../lib/query-client.ts';
+import { AFTER_READING } from '../../../live/query-client.ts';
 import { useGathered } from '../../../live/live-refresh.ts';
 import { useSocketChannel, useSocketEvent } from '../../../live/socket.ts';
 import { changesRunning } from '../../../live/undoable-delete.ts';

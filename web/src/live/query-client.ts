@@ -1,11 +1,14 @@
+import { tellFailure } from './failures.ts';
 import {
+  MutationCache,
+  QueryCache,
   QueryClient,
   type InvalidateOptions,
   type InvalidateQueryFilters,
   type QueryKey,
 } from '@tanstack/react-query';
-import { ApiError } from './api-error.ts';
-import { getUser, subscribeToSession } from './session.ts';
+import { ApiError } from '../lib/api-error.ts';
+import { getUser, subscribeToSession } from '../lib/session.ts';
 
 /** Where the browser says that it is offline a second attempt would say nothing else. */
 const isTransient = (error: unknown) =>
@@ -44,6 +47,16 @@ class Client extends QueryClient {
 
 export function createQueryClient(): QueryClient {
   return new Client({
+    queryCache: new QueryCache({
+      onError(error, { meta, state }) {
+        // That the browser is offline the page and the sign of the connection tell: what was just
+        // done, and its Undo, would give way to it.
+        if (navigator.onLine) tellFailure(meta?.failed, error, state.data);
+      },
+    }),
+    mutationCache: new MutationCache({
+      onError: (error, _, __, { meta }) => tellFailure(meta?.failed, error),
+    }),
     defaultOptions: {
       queries: {
         staleTime: 15_000,

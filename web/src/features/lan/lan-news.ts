@@ -1,4 +1,4 @@
-import { failing } from '../../live/failures.ts';
+import { toastFailure } from '../../live/failures.ts';
 import { m } from '../../paraglide/messages.js';
 import { toast } from '../../ui/toast.ts';
 
@@ -9,7 +9,7 @@ export const notify = {
   discoveryActive: () => toast.success(m.lan_discovery_active(), m.lan_discovery_active_text()),
   hostingStopped: () => toast.success(m.lan_hosting_stopped(), m.lan_hosting_stopped_text()),
   nothingToHost: () => toast.error(m.lan_nothing_to_host(), m.lan_nothing_to_host_text()),
-  prepareFailed: failing(m.lan_prepare_failed()),
+  prepareFailed: (error: unknown) => toastFailure(m.lan_prepare_failed(), error),
   hostingFailed: (reason: string | undefined) => toast.error(m.lan_hosting_failed(), reason),
 
   connected: (name: string, byHand: boolean) =>
