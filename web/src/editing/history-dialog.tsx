@@ -10,7 +10,7 @@ import { classNames } from '../ui/class-names.ts';
 import { confirm } from '../ui/confirm.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { FailedState } from '../live/failed-state.tsx';
+import { Loaded } from '../live/failed-state.tsx';
 import { useOverlay } from '../ui/overlays.tsx';
 import { AreaSpinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toast.ts';
@@ -20,18 +20,18 @@ import { timeOf, useVersions, type TextHistory } from './text-history.ts';
 /** The earlier texts of a thing: who wrote them and when, what differs from now, and the way back. */
 export function HistoryDialog({ history }: { history: TextHistory }) {
   const { close } = useOverlay();
-  const { data: versions, error, refetch } = useVersions(history);
+  const list = useVersions(history);
   return (
     <Dialog title={m.history_title()} size="xl">
-      {error && !versions ? (
-        <FailedState title={m.history_failed()} error={error} onRetry={refetch} />
-      ) : !versions ? (
-        <AreaSpinner label={m.history_loading()} />
-      ) : versions.length === 0 ? (
-        <EmptyState icon={History} title={m.history_none()} text={m.history_none_text()} />
-      ) : (
-        <Versions history={history} versions={versions} onRestored={close} />
-      )}
+      <Loaded
+        of={list}
+        items={list.data}
+        loading={<AreaSpinner label={m.history_loading()} />}
+        failed={m.history_failed()}
+        empty={<EmptyState icon={History} title={m.history_none()} text={m.history_none_text()} />}
+      >
+        {(versions) => <Versions history={history} versions={versions} onRestored={close} />}
+      </Loaded>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
+import { Loaded } from '../live/failed-state.tsx';
 import type { Link } from '@clipline/contract/schemas/links.ts';
-import { failureText } from '../lib/api-error.ts';
 import { fullDate } from '../lib/format.ts';
 import { m } from '../paraglide/messages.js';
 import { Dialog } from '../ui/dialog.tsx';
@@ -10,28 +10,31 @@ import { useOpenings } from './links.api.ts';
 /** When a link was opened, the latest first. */
 export function OpeningsDialog({ link }: { link: Link }) {
   const list = useOpenings(link);
-  const { data, error } = list;
-  const openings = data?.pages.flat();
   return (
     <Dialog title={m.links_openings()} description={m.links_openings_text()}>
-      {error && <p className="text-sm text-danger">{failureText(error, m.links_failed())}</p>}
-      {!openings && !error && <Spinner label={m.ui_loading()} />}
-      {openings?.length === 0 && <p className="text-sm text-muted">{m.links_never_opened()}</p>}
-      {openings && openings.length > 0 && (
-        <ul className="flex flex-col">
-          {openings.map(({ id, at, browser }) => (
-            <li
-              key={id}
-              className="flex justify-between gap-4 border-t border-line py-2.5 text-sm first:border-t-0"
-            >
-              <time dateTime={at} className="tabular text-ink">
-                {fullDate(at)}
-              </time>
-              <span className="text-muted">{browser}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Loaded
+        of={list}
+        items={list.data?.pages.flat()}
+        loading={<Spinner label={m.ui_loading()} />}
+        failed={m.links_failed()}
+        empty={<p className="text-sm text-muted">{m.links_never_opened()}</p>}
+      >
+        {(openings) => (
+          <ul className="flex flex-col">
+            {openings.map(({ id, at, browser }) => (
+              <li
+                key={id}
+                className="flex justify-between gap-4 border-t border-line py-2.5 text-sm first:border-t-0"
+              >
+                <time dateTime={at} className="tabular text-ink">
+                  {fullDate(at)}
+                </time>
+                <span className="text-muted">{browser}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
       <LoadMore list={list} className="mt-3">
         {m.links_more()}
       </LoadMore>

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, type SyntheticEvent } from 'react';
 import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
@@ -9,7 +9,9 @@ export interface FormDialogProps extends Omit<DialogProps, 'footer'> {
   submit: string;
   pending: boolean;
   danger?: boolean;
-  onSubmit: () => void;
+  onSubmit: (event: SyntheticEvent<HTMLFormElement>) => unknown;
+  onInput?: (event: SyntheticEvent<HTMLFormElement>) => void;
+  noValidate?: boolean;
 }
 
 /** A few fields and a button; Enter in a field sends them too. */
@@ -18,6 +20,8 @@ export function FormDialog({
   pending,
   danger = false,
   onSubmit,
+  onInput,
+  noValidate = false,
   children,
   ...dialog
 }: FormDialogProps) {
@@ -43,9 +47,11 @@ export function FormDialog({
       <form
         id={form}
         className="flex flex-col gap-5"
+        noValidate={noValidate}
+        onInput={onInput}
         onSubmit={(event) => {
           event.preventDefault();
-          onSubmit();
+          void onSubmit(event);
         }}
       >
         {children}

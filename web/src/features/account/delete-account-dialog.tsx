@@ -1,5 +1,5 @@
+import { useForm } from '../../ui/use-form.ts';
 import { toast } from '../../ui/toast.ts';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { endedSession, failureText } from '../../lib/api-error.ts';
 import { forgetAllDrafts } from '../../lib/drafts.ts';
@@ -13,41 +13,33 @@ import { useDeleteAccount } from './account.api.ts';
 export function DeleteAccountDialog() {
   const navigate = useNavigate();
   const remove = useDeleteAccount();
-  const [password, setPassword] = useState('');
-  const [mistake, setMistake] = useState<string | null>(null);
-
-  const submit = () => {
-    if (remove.isPending) return;
-    if (password === '') return setMistake(m.account_no_password());
-    setMistake(null);
-    remove.mutate(password, {
-      onSuccess: () => {
-        forgetAllDrafts(getUser()?.id ?? null);
-        signOut('logout');
-        toast.success(m.account_deleted(), m.account_deleted_text());
-        void navigate(SIGN_IN_PATH, { replace: true });
-      },
-      onError: (error) =>
-        void (endedSession(error) || setMistake(failureText(error, m.account_form_failed()))),
-    });
-  };
-
+  const { errors, pending, form } = useForm<'password'>({
+    check: ({ password }) => (password === '' ? { password: m.account_no_password() } : {}),
+    async send({ password }) {
+      await remove.mutateAsync(password);
+      forgetAllDrafts(getUser()?.id ?? null);
+      signOut('logout');
+      toast.success(m.account_deleted(), m.account_deleted_text());
+      void navigate(SIGN_IN_PATH, { replace: true });
+    },
+    failing: (error) =>
+      endedSession(error) ? {} : { password: failureText(error, m.account_form_failed()) },
+  });
   return (
     <FormDialog
       title={m.account_delete()}
       description={m.account_delete_description()}
       size="sm"
-      submit={remove.isPending ? m.account_deleting() : m.account_delete_for_good()}
-      pending={remove.isPending}
+      submit={pending ? m.account_deleting() : m.account_delete_for_good()}
+      pending={pending}
       danger
-      onSubmit={submit}
+      {...form}
     >
       <PasswordField
         label={m.account_delete_password()}
         autoComplete="current-password"
-        value={password}
-        error={mistake}
-        onChange={(event) => setPassword(event.target.value)}
+        name="password"
+        error={errors.password}
       />
     </FormDialog>
   );

@@ -1,3 +1,4 @@
+import { useForm } from '../../ui/use-form.ts';
 import { MAX_API_TOKEN_NAME_LENGTH } from '@clipline/contract/limits.ts';
 import { type Scope, scopes } from '@clipline/contract/scopes.ts';
 import { Copy } from 'lucide-react';
@@ -24,12 +25,6 @@ const lives = [
   { value: 'ever', label: m.programs_lives_ever() },
 ] as const;
 type Life = (typeof lives)[number]['value'];
-
-interface Mistakes {
-  readonly name?: string;
-  readonly scopes?: string;
-  readonly password?: string;
-}
 
 /** The one time that a token is shown. */
 function MadeToken({ token }: { token: string }) {
@@ -64,39 +59,28 @@ function MadeToken({ token }: { token: string }) {
 
 export function TokenDialog() {
   const create = useCreateToken();
-  const [name, setName] = useState('');
   const [chosen, setChosen] = useState<readonly Scope[]>([]);
   const [life, setLife] = useState<Life>('90');
-  const [password, setPassword] = useState('');
-  const [mistakes, setMistakes] = useState<Mistakes>({});
-
-  const submit = () => {
-    if (create.isPending) return;
-    const found: Mistakes = {
+  const { errors, pending, form } = useForm<'name' | 'scopes' | 'password'>({
+    check: ({ name, password }) => ({
       ...(name.trim() === '' && { name: m.programs_no_name() }),
       ...(chosen.length === 0 && { scopes: m.programs_no_scope() }),
       ...(password === '' && { password: m.programs_no_password() }),
-    };
-    setMistakes(found);
-    if (Object.keys(found).length > 0) return;
-    create.mutate(
-      {
+    }),
+    send: ({ name, password }) =>
+      create.mutateAsync({
         name: name.trim(),
         scopes: [...chosen],
         expiresInDays: life === 'ever' ? null : Number(life),
         password,
-      },
-      {
-        onError: (error) => {
-          if (endedSession(error)) return;
-          const text = failureText(error, m.programs_form_failed());
-          const isPassword = error instanceof ApiError && error.code === 'WRONG_PASSWORD';
-          setMistakes(isPassword ? { password: text } : { name: text });
-        },
-      },
-    );
-  };
-
+      }),
+    failing(error) {
+      if (endedSession(error)) return {};
+      const text = failureText(error, m.programs_form_failed());
+      const isPassword = error instanceof ApiError && error.code === 'WRONG_PASSWORD';
+      return isPassword ? { password: text } : { name: text };
+    },
+  });
   if (create.data) return <MadeToken token={create.data.token} />;
   return (
     <FormDialog
@@ -104,10 +88,10 @@ export function TokenDialog() {
       description={m.programs_new_token_text()}
       size="sm"
       submit={m.programs_create()}
-      pending={create.isPending}
-      onSubmit={submit}
+      pending={pending}
+      {...form}
     >
-      <Field label={m.programs_name()} error={mistakes.name}>
+      <Field label={m.programs_name()} error={errors.name}>
         {(control) => (
           <Input
             {...control}
@@ -115,8 +99,7 @@ export function TokenDialog() {
             autoComplete="off"
             maxLength={MAX_API_TOKEN_NAME_LENGTH}
             placeholder={m.programs_name_example()}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
+            name="name"
           />
         )}
       </Field>
@@ -132,9 +115,9 @@ export function TokenDialog() {
             }
           />
         ))}
-        {mistakes.scopes && (
+        {errors.scopes && (
           <p role="alert" className="text-sm text-danger">
-            {mistakes.scopes}
+            {errors.scopes}
           </p>
         )}
       </fieldset>
@@ -144,9 +127,8 @@ export function TokenDialog() {
       <PasswordField
         label={m.programs_your_password()}
         autoComplete="current-password"
-        value={password}
-        error={mistakes.password}
-        onChange={(event) => setPassword(event.target.value)}
+        name="password"
+        error={errors.password}
       />
     </FormDialog>
   );

@@ -14,7 +14,7 @@ import {
   useFirstField,
   ViewHeading,
 } from './form-parts.tsx';
-import { useForm } from './use-form.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { checkResetRequest } from './validation.ts';
 
 export function ForgotPasswordView({ email, onEmailChange }: EmailKept) {

@@ -19,7 +19,7 @@ import {
   useFirstField,
   ViewHeading,
 } from './form-parts.tsx';
-import { useForm } from './use-form.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { checkLogin } from './validation.ts';
 
 /** What went wrong with the whole form, announced when it appears. */

@@ -19,7 +19,7 @@ import {
   ViewHeading,
 } from './form-parts.tsx';
 import { FormFailure } from './login-view.tsx';
-import { useForm } from './use-form.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { checkRegistration } from './validation.ts';
 
 interface Registration {

@@ -1,3 +1,4 @@
+import type { Errors } from '../../ui/use-form.ts';
 import { canonicalAddress } from '@clipline/contract/addresses.ts';
 import {
   MAX_NAME_LENGTH,
@@ -6,8 +7,6 @@ import {
 } from '@clipline/contract/limits.ts';
 import { fieldErrors as texts } from './auth.messages.ts';
 
-/** What is wrong, by field name; empty when all is well. */
-export type Errors<Name extends string> = { readonly [N in Name]?: string | undefined };
 type Values<Name extends string> = Readonly<Record<Name, string>>;
 
 const emailError = (email: string) => {

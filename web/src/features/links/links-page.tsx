@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailedState } from '../../live/failed-state.tsx';
+import { Loaded } from '../../live/failed-state.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ListPager } from '../../ui/pager.tsx';
@@ -47,7 +47,7 @@ export default function LinksPage() {
     page,
     pageSize: PAGE_SIZE,
   });
-  const { data, error, refetch } = links;
+  const { data } = links;
   const working = data?.links.filter((link) => link.state !== 'revoked') ?? [];
   const { list, leaving } = useGridFocus(working.map(({ id }) => id));
   const revokeAll = useRevokeAll();
@@ -101,24 +101,28 @@ export default function LinksPage() {
             </Button>
           </div>
         )}
-        {error && !data ? (
-          <FailedState title={m.links_failed()} error={error} onRetry={refetch} />
-        ) : !data || (total > 0 && data.links.length === 0) ? (
-          <AreaSpinner label={m.links_loading()} />
-        ) : data.links.length === 0 ? (
-          <EmptyState
-            icon={Link2}
-            text={state === 'all' ? m.links_empty() : m.links_none_match()}
-          />
-        ) : (
-          <Card className="px-4 py-1">
-            <ul ref={list} className="flex flex-col">
-              {data.links.map((link) => (
-                <ListedLink key={link.id} link={link} onRevoking={leaving} />
-              ))}
-            </ul>
-          </Card>
-        )}
+        <Loaded
+          of={links}
+          items={total > 0 && data?.links.length === 0 ? undefined : data?.links}
+          loading={<AreaSpinner label={m.links_loading()} />}
+          failed={m.links_failed()}
+          empty={
+            <EmptyState
+              icon={Link2}
+              text={state === 'all' ? m.links_empty() : m.links_none_match()}
+            />
+          }
+        >
+          {(shown) => (
+            <Card className="px-4 py-1">
+              <ul ref={list} className="flex flex-col">
+                {shown.map((link) => (
+                  <ListedLink key={link.id} link={link} onRevoking={leaving} />
+                ))}
+              </ul>
+            </Card>
+          )}
+        </Loaded>
         {(page > 1 || total > PAGE_SIZE) && <ListPager list={links} pageSize={PAGE_SIZE} />}
       </PageBody>
     </>

@@ -7,7 +7,7 @@ import type { Entry } from '../../capture/entry.ts';
 import { discardHeld, fittingFiles } from '../../capture/held.ts';
 import { m } from '../../paraglide/messages.js';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FailedState } from '../../live/failed-state.tsx';
+import { Loaded } from '../../live/failed-state.tsx';
 import { IconTile } from '../../ui/icon-tile.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -43,7 +43,7 @@ async function addToRoom(
 /** Which room gets what was shared. */
 export function ChooseRoomDialog({ entry }: { entry: Entry }) {
   const navigate = useNavigate();
-  const { data: mine, error, refetch } = useRooms();
+  const list = useRooms();
   const [progress, setProgress] = useState<number | null>(null);
   const adding = useRef<AbortController>(null);
 
@@ -68,30 +68,36 @@ export function ChooseRoomDialog({ entry }: { entry: Entry }) {
       title={m.share_to_room()}
       description={m.share_room_choose()}
     >
-      {progress !== null && <Progress label={m.share_adding()} value={progress} />}
-      {progress === null && mine && mine.length > 0 && (
-        <ul aria-label={m.share_rooms()} className="flex flex-col gap-1">
-          {mine.map(({ id, name }) => (
-            <li key={id}>
-              <button
-                type="button"
-                onClick={() => void add(id)}
-                className="flex min-h-11 w-full min-w-0 items-center gap-3 rounded-control px-2 py-1.5 text-start text-sm font-medium text-ink hover:bg-hover"
-              >
-                <IconTile icon={Users} tone="accent" />
-                <bdi translate="no" className="min-w-0 flex-1 truncate">
-                  {name}
-                </bdi>
-              </button>
-            </li>
-          ))}
-        </ul>
+      {progress !== null ? (
+        <Progress label={m.share_adding()} value={progress} />
+      ) : (
+        <Loaded
+          of={list}
+          items={list.data}
+          loading={<Spinner label={m.ui_loading()} />}
+          failed={m.rooms_list_failed()}
+          empty={<p className="text-sm text-muted">{m.share_no_rooms()}</p>}
+        >
+          {(rooms) => (
+            <ul aria-label={m.share_rooms()} className="flex flex-col gap-1">
+              {rooms.map(({ id, name }) => (
+                <li key={id}>
+                  <button
+                    type="button"
+                    onClick={() => void add(id)}
+                    className="flex min-h-11 w-full min-w-0 items-center gap-3 rounded-control px-2 py-1.5 text-start text-sm font-medium text-ink hover:bg-hover"
+                  >
+                    <IconTile icon={Users} tone="accent" />
+                    <bdi translate="no" className="min-w-0 flex-1 truncate">
+                      {name}
+                    </bdi>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Loaded>
       )}
-      {mine?.length === 0 && <p className="text-sm text-muted">{m.share_no_rooms()}</p>}
-      {!mine && error && (
-        <FailedState title={m.rooms_list_failed()} error={error} onRetry={refetch} />
-      )}
-      {!mine && !error && <Spinner label={m.ui_loading()} />}
     </Dialog>
   );
 }

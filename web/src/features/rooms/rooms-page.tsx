@@ -8,7 +8,7 @@ import { usePageTitle } from '../../lib/page-title.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailedState } from '../../live/failed-state.tsx';
+import { Loaded } from '../../live/failed-state.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { matchingRooms, roomFilters } from './list/room-filters.ts';
@@ -43,10 +43,10 @@ const LIVE = [roomKeys.list];
 export default function RoomsPage() {
   const heading = usePageTitle(m.rooms_title());
   const controls = useFilters(roomFilters);
-  const { data: rooms, error, refetch } = useRooms(m.rooms_list_failed());
+  const list = useRooms(m.rooms_list_failed());
   useLiveRefresh('room:updated', LIVE);
 
-  const matches = rooms && matchingRooms(rooms, controls.filters);
+  const matches = list.data && matchingRooms(list.data, controls.filters);
   const create = (
     <Button variant="primary" onClick={() => open('create')}>
       <Plus size={16} aria-hidden />
@@ -60,30 +60,30 @@ export default function RoomsPage() {
       <CaptureArea />
       <PageBody className="flex flex-col gap-4">
         <RoomFilterBar controls={controls} total={matches?.length} />
-        {!matches && error ? (
-          <FailedState
-            title={isUnreachable(error) ? m.ui_needs_connection() : m.rooms_list_failed()}
-            error={error}
-            onRetry={refetch}
-          />
-        ) : !matches ? (
-          <RoomSkeletons />
-        ) : matches.length > 0 ? (
-          <RoomGrid rooms={matches} />
-        ) : roomFilters.narrows(controls.filters) ? (
-          <EmptyState
-            icon={SearchX}
-            text={m.rooms_none_match()}
-            action={<Button onClick={controls.clear}>{m.rooms_filters_clear()}</Button>}
-          />
-        ) : (
-          <EmptyState
-            icon={Users}
-            title={m.rooms_none()}
-            text={m.rooms_none_text()}
-            action={<Button onClick={() => open('create')}>{m.rooms_create_one()}</Button>}
-          />
-        )}
+        <Loaded
+          of={list}
+          items={matches}
+          loading={<RoomSkeletons />}
+          failed={isUnreachable(list.error) ? m.ui_needs_connection() : m.rooms_list_failed()}
+          empty={
+            roomFilters.narrows(controls.filters) ? (
+              <EmptyState
+                icon={SearchX}
+                text={m.rooms_none_match()}
+                action={<Button onClick={controls.clear}>{m.rooms_filters_clear()}</Button>}
+              />
+            ) : (
+              <EmptyState
+                icon={Users}
+                title={m.rooms_none()}
+                text={m.rooms_none_text()}
+                action={<Button onClick={() => open('create')}>{m.rooms_create_one()}</Button>}
+              />
+            )
+          }
+        >
+          {(shown) => <RoomGrid rooms={shown} />}
+        </Loaded>
         <RecentlyDeleted kind="room" />
       </PageBody>
     </>

@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailedState } from '../../live/failed-state.tsx';
+import { Loaded } from '../../live/failed-state.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ListPager } from '../../ui/pager.tsx';
@@ -63,7 +63,7 @@ function TrashList({ heading }: { heading: ReturnType<typeof usePageTitle> }) {
     page,
     pageSize: TRASH_PAGE_SIZE,
   });
-  const { data, error, refetch } = trash;
+  const { data } = trash;
   useLiveRefresh('clip-update', trashKeys);
   const items = data?.items ?? [];
   const total = data?.total ?? 0;
@@ -110,36 +110,41 @@ function TrashList({ heading }: { heading: ReturnType<typeof usePageTitle> }) {
             />
           )}
         </div>
-        {error && !data ? (
-          <FailedState title={m.trash_failed()} error={error} onRetry={refetch} />
-        ) : !data || (total > 0 && items.length === 0) ? (
-          <AreaSpinner label={m.trash_loading()} />
-        ) : items.length === 0 ? (
-          <EmptyState
-            icon={Trash2}
-            text={kind === 'all' ? m.trash_empty() : m.trash_none_match()}
-            action={
-              kind === 'all' ? undefined : (
-                <Button onClick={() => show('all')}>{m.trash_show_all()}</Button>
-              )
-            }
-          />
-        ) : (
-          <Card className="p-0!">
-            <ArrowList ref={list} label={m.trash_things()}>
-              {items.map((item) => (
-                <li key={item.id} className="border-t border-line first:border-t-0">
-                  <TrashRow
-                    item={item}
-                    removing={remove.isPending && remove.variables.id === item.id}
-                    onLeaving={() => leaving(item.id)}
-                    onRemove={() => void removeForGood(item)}
-                  />
-                </li>
-              ))}
-            </ArrowList>
-          </Card>
-        )}
+        <Loaded
+          of={trash}
+          // A page that lost its last one gives way to the one before.
+          items={total > 0 && items.length === 0 ? undefined : data?.items}
+          loading={<AreaSpinner label={m.trash_loading()} />}
+          failed={m.trash_failed()}
+          empty={
+            <EmptyState
+              icon={Trash2}
+              text={kind === 'all' ? m.trash_empty() : m.trash_none_match()}
+              action={
+                kind === 'all' ? undefined : (
+                  <Button onClick={() => show('all')}>{m.trash_show_all()}</Button>
+                )
+              }
+            />
+          }
+        >
+          {(shown) => (
+            <Card className="p-0!">
+              <ArrowList ref={list} label={m.trash_things()}>
+                {shown.map((item) => (
+                  <li key={item.id} className="border-t border-line first:border-t-0">
+                    <TrashRow
+                      item={item}
+                      removing={remove.isPending && remove.variables.id === item.id}
+                      onLeaving={() => leaving(item.id)}
+                      onRemove={() => void removeForGood(item)}
+                    />
+                  </li>
+                ))}
+              </ArrowList>
+            </Card>
+          )}
+        </Loaded>
         {(page > 1 || total > TRASH_PAGE_SIZE) && (
           <ListPager list={trash} pageSize={TRASH_PAGE_SIZE} />
         )}

@@ -8,7 +8,7 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailedState } from '../../../live/failed-state.tsx';
+import { Loaded } from '../../../live/failed-state.tsx';
 import { LoadMore } from '../../../ui/pager.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx';
@@ -29,41 +29,42 @@ export function ActivityTab({ roomId }: { roomId: string }) {
 
 function ActivityLog({ roomId }: { roomId: string }) {
   const activity = useRoomActivity(roomId);
-  const { data, error, refetch } = activity;
-
-  if (!data && error) {
-    return <FailedState title={m.rooms_activity_failed()} error={error} onRetry={refetch} />;
-  }
-  if (!data) return <LogSkeleton />;
-  const entries = data.pages.flat();
-  if (entries.length === 0)
-    return (
-      <EmptyState
-        icon={ActivityIcon}
-        title={m.rooms_activity_none()}
-        text={m.rooms_activity_none_text()}
-      />
-    );
   return (
-    <>
-      <Card className="p-2!">
-        <ol aria-label={m.rooms_activity_title()} className="flex flex-col">
-          {entries.map((entry, at) => (
-            <Entry
-              key={entry.id}
-              roomId={roomId}
-              entry={entry}
-              beginsDay={
-                at === 0 || dayName(entries[at - 1]!.timestamp) !== dayName(entry.timestamp)
-              }
-            />
-          ))}
-        </ol>
-      </Card>
-      <LoadMore list={activity} className="self-center">
-        {m.rooms_load_more()}
-      </LoadMore>
-    </>
+    <Loaded
+      of={activity}
+      items={activity.data?.pages.flat()}
+      loading={<LogSkeleton />}
+      failed={m.rooms_activity_failed()}
+      empty={
+        <EmptyState
+          icon={ActivityIcon}
+          title={m.rooms_activity_none()}
+          text={m.rooms_activity_none_text()}
+        />
+      }
+    >
+      {(entries) => (
+        <>
+          <Card className="p-2!">
+            <ol aria-label={m.rooms_activity_title()} className="flex flex-col">
+              {entries.map((entry, at) => (
+                <Entry
+                  key={entry.id}
+                  roomId={roomId}
+                  entry={entry}
+                  beginsDay={
+                    at === 0 || dayName(entries[at - 1]!.timestamp) !== dayName(entry.timestamp)
+                  }
+                />
+              ))}
+            </ol>
+          </Card>
+          <LoadMore list={activity} className="self-center">
+            {m.rooms_load_more()}
+          </LoadMore>
+        </>
+      )}
+    </Loaded>
   );
 }
 

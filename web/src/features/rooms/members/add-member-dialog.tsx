@@ -1,6 +1,6 @@
+import { useForm } from '../../../ui/use-form.ts';
 import { toast } from '../../../ui/toast.ts';
-import { useRef, useState } from 'react';
-import { randomId } from '../../../lib/random-id.ts';
+import { useRef } from 'react';
 import { m } from '../../../paraglide/messages.js';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -12,31 +12,24 @@ export function AddMemberDialog({ roomId }: { roomId: string }) {
   const { close } = useOverlay();
   const add = useAddMember(roomId);
   const field = useRef<HTMLInputElement>(null);
-  const [email, setEmail] = useState('');
-  const [key, setKey] = useState(randomId);
-
-  const submit = () => {
-    const address = email.trim();
-    if (address === '' || add.isPending) return field.current?.focus();
-    add.mutate(
-      { email: address, key },
-      {
-        onSuccess: () => {
-          close();
-          toast.success(m.rooms_member_invited(), address);
-        },
-      },
-    );
-  };
+  const { pending, form } = useForm<'email'>({
+    check: ({ email }) => (email.trim() === '' ? { email: '' } : {}),
+    async send({ email }, key) {
+      const address = email.trim();
+      await add.mutateAsync({ email: address, key });
+      close();
+      toast.success(m.rooms_member_invited(), address);
+    },
+  });
 
   return (
     <FormDialog
       title={m.rooms_member_add_title()}
       description={m.rooms_member_add_text()}
       initialFocus={field}
-      submit={add.isPending ? m.rooms_member_adding() : m.rooms_member_add()}
-      pending={add.isPending}
-      onSubmit={submit}
+      submit={pending ? m.rooms_member_adding() : m.rooms_member_add()}
+      pending={pending}
+      {...form}
     >
       <Field label={m.rooms_member_email()}>
         {(control) => (
@@ -46,11 +39,7 @@ export function AddMemberDialog({ roomId }: { roomId: string }) {
             type="email"
             autoComplete="off"
             placeholder={m.rooms_member_email_placeholder()}
-            value={email}
-            onChange={(event) => {
-              setEmail(event.target.value);
-              setKey(randomId());
-            }}
+            name="email"
           />
         )}
       </Field>

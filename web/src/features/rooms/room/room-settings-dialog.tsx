@@ -1,5 +1,6 @@
+import { checkRoomName } from '../room-name.ts';
+import { useForm } from '../../../ui/use-form.ts';
 import { toast } from '../../../ui/toast.ts';
-import { MAX_ROOM_NAME_LENGTH } from '@clipline/contract/limits.ts';
 import type { Room } from '@clipline/contract/schemas/rooms.ts';
 import { useRef, useState } from 'react';
 import { m } from '../../../paraglide/messages.js';
@@ -15,43 +16,32 @@ export function RoomSettingsDialog({ room }: { room: Room }) {
   const { close } = useOverlay();
   const update = useUpdateRoom(room.id);
   const field = useRef<HTMLInputElement>(null);
-  const [name, setName] = useState(room.name);
   const [isPrivate, setPrivate] = useState(room.is_private);
-  const isTooLong = name.trim().length > MAX_ROOM_NAME_LENGTH;
-  const submit = () => {
-    const chosen = name.trim();
-    if (chosen === '' || isTooLong || update.isPending) return field.current?.focus();
-    update.mutate(
-      { name: chosen, isPrivate },
-      {
-        onSuccess: () => {
-          close();
-          toast.success(m.rooms_updated());
-        },
-      },
-    );
-  };
-
+  const { errors, pending, form } = useForm<'name'>({
+    check: checkRoomName,
+    async send({ name }) {
+      await update.mutateAsync({ name: name.trim(), isPrivate });
+      close();
+      toast.success(m.rooms_updated());
+    },
+  });
   return (
     <FormDialog
       title={m.rooms_settings()}
       initialFocus={field}
-      submit={update.isPending ? m.rooms_saving() : m.rooms_save_changes()}
-      pending={update.isPending}
-      onSubmit={submit}
+      submit={pending ? m.rooms_saving() : m.rooms_save_changes()}
+      pending={pending}
+      {...form}
     >
-      <Field
-        label={m.rooms_name()}
-        error={isTooLong ? m.ui_too_long({ max: MAX_ROOM_NAME_LENGTH }) : undefined}
-      >
+      <Field label={m.rooms_name()} error={errors.name}>
         {(control) => (
           <Input
             {...control}
             ref={field}
+            name="name"
             dir="auto"
             autoComplete="off"
-            value={name}
-            onChange={(event) => setName(event.target.value)}
+            defaultValue={room.name}
           />
         )}
       </Field>
