@@ -3,7 +3,8 @@ import type { Db } from '../core/db/database.ts';
 import type { Schema } from '../core/db/schema.ts';
 import type { ClipRow } from '../clips/clips.queries.ts';
 import type { ItemRow } from '../desktop/desktop.queries.ts';
-import { KEPT_FILE, type VersionRow } from '../texts/history.queries.ts';
+import type { FileRow } from '../files/files.queries.ts';
+import type { VersionRow } from '../texts/history.queries.ts';
 
 /** Where something stands among others of its kind. */
 export interface Standing {
@@ -20,97 +21,59 @@ export interface Chunk<T> {
 const isAfter = (after: Standing | undefined) =>
   sql<boolean>`(created_at, id) > (${after?.created_at ?? -1}, ${after?.id ?? ''})`;
 
-const clipsAfter = (db: Db, userId: string, { after, limit }: Chunk<Standing>) =>
-  db
-    .selectFrom('clips')
-    .where('user_id', '=', userId)
-    .where('saved_at', 'is not', null)
-    .where(isAfter(after))
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(limit);
-
-type Clips = ReturnType<typeof clipsAfter>;
-
-/**
- * Shown and deleted clips, oldest first. Each kind has an index of its own; asked for together, all
- * clips of all users would be looked at.
- */
-function listKeptClips(
-  db: Db,
-  userId: string,
-  chunk: Chunk<Standing>,
-  those: (clips: Clips) => Clips,
-): Promise<Standing[]> {
-  const part = (deleted: 'is' | 'is not') =>
-    db
-      .selectFrom(
-        those(clipsAfter(db, userId, chunk).where('deleted_at', deleted, null))
-          .select(['id', 'created_at'])
-          .as('part'),
-      )
-      .selectAll();
-  return part('is')
-    .unionAll(part('is not'))
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(chunk.limit)
-    .execute();
-}
-
-/** Clips with files, deleted ones too. */
-export const listClipsWithFiles = (db: Db, userId: string, chunk: Chunk<Standing>) =>
-  listKeptClips(db, userId, chunk, (clips) => clips.where('file_count', '>', 0));
-
-/** Those with deleted files that a version still has, likewise: looks at all clips of the user. */
-export const listClipsWithKeptFiles = (scans: Db, userId: string, chunk: Chunk<Standing>) =>
-  listKeptClips(scans, userId, chunk, (clips) =>
-    clips.where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('files')
-          .select('files.id')
-          .where('holder_kind', '=', KEPT_FILE)
-          .whereRef('holder_id', '=', 'clips.id'),
-      ),
-    ),
-  );
-
 export const listDeletedClips = (
   db: Db,
   userId: string,
-  chunk: Chunk<Standing>,
+  { after, limit }: Chunk<Standing>,
 ): Promise<ClipRow[]> =>
-  clipsAfter(db, userId, chunk).selectAll().where('deleted_at', 'is not', null).execute();
-
-const itemsAfter = (db: Db, userId: string, { after, limit }: Chunk<Standing>) =>
   db
-    .selectFrom('desktop_items')
-    .where('desktop_id', 'in', (where) =>
-      where.selectFrom('desktops').select('id').where('user_id', '=', userId),
-    )
+    .selectFrom('clips')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('saved_at', 'is not', null)
+    .where('deleted_at', 'is not', null)
     .where(isAfter(after))
     .orderBy('created_at')
     .orderBy('id')
-    .limit(limit);
-
-/** On the desktop and in its trash, oldest first. */
-export const listItemsWithFiles = (db: Db, userId: string, chunk: Chunk<Standing>) =>
-  itemsAfter(db, userId, chunk).select(['id', 'created_at']).where('type', '=', 'file').execute();
+    .limit(limit)
+    .execute();
 
 export const listDeletedItems = (
   db: Db,
   userId: string,
-  chunk: Chunk<Standing>,
+  { after, limit }: Chunk<Standing>,
 ): Promise<ItemRow[]> =>
-  itemsAfter(db, userId, chunk).selectAll().where('deleted_at', 'is not', null).execute();
+  db
+    .selectFrom('desktop_items')
+    .selectAll()
+    .where('desktop_id', 'in', (where) =>
+      where.selectFrom('desktops').select('id').where('user_id', '=', userId),
+    )
+    .where('deleted_at', 'is not', null)
+    .where(isAfter(after))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
 
-/** SHA-256 of contents. */
-export async function findHashes(
+export type ExportedFile = FileRow & { readonly sha256: string | null };
+
+export async function listFilesWithHash(
   db: Db,
-  blobIds: string[],
-): Promise<{ id: string; sha256: string }[]> {
-  if (blobIds.length === 0) return [];
-  return db.selectFrom('blobs').select(['id', 'sha256']).where('id', 'in', blobIds).execute();
+  kind: string,
+  holderIds: string[],
+): Promise<ExportedFile[]> {
+  if (holderIds.length === 0) return [];
+  return db
+    .selectFrom('files')
+    .leftJoin('blobs', 'blobs.id', 'files.blob_id')
+    .selectAll('files')
+    .select('blobs.sha256')
+    .where('holder_kind', '=', kind)
+    .where('holder_id', 'in', holderIds)
+    .orderBy('files.created_at')
+    .orderBy('files.id')
+    .execute();
 }
 
 /** Those in the trash too. */
@@ -133,18 +96,12 @@ export const listFormerMembers = (db: Db, roomId: string) =>
     .orderBy('member_id')
     .execute();
 
-export type ContentRow = Pick<
-  Schema['room_content'],
-  'id' | 'type' | 'content' | 'author_email' | 'created_at' | 'updated_at'
->;
-
-export type DeletedContentRow = ContentRow & Pick<Schema['room_content'], 'room_id' | 'deleted_at'>;
-
-const CONTENT = ['id', 'type', 'content', 'author_email', 'created_at', 'updated_at'] as const;
+export type ContentRow = Schema['room_content'];
 
 const contentAfter = (db: Db, { after, limit }: Chunk<Standing>) =>
   db
     .selectFrom('room_content')
+    .selectAll()
     .where(isAfter(after))
     .orderBy('created_at')
     .orderBy('id')
@@ -156,28 +113,15 @@ export const listContentAfter = (
   roomId: string,
   chunk: Chunk<Standing>,
 ): Promise<ContentRow[]> =>
-  contentAfter(db, chunk)
-    .select(CONTENT)
-    .where('room_id', '=', roomId)
-    .where('deleted_at', 'is', null)
-    .execute();
+  contentAfter(db, chunk).where('room_id', '=', roomId).where('deleted_at', 'is', null).execute();
 
-/** The files of a room, deleted ones too, likewise. */
-export const listFileItems = (db: Db, roomId: string, chunk: Chunk<Standing>) =>
-  contentAfter(db, chunk)
-    .select(['id', 'created_at'])
-    .where('room_id', '=', roomId)
-    .where('type', '=', 'file')
-    .execute();
-
-/** What was deleted in the rooms of a user, likewise. */
+/** What was deleted in the rooms of a user. */
 export const listDeletedContent = (
   db: Db,
   ownerId: string,
   chunk: Chunk<Standing>,
-): Promise<DeletedContentRow[]> =>
+): Promise<ContentRow[]> =>
   contentAfter(db, chunk)
-    .select([...CONTENT, 'room_id', 'deleted_at'])
     .where('deleted_at', 'is not', null)
     .where('room_id', 'in', (where) =>
       where
