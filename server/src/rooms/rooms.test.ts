@@ -2,19 +2,18 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { type Answer, call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
-import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { upload } from '../../testing/uploads.ts';
 import { startOfRange } from '../texts/search.ts';
 import { maskEmail } from './rooms.present.ts';
 
-onEachDatabase((environment) => {
+describe('rooms', () => {
   let app: TestApp;
   let owner: Person;
   let member: Person;
   let stranger: Person;
 
   beforeAll(async () => {
-    app = await buildTestApp({ ...environment, TRASH_DAYS: '0' });
+    app = await buildTestApp({ TRASH_DAYS: '0' });
     owner = await signUp(app, { name: 'Olga Owner' });
     member = await signUp(app, { name: 'Mia Member' });
     stranger = await signUp(app, { name: 'Stan Stranger' });
@@ -49,18 +48,20 @@ onEachDatabase((environment) => {
 
   /** Puts a person into rooms of nobody else, which they have looked into or not. */
   async function fillRoomsOf({ user }: Person, rooms: number, opened_at: number | null) {
-    const newId = () => crypto.randomUUID();
-    const ids = Array.from({ length: rooms }, newId);
+    const ids = Array.from({ length: rooms }, () => crypto.randomUUID());
     const filled = { owner_id: user.id, is_private: 1, member_count: 1, content_count: 0 };
     const at = { created_at: 0, updated_at: 0, deleted_at: null };
     const person = { member_id: user.id, user_id: user.id, email: user.email };
+    const joined = { role: 'owner' as const, joined_at: 0, opened_at, ...person };
     const { db } = app.store;
-    for (const id of ids) {
-      const room = { id, name: 'Filled', share_token: id, ...filled, ...at };
-      await db.insertInto('rooms').values(room).execute();
-      const joined = { room_id: id, role: 'owner' as const, joined_at: 0, opened_at, ...person };
-      await db.insertInto('room_members').values(joined).execute();
-    }
+    await db
+      .insertInto('rooms')
+      .values(ids.map((id) => ({ id, name: 'Filled', share_token: id, ...filled, ...at })))
+      .execute();
+    await db
+      .insertInto('room_members')
+      .values(ids.map((id) => ({ room_id: id, ...joined })))
+      .execute();
     return async () => {
       await db.deleteFrom('rooms').where('id', 'in', ids).execute();
     };
@@ -144,18 +145,6 @@ onEachDatabase((environment) => {
       expect(body.shareToken).toMatch(/^[\w-]{40,}$/);
       expect((await as(owner, `GET /rooms/${body.id}`)).body).toEqual(body);
       expect(await activityOf(body.id)).toEqual([]);
-    });
-
-    test.each([
-      {},
-      { name: '   ' },
-      { name: 7 },
-      { name: 'x'.repeat(101) },
-      { name: 'x', isPrivate: 'yes' },
-      { name: 'x', owner_id: 'me' },
-    ])('is not opened with %j', async (body) => {
-      const answer = await as(owner, 'POST /rooms', body);
-      expect([answer.status, answer.body.error]).toEqual([400, 'Invalid request']);
     });
 
     test('opened again with the same Idempotency-Key is the same room', async () => {
@@ -347,18 +336,6 @@ onEachDatabase((environment) => {
       ]);
       await as(owner, `POST ${path}/restore`);
       expect((await told())[0]).toEqual(['content_add', tiles]);
-    });
-
-    test.each([
-      { content: ' \n ' },
-      { content: 5 },
-      {},
-      { content: 'x', type: 'file' },
-      { content: 'x', user_id: 'y' },
-    ])('is not added from %j', async (body) => {
-      const room = await newRoom();
-      const answer = await as(owner, `POST /rooms/${room.id}/content`, body);
-      expect([answer.status, answer.body.error]).toEqual([400, 'Invalid request']);
     });
 
     test('has a limit of 512 KiB', async () => {
