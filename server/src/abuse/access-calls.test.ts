@@ -256,7 +256,7 @@ interface Ground {
 }
 
 /** Makes the call of a row as each of its callers, those first who are refused. */
-async function walk({ app, common }: Ground, row: AccessRow): Promise<void> {
+async function walk({ app, common }: Ground, row: AccessRow): Promise<number> {
   const { method } = byName.get(row.what) as Endpoint;
   const create = scenes[row.about];
   if (!create) throw new Error(`No way to make ${row.about}`);
@@ -282,6 +282,7 @@ async function walk({ app, common }: Ground, row: AccessRow): Promise<void> {
   // A user who may change something has a scene for themselves.
   for (const [caller, wanted] of all.filter((each) => !refused.includes(each)))
     await ask(caller, wanted, method === 'GET' ? shared : await create(app));
+  return all.length;
 }
 
 /** The next row of an area starts with few rows in the store, so that comparing it stays quick. */
@@ -309,7 +310,8 @@ describe.each(areas)('/%s', (area) => {
   test.each(mine.map((row) => [`${row.what} · ${row.about}`, row] as const))(
     '%s',
     async (_name, row) => {
-      await walk(isSold(row) ? (selling as Ground) : free, row);
+      const asked = await walk(isSold(row) ? (selling as Ground) : free, row);
+      expect(asked).toBeGreaterThanOrEqual(row.expected.size);
     },
   );
 });
