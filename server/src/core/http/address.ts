@@ -17,10 +17,7 @@ interface Peer {
   readonly text: string;
 }
 
-/**
- * A connection's address stays, and reading it anew would be a good part of what a small call
- * costs.
- */
+/** Read once a connection: it would be a good part of what a small call costs. */
 const peers = new WeakMap<Socket, Peer>();
 
 function peerOf({ socket }: IncomingMessage): Peer {
@@ -79,7 +76,7 @@ export function clientOf(request: IncomingMessage, proxies: TrustedProxies): Cli
   return { address: address.toString(), isOwn: true };
 }
 
-/** For calls and sockets alike; `onUnread` hears once of a trusted proxy that names no visitor. */
+/** `onUnread` hears once of a trusted proxy that names no visitor. */
 export function addressBy(
   proxies: TrustedProxies,
   onUnread: () => void = () => {},
@@ -99,10 +96,7 @@ type Interfaces = ReturnType<typeof networkInterfaces>;
 
 const VIRTUAL = /^(docker|br-|veth|virbr|vmnet|vboxnet|lxc|lxd|podman|cni|flannel)/;
 
-/**
- * Where other devices on the network reach a server that listens on this host: none when it listens
- * for this computer alone. Only IPv4: it can be typed into a phone.
- */
+/** Only private IPv4: it can be typed into a phone. */
 export function networkAddresses(host: string, interfaces: Interfaces): string[] {
   const everywhere = host === '0.0.0.0' || host === '::';
   return Object.entries(interfaces)

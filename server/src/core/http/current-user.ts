@@ -25,10 +25,7 @@ export const isApiToken = (text: string): boolean => text.startsWith(API_TOKEN_P
 
 const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i;
 
-/**
- * The token of an Authorization header; undefined without one; '' when the header is no bearer
- * token.
- */
+/** Undefined without a header; '' when it is no bearer token. */
 export const bearerToken = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : (BEARER.exec(header)?.[1] ?? '');
 
@@ -43,7 +40,7 @@ export function requireScope(user: CurrentUser | null, scope: NeededScope): void
     : new ProductError('SCOPE_MISSING', { scope });
 }
 
-/** What a module asks of a caller, beyond what the contract does: throws to refuse. */
+/** Throws to refuse. */
 export type Check = (user: CurrentUser | null) => void;
 
 export type Change = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;

@@ -49,8 +49,7 @@ const named = (message: string): ErrorCode => {
 };
 
 /**
- * A rule about a length is asked of anything that has one, text or not, and an object from outside
- * may have one that cannot be compared: `{"length":{"toString":1}}`.
+ * An object from outside may have a length that cannot be compared: `{"length":{"toString":1}}`.
  */
 function parse<S extends z.ZodMiniType>(schema: S, value: unknown) {
   try {
@@ -60,10 +59,7 @@ function parse<S extends z.ZodMiniType>(schema: S, value: unknown) {
   }
 }
 
-/**
- * The value as the schema understands it. Throws the failure that the broken rule names, else
- * INVALID_REQUEST.
- */
+/** Throws the failure that the broken rule names, else INVALID_REQUEST. */
 export function validate<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const result = parse(schema, value);
   if (result.success) return result.data;
@@ -73,10 +69,7 @@ export function validate<S extends z.ZodMiniType>(schema: S, value: unknown): z.
   );
 }
 
-/**
- * How much JSON there may be at most. Parsing takes far longer for many small objects of different
- * shapes than for one long text of the same length, so that a limit of bytes alone is none.
- */
+/** Parsing takes far longer for many small objects of different shapes than for one long text. */
 export interface JsonBounds {
   readonly depth: number;
   /** Openings of objects and arrays, colons and commas, outside strings. */
@@ -95,10 +88,7 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/**
- * The tokens of a text that may be JSON, in one look at each character; undefined when it is beyond
- * the bounds, at the first position where it is.
- */
+/** The tokens of a text that may be JSON; undefined when it is beyond the bounds. */
 export function countTokens(text: string, bounds = JSON_BOUNDS): number | undefined {
   let [tokens, depth, inString] = [0, 0, false];
   for (let at = 0; at < text.length; at++) {

@@ -14,7 +14,6 @@ export function countConnections(maxOfNetwork: number) {
   const counts = new Map<string, number>();
   return {
     mayOpen: (address: string): boolean => (counts.get(networkOf(address)) ?? 0) < maxOfNetwork,
-    /** Counts one more; returns what counts it no longer. */
     open(address: string): () => void {
       const network = networkOf(address);
       counts.set(network, (counts.get(network) ?? 0) + 1);
@@ -68,7 +67,7 @@ export function onceOver(response: ServerResponse, end: () => void): void {
   else response.once('close', end);
 }
 
-/** Aborted when the caller goes away before the answer: a newer search has replaced this one. */
+/** Aborted when the caller leaves before the answer: a newer search has replaced this one. */
 export function callerGone({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   onceOver(raw, () => {
@@ -80,7 +79,6 @@ export function callerGone({ raw }: FastifyReply): AbortSignal {
 export function createSessionCalls() {
   const running = new EventEmitter().setMaxListeners(0);
   return {
-    /** Aborted when what the call receives must stop; what it sends is cut. */
     begin(sessionId: string, response: ServerResponse): AbortSignal {
       const ended = new AbortController();
       const end = () => {
@@ -100,13 +98,9 @@ export type SessionCalls = ReturnType<typeof createSessionCalls>;
 
 const MEGABYTE = 1024 ** 2;
 
-/**
- * What may be in memory: bodies and messages until they are whole and dealt with, answers until they
- * are read. Of one network forty of the longest bodies, or 240 of the longest texts.
- */
+/** Of one network forty of the longest bodies, or 240 of the longest texts. */
 const MAX_HELD = { ofNetwork: 128 * MEGABYTE, ofAll: 512 * MEGABYTE };
 const UPLOAD_BYTES = MEGABYTE;
-/** A list that is made while it is read: texts as rows, as JSON and on their way. */
 const STREAM_BYTES = 2.5 * MEGABYTE;
 const FILE_BYTES = 0.5 * MEGABYTE;
 /** What is over before holds little for long, however many begin at once. */
@@ -128,7 +122,6 @@ export interface Hold {
 const networks = new Map<string, { bytes: number; readonly held: Set<Held> }>();
 let heldBytes = 0;
 
-/** Of several that have as much, the one that was there first. */
 const largest = <T extends { readonly bytes: number }>(things: Iterable<T>): T | undefined =>
   [...things].reduce<T | undefined>(
     (most, each) => (most === undefined || each.bytes > most.bytes ? each : most),
@@ -136,8 +129,7 @@ const largest = <T extends { readonly bytes: number }>(things: Iterable<T>): T |
   );
 
 /**
- * Counts what an address holds in memory. Once its network, or all together, hold too much, the
- * largest of the network that holds most is cut.
+ * When its network, or all together, hold too much, the largest of the network with most is cut.
  */
 export function hold(address: string, cut: () => void): Hold {
   const key = networkOf(address);
@@ -183,7 +175,6 @@ function holdOf(request: FastifyRequest, { raw: response }: FastifyReply, limits
 const holdSlowly = ({ grow }: Hold, bytes: number): void =>
   void setTimeout(grow, COUNTED_AFTER_MS, bytes).unref();
 
-/** Counts a file that is sent without Fastify and not read at once. */
 export function holdFile({ request }: FastifyReply): void {
   const held = calls.get(request);
   if (held) holdSlowly(held, FILE_BYTES);

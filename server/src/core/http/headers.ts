@@ -1,12 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Far more than browsers send; a header may be thirty times as long. */
 const MAX_LETTERS = 500;
 
 /**
- * What a header such as `Accept-Language: fr, en;q=0.5` takes, in lower case: best first, of equals
- * the one named first. Without a regular expression: one that skips blanks takes a third of a
- * second for a header full of them.
+ * What `Accept-Language: fr, en;q=0.5` takes, best first. Without a regular expression: one that
+ * skips blanks takes a third of a second for a header full of them.
  */
 export const acceptedBy = (header: string | undefined): string[] =>
   (header ?? '')
@@ -21,10 +19,7 @@ export const acceptedBy = (header: string | undefined): string[] =>
     .toSorted((one, other) => other.quality - one.quality)
     .map(({ name }) => name);
 
-/**
- * The value of a cookie; undefined without it. Of several with one name the first counts, which is
- * the one of the longest path.
- */
+/** Of several with one name the first counts, which is the one of the longest path. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const pair of (header ?? '').split(';')) {
     const [key = '', ...value] = pair.split('=');
@@ -38,10 +33,7 @@ export interface CookieOptions {
   readonly maxAgeSeconds: number;
 }
 
-/**
- * A Set-Cookie header: out of reach of scripts, not sent along by pages of other sites. The value
- * must need no quoting.
- */
+/** The value must need no quoting. */
 export const cookieHeader = (
   name: string,
   value: string,
@@ -54,10 +46,7 @@ export type RequestedRange =
   | { readonly kind: 'none' }
   | { readonly kind: 'part'; readonly start: number; readonly end: number };
 
-/**
- * One range is honoured; several or a malformed header count as none given (RFC 9110, 14.2).
- * 'none': outside of the content.
- */
+/** Several ranges or a malformed header count as none given (RFC 9110, 14.2). */
 export function requestedRange(header: string | undefined, size: number): RequestedRange {
   const match = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '');
   const [, first = '', last = ''] = match ?? [];
@@ -108,7 +97,7 @@ const named = (table: typeof BROWSERS, userAgent: string) =>
 
 export const browserOf = (userAgent: string): string | undefined => named(BROWSERS, userAgent);
 
-/** What a person knows their device by, as far as its browser tells: 'Firefox on Windows'. */
+/** Such as 'Firefox on Windows'. */
 export function deviceOf(userAgent: string): string | undefined {
   const browser = browserOf(userAgent);
   const system = named(SYSTEMS, userAgent);

@@ -10,10 +10,7 @@ import { keepAnswer } from './idempotency.queries.ts';
 /** Probes come from everywhere and each writes: within this time they share one answer. */
 const FRESH_MS = 1000;
 const PATIENCE_MS = 5000;
-/**
- * A monitor that probes gives up after a second or two, and must not take a node for dead because
- * something it can do without is silent.
- */
+/** Less: a monitor gives up after a second or two, and must not take the node for dead. */
 const OPTIONAL_PATIENCE_MS = 1000;
 
 export type Check = () => Promise<void>;
@@ -29,10 +26,7 @@ export interface Readiness {
   readonly checks: Readonly<Record<string, Finding>>;
 }
 
-/**
- * Errors name addresses and paths; the caller may be a stranger, so only the kind of failure is
- * told.
- */
+/** Errors name addresses and paths, and the caller may be a stranger. */
 function causeOf(error: unknown): string {
   const { code, message } = error as { code?: unknown; message?: string };
   if (error instanceof NotReady) return message ?? '';

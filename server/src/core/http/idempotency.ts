@@ -30,27 +30,12 @@ export interface Caller {
   readonly address: string;
 }
 
-/**
- * Thrown inside the transaction so that it is undone: a parallel call with the same key was first.
- */
-class AlreadyAnswered extends Error {
-  readonly answer: EarlierAnswer;
-  constructor(answer: EarlierAnswer) {
-    super('Already answered');
-    this.answer = answer;
-  }
-}
-
 /** Not even a keyed hash is kept of what a user signs in with. */
 const SECRET_FIELDS = new Set(['password', 'new_password']);
 const withoutSecrets = (name: string, value: unknown): unknown =>
   SECRET_FIELDS.has(name) ? undefined : value;
 
-/**
- * The key is the caller's own: the same words from another user or for another call are another
- * key. Both hashes are keyed with the secret of the installation, so that a reader of the store
- * cannot try what was sent.
- */
+/** Both hashes are keyed, so that a reader of the store cannot try what was sent. */
 export function repetitionOf(
   secret: string,
   header: string | undefined,
@@ -82,8 +67,7 @@ export function repetitionOf(
 }
 
 /**
- * The answer given before, if any. Throws when the key was used for something else. `sent` is asked
- * for the file of an upload only when there is an answer to compare it with.
+ * Throws when the key was used for something else. `sent` is asked only where there is an answer.
  */
 export async function earlierAnswer(
   db: Db,
@@ -96,10 +80,7 @@ export async function earlierAnswer(
   return answer;
 }
 
-/**
- * Runs the work in a transaction that also keeps its answer, so that a crash leaves both or
- * neither.
- */
+/** A crash leaves the work and its kept answer, or neither. */
 export async function createOnce<T>(
   db: Db,
   repetition: Repetition | undefined,
@@ -108,24 +89,20 @@ export async function createOnce<T>(
   file?: SentFile,
 ): Promise<T> {
   if (!repetition) return transact(db, work);
-  try {
-    return await transact(db, async (tx) => {
-      const earlier = await earlierAnswer(tx, repetition, async () => file);
-      if (earlier) throw new AlreadyAnswered(earlier);
-      const reply = await work(tx);
-      await keepAnswer(tx, {
-        key: repetition.key,
-        user_id: repetition.userId,
-        network_hash: repetition.networkHash,
-        fingerprint: repetition.fingerprintOf(file),
-        status,
-        reply: JSON.stringify(reply),
-        created_at: Date.now(),
-      });
-      return reply;
+  return transact(db, async (tx) => {
+    // A parallel call with the same key may have been first.
+    const earlier = await earlierAnswer(tx, repetition, async () => file);
+    if (earlier) return JSON.parse(earlier.reply) as T;
+    const reply = await work(tx);
+    await keepAnswer(tx, {
+      key: repetition.key,
+      user_id: repetition.userId,
+      network_hash: repetition.networkHash,
+      fingerprint: repetition.fingerprintOf(file),
+      status,
+      reply: JSON.stringify(reply),
+      created_at: Date.now(),
     });
-  } catch (error) {
-    if (error instanceof AlreadyAnswered) return JSON.parse(error.answer.reply) as T;
-    throw error;
-  }
+    return reply;
+  });
 }

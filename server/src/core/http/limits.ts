@@ -9,10 +9,7 @@ import {
 import { hashToken, keyed } from '../ids.ts';
 import type { RedisLink } from '../redis.ts';
 
-/**
- * How often something may happen: `points` times in `seconds`, per key. Rules with `by: 'address'`
- * count networks; two rules never share a name.
- */
+/** `points` times in `seconds` per key; with `by: 'address'` per network. No two share a name. */
 export interface RateLimit {
   readonly name: string;
   readonly points: number;
@@ -67,7 +64,7 @@ const unlimited: RateLimits = {
   forget: async () => {},
 };
 
-/** Counters of all nodes; while Redis is away each node counts for itself. */
+/** While Redis is away each node counts for itself. */
 function createLimiter(
   name: string,
   { points, seconds, blocks = false }: Pick<RateLimit, 'points' | 'seconds' | 'blocks'>,
@@ -99,7 +96,6 @@ function limiterOf(
   return known;
 }
 
-/** The counters behind a key, the narrowest first. */
 function countersOf(counting: Counting, rule: RateLimit, key: From | string) {
   const { redis } = counting;
   const { name, points } = rule;
@@ -162,17 +158,14 @@ export function createRateLimits(mode: 'on' | 'off', redis?: RedisLink): RateLim
 
 export interface From {
   readonly address: string;
-  /** Counted apart for each of these, such as the e-mail address of a sign-in. */
+  /** Such as the e-mail address of a sign-in. */
   readonly of?: string;
 }
 
 export interface LimitKeys {
   /** What one customer of a provider has: an IPv4 address, or an IPv6 /64. */
   readonly own: string;
-  /**
-   * A /48, of which a site may have all 65,536 networks, and a provider may give each to another
-   * customer: its limits are wider. Undefined for IPv4.
-   */
+  /** A /48, which may be one site or many customers: its limits are wider. Undefined for IPv4. */
   readonly site: string | undefined;
 }
 
@@ -192,16 +185,13 @@ function networksOf(address: string): LimitKeys {
   return { own: prefix(parsed, 4), site: prefix(parsed, 3) };
 }
 
-/**
- * The keys that every limit by address counts under: a caller with one address of IPv6 has a whole
- * network of them.
- */
+/** A caller with one address of IPv6 has a whole network of them. */
 export function limitKeysOf({ address, of }: From): LimitKeys {
   const { own, site } = networksOf(address);
   const named = (key: string) => (of === undefined ? key : `${key} ${of}`);
   return { own: named(own), site: site === undefined ? undefined : named(site) };
 }
 
-/** What the store knows the network of a caller by who is signed out: it tells no address. */
+/** How the store knows the network of a signed-out caller: it tells no address. */
 export const networkHashOf = (secret: string, address: string): string =>
   keyed(secret, 'network of a desktop', limitKeysOf({ address }).own);

@@ -47,7 +47,6 @@ const eventsOf = ({ clientEvents, serverEvents }: ApiDescription) => ({
 
 const takesRepeatKey = ({ creates, answersSecret }: Endpoint) => creates && !answersSecret;
 
-/** What every call may answer, besides what its own definition names. */
 function failuresOf(endpoint: Endpoint): ErrorCode[] {
   const takesBody =
     endpoint.body !== undefined || endpoint.upload === true || endpoint.rawBody === true;
@@ -279,10 +278,7 @@ const CSP = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/**
- * The API describes itself: for programs at /api/openapi.json, which is made when it is first asked
- * for, and for people at /api/docs.
- */
+/** The API describes itself: for programs at /api/openapi.json, for people at /api/docs. */
 export function serveApiDocs(server: FastifyInstance, description: ApiDescription): void {
   let json: string | undefined;
   server.get('/api/openapi.json', async (_request, reply) => {

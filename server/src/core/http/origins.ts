@@ -14,9 +14,8 @@ const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url
 const isAddress = (hostname: string) => ipaddr.isValid(hostname.replace(/^\[|\]$/g, ''));
 
 /**
- * Whether a Host header can name this server: an IP address, a name without a dot or with a private
- * ending, or the host of PUBLIC_URL. Any other name may be a stranger's that points here (DNS
- * rebinding), whose pages then pass for ours.
+ * Any name but an address, one without a dot, a private one or that of PUBLIC_URL may be a
+ * stranger's that points here (DNS rebinding), whose pages then pass for ours.
  */
 export function isOwnHost(host: string | undefined, publicUrl: string): boolean {
   const url =
@@ -33,7 +32,6 @@ export function isOwnHost(host: string | undefined, publicUrl: string): boolean 
 
 const RESERVED_ENDING = /\.(test|example|invalid)$/;
 
-/** Whether people reach this address from anywhere, as far as its name tells. */
 export function isPublicUrl(url: string): boolean {
   const name = new URL(url).hostname.replace(/^\[|\]$|\.$/g, '');
   if (ipaddr.isValid(name)) return ipaddr.process(name).range() === 'unicast';
@@ -41,9 +39,8 @@ export function isPublicUrl(url: string): boolean {
 }
 
 /**
- * Whether a page of this origin may use what a browser keeps for this server: a page of PUBLIC_URL,
- * of this very host as reached within the local network, or of CORS_ORIGINS. Callers without an
- * Origin are no web pages and have no cookies.
+ * A page of PUBLIC_URL, of this host within the local network, or of CORS_ORIGINS. Callers without
+ * an Origin are no web pages and have no cookies.
  */
 export function isTrustedOrigin(
   origin: string | undefined,
@@ -66,10 +63,9 @@ export function isFromElsewhere(
   return site !== undefined && site !== 'same-origin' && site !== 'none';
 }
 
-/** More are strangers that try names. */
 const MAX_TOLD = 100;
 
-/** Tells the operator of each origin that is refused, once: it may be where their people come from. */
+/** Once for each origin: it may be where the operator's people come from. */
 export function tellRefused(
   { PUBLIC_URL }: Pick<OwnOrigins, 'PUBLIC_URL'>,
   warn: (line: string) => void,
@@ -83,9 +79,9 @@ export function tellRefused(
 }
 
 /**
- * Whether a call may rest on what the browser adds by itself, its cookie or its position in the
- * network. A page of our own says its Origin, or, when it only reads, nothing; then the Host tells
- * whether it is ours, and the browser that no other site is behind it.
+ * Whether a call may rest on a cookie or on its position in the network. A page that only reads
+ * says no Origin: then the Host tells whether it is ours, and the browser that no other site is
+ * behind it.
  */
 export const isOwnCall = (headers: IncomingHttpHeaders, own: OwnOrigins): boolean =>
   !isFromElsewhere(headers, own) &&

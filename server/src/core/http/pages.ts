@@ -22,10 +22,8 @@ const SHORT = 'public, max-age=3600';
 export interface WebAppOptions {
   readonly folder: string;
   readonly publicUrl: string;
-  /** With `off`, browsers that have a service worker lose it. */
   readonly serviceWorker: 'on' | 'off';
   readonly values?: PageValues;
-  /** What is written into pages before they are sent; modules add to it. */
   readonly writers?: PageWriters;
 }
 
@@ -63,10 +61,7 @@ function sendPage(
   return sendFile(request, reply, file, page ? 200 : 404, ', Accept-Language, Cookie');
 }
 
-/**
- * A page with what it shows to visitors. It is for this moment: kept nowhere, and its length tells
- * no more than that of an answer of the API.
- */
+/** Kept nowhere; its length tells no more than that of an answer of the API. */
 async function sendWritten(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -99,10 +94,7 @@ const sendUnbuilt = (reply: FastifyReply) =>
     .type('text/plain; charset=utf-8')
     .send('The web app is not built yet. Run: npm run build\n');
 
-/**
- * A page in a language; of English there is everything. Where a page has no file of its own, the
- * app shell shows it.
- */
+/** Of English there is every page; the app shell shows those without a file of their own. */
 const pageIn = (
   { files }: WebFiles,
   language: string,
@@ -130,11 +122,7 @@ function sendWorker(
 
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '/';
 
-/**
- * Serves the built web app to everything that is no other route: its files, its pages, and its
- * not-found page with status 404. Returns what tells the id of the build, undefined while there is
- * none.
- */
+/** Serves the web app to whatever is no other route. Returns what tells the id of the build. */
 export function serveWebApp(
   server: FastifyInstance,
   { folder, publicUrl, serviceWorker, values = {}, writers = new Map() }: WebAppOptions,
@@ -187,10 +175,9 @@ export function serveWebApp(
 /** What a page shows to a visitor who is asked for nothing. */
 export interface Writing {
   readonly part: string;
-  /** Of a part's %NAMES%; they are escaped where they are put in. */
+  /** Escaped where they are put in. */
   readonly texts: Readonly<Record<string, string>>;
   readonly data: unknown;
-  /** Counts the length of the document for its reader. */
   readonly count: (length: number) => void;
 }
 
@@ -200,10 +187,7 @@ export interface PageAsked {
   readonly template: PageTemplate;
 }
 
-/**
- * Finds what a page shows to visitors; undefined, or a ProductError, where they are shown nothing
- * but what the app tells them by itself.
- */
+/** Undefined, or a ProductError, where visitors are shown what the app tells by itself. */
 export type PageWriter = (asked: PageAsked) => Promise<Writing | undefined>;
 
 export type PageWriters = Map<string, PageWriter>;
@@ -240,7 +224,7 @@ const escapeJson = (data: unknown): string =>
 
 const NAME = /%([A-Z]+)%/g;
 
-/** The whole document; what is put in is never looked through again. */
+/** What is put in is never looked through again. */
 export function writtenDocument(
   { html, parts }: BuiltTemplate,
   { part, texts, data }: Omit<Writing, 'count'>,
@@ -260,7 +244,6 @@ export function writtenDocument(
   });
 }
 
-/** What a writer finds; undefined where the page stays as it is, as when its limit is reached. */
 async function writingOf(
   writer: PageWriter,
   asked: PageAsked,
@@ -275,10 +258,7 @@ async function writingOf(
   }
 }
 
-/**
- * What the reader's browser likes best of the languages there are: `fr-CH, fr;q=0.9, en;q=0.8` is
- * French.
- */
+/** `fr-CH, fr;q=0.9, en;q=0.8` is French. */
 export function preferredLanguage(acceptLanguage: string | undefined): Language | undefined {
   return acceptedBy(acceptLanguage)
     .map((tag) => tag.split('-', 1)[0])
@@ -298,8 +278,8 @@ function languageOf(request: FastifyRequest): Language {
 const LINGER_MS = 5000;
 
 /**
- * Responds before the body has come, and keeps nothing of it. What still comes is let run out for a
- * while: a browser whose connection breaks while it sends shows an error instead of the response.
+ * Keeps nothing. What still comes runs out for a while: a browser whose connection breaks while it
+ * sends shows an error instead of the response.
  */
 async function turnBack(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.hijack();
@@ -320,9 +300,8 @@ async function turnBack(request: FastifyRequest, reply: FastifyReply): Promise<v
 }
 
 /**
- * Where an installed app is sent what another program shares. Its service worker takes that before
- * it gets here; without one it was not received, and the page that it leads to says so. No matter
- * who asks: any site can post this form.
+ * What is shared with an installed app whose service worker did not take it: the page says so. Any
+ * site can post this form.
  */
 export function serveShareTarget(server: FastifyInstance): void {
   server.post('/share', { onRequest: turnBack }, async () => undefined);

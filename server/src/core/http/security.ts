@@ -49,10 +49,7 @@ function socketSources(host: string | undefined, publicUrl: string): string[] {
   return [...hosts].flatMap((each) => [`ws://${each}`, `wss://${each}`]);
 }
 
-/**
- * The policy of a page of the web app: nothing but its own files, and inline only what the build
- * put there, by hash.
- */
+/** Inline only what the build put there, by hash. */
 export const cspOfPage = (inline: Inline, host: string | undefined, publicUrl: string): string =>
   [
     "default-src 'none'",
@@ -84,10 +81,7 @@ function allowCors(request: FastifyRequest, reply: FastifyReply, own: OwnOrigins
   reply.header('access-control-max-age', String(PREFLIGHT_SECONDS));
 }
 
-/**
- * Headers that every answer carries, and which origins may read them. A handler may set stricter or
- * fitting ones of its own.
- */
+/** A handler may set stricter or fitting headers of its own. */
 export function secure(server: FastifyInstance, own: OwnOrigins): void {
   const isHttps = own.PUBLIC_URL.startsWith('https:');
   server.addHook('onRequest', async (request, reply) => {

@@ -40,7 +40,6 @@ const DEFAULT_BODY_BYTES = 64 * 1024;
 const BYTES_OF_ONE_CALL = 64 * 1024;
 const nothing = z.optional(z.union([z.null(), z.strictObject({})]));
 
-/** What a handler is given: everything validated, the caller known. */
 export interface Call<E extends Endpoint> {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
@@ -53,8 +52,8 @@ export interface Call<E extends Endpoint> {
   /** Applies a check that throws to refuse, now and in each transaction of the call. */
   readonly ensure: (check: Check) => void;
   /**
-   * Runs the work in one transaction, in which the session that the call came with is still open
-   * and what was ensured still holds: a body may come long after its headers.
+   * In one transaction, in which the session is still open and what was ensured still holds: a body
+   * may come long after its headers.
    */
   readonly change: Change;
   readonly checkRights: () => Promise<void>;
@@ -64,7 +63,7 @@ export interface Call<E extends Endpoint> {
     : (work: (tx: Tx) => Promise<ReplyOf<E>>) => Promise<ReplyOf<E>>;
 }
 
-/** Who repeats a call, where neither session nor address tell it. */
+/** For callers that neither session nor address tells apart. */
 export interface Repeating {
   readonly callerOf: (request: FastifyRequest, reply: FastifyReply) => Promise<string>;
   /** Adds to a repeated answer what the first one had besides its body. */
@@ -78,10 +77,7 @@ export type Handler<E extends Endpoint> = (
   app: App,
 ) => Promise<E['reply'] extends z.ZodMiniType ? ReplyOf<E> | FastifyReply : unknown>;
 
-/**
- * Login, register and the like work with whatever stale token a browser still sends along; a
- * program is refused, as everywhere where tokens are.
- */
+/** Login and the like work with whatever stale token a browser still sends. */
 const ignoresSession = (endpoint: Endpoint) =>
   endpoint.path.startsWith('/auth/') && endpoint.access === 'anyone' && endpoint.method === 'POST';
 
@@ -135,7 +131,6 @@ async function send(
 const validated = (schema: z.ZodMiniType | undefined, value: unknown) =>
   schema ? validate(schema, value) : undefined;
 
-/** What is known before the body is read; throws what refuses the caller. */
 async function begin(
   app: Core,
   endpoint: Endpoint,
@@ -156,7 +151,6 @@ async function begin(
   };
 }
 
-/** By what a repeat of this call is known; undefined where none of its answers is kept. */
 async function repetitionFor(
   { config }: Core,
   endpoint: Endpoint,
@@ -272,7 +266,7 @@ const addsToCaller = (endpoint: Endpoint, body: unknown): boolean =>
     endpoint.method === 'PUT' ||
     (body as { content?: unknown } | null | undefined)?.content !== undefined);
 
-/** What a call brings, as far as its head tells; what does not say counts as a whole file. */
+/** What does not say how long it is counts as a whole file. */
 export const bytesOf = ({ headers }: Pick<IncomingMessage, 'headers'>): number =>
   headers['transfer-encoding'] === undefined
     ? Number(headers['content-length'] ?? 0)
@@ -287,10 +281,7 @@ declare module 'fastify' {
       address: string;
       user: CurrentUser | null;
       params: unknown;
-      /**
-       * Before the body adds so many bytes more to what the caller stores, or another does. Throws
-       * STORAGE_FULL.
-       */
+      /** Throws STORAGE_FULL. */
       requireSpace: (bytes: number, of?: Asking) => Promise<void>;
       rights: Rights;
       /** Of a long call: its session has ended. */
@@ -306,7 +297,7 @@ export type Insist = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**
  * Work that fails because the store takes nothing for now fails at once, and is done again until it
- * takes something, unless it is asked for under its key anew. While the process lives.
+ * is done, or asked for under its key anew, or the process ends.
  */
 export function insisting(againMs = AGAIN_MS): Insist {
   const waiting = new Map<string, () => Promise<unknown>>();

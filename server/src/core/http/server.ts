@@ -37,10 +37,7 @@ const patience = {
   headersMs: 15_000,
   /** 64 kbit/s: a call on the phone needs more. */
   body: { spanMs: 30_000, spanBytes: 240_000 } as BodyPace,
-  /**
-   * Neither a byte sent nor one taken, for this long to twice as long. A download that rests longer
-   * goes on with a request for its rest.
-   */
+  /** A download that rests longer goes on with a request for its rest. */
   stalledMs: 60_000,
   checkEveryMs: 2000,
   /** Of one network, and open at a time: its sockets and calls, and those that say nothing. */
@@ -144,7 +141,6 @@ function cutSlow(socket: Socket): void {
   socket.destroySoon();
 }
 
-/** Too much of one network, or of all, waits to be whole. */
 function cutTooMuch({ socket }: IncomingMessage): void {
   refuse(socket, '429 Too Many Requests', new ProductError('TOO_MANY_REQUESTS', {}, 1));
   socket.destroySoon();
@@ -160,10 +156,7 @@ export interface LogSink {
   write(line: string): void;
 }
 
-/**
- * Calls are checked by the contract (serve.ts). Fastify would otherwise load compilers for schemas,
- * a hundred files, at each start.
- */
+/** Fastify would otherwise load compilers for schemas, a hundred files, at each start. */
 const noSchema = (): never => {
   throw new Error('A route must not have a schema for Fastify');
 };
@@ -191,7 +184,6 @@ function loggerOptions(config: Config, logTo: LogSink | undefined) {
   };
 }
 
-/** A Fastify without product knowledge: JSON in and out, failures by the catalogue, time limits. */
 export function createHttpServer(
   config: Config,
   { headersMs, stalledMs, checkEveryMs, connections, body: pace }: Patience = patience,
@@ -202,10 +194,8 @@ export function createHttpServer(
   const server = fastify({
     logger: loggerOptions(config, logTo),
     logController: new LogController({ disableRequestLogging: true }),
-    // Node keeps random bytes for UUIDs in stock, for nothing else.
     genReqId: () => randomUUID().replaceAll('-', '').slice(16),
-    // What still comes while the program stops is answered like everything else, and its connection
-    // closed.
+    // Answered like everything else while the program stops, and its connection closed.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     bodyLimit: 64 * 1024,
@@ -230,8 +220,8 @@ export function createHttpServer(
     },
     clientErrorHandler: onClientError,
   });
-  // Node takes its listeners off a connection that changes its protocol, and an error that none
-  // hears ends the process: Socket.IO listens only once it has decided.
+  // Node takes its listeners off an upgraded connection, and an error that none hears ends the
+  // process.
   server.server.prependListener('upgrade', (_request, connection: Duplex) =>
     connection.on('error', () => connection.destroy()),
   );
@@ -293,17 +283,13 @@ function networkOf(address: string): string {
   return `${ipaddr.fromByteArray(bytes).toString()}/${kept * 8}`;
 }
 
-/**
- * Which route was called, never the path itself: ids and tokens in it open doors. Paths
- * that are no route of the API are pages and files of the web app.
- */
+/** Never the path itself: ids and tokens in it open doors. */
 export const routeOf = (request: FastifyRequest): string =>
   request.routeOptions.url ?? (request.url.startsWith('/assets/') ? '/assets/*' : '*');
 
 const isEnabled = (log: FastifyBaseLogger, level: string) =>
   (log as FastifyBaseLogger & { isLevelEnabled(level: string): boolean }).isLevelEnabled(level);
 
-/** One line for each answered request. Files of the web app are too many to be worth one. */
 function logRequests(
   server: FastifyInstance,
   addressOf: (request: FastifyRequest) => string,
@@ -330,10 +316,9 @@ function logRequests(
 }
 
 /**
- * For a program that stops while others like it go on: returns what begins the wait. From then on
- * no connection is taken, so a proxy turns to the next node. Those that are open stay so until they
- * were used once more or the time is up, because closing one by surprise loses the call that the
- * proxy is just sending on it.
+ * From then on no connection is taken, so that a proxy turns to the next node. Open ones stay until
+ * they were used once more or the time is up: closing one by surprise loses the call that the proxy
+ * is just sending on it.
  */
 export function drainOnClose(server: FastifyInstance): (ms: number) => void {
   let patienceMs = 0;

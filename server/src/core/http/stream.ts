@@ -11,7 +11,6 @@ import { ZipFile } from 'yazl';
 import { holdFile, inOwnTurn } from './guard.ts';
 import { acceptedEncoding } from './headers.ts';
 
-/** So much of an answer waits for a caller who reads slowly. */
 const HELD_BYTES = 64 * 1024;
 
 type Around = readonly [before: string, after: string];
@@ -40,8 +39,8 @@ async function* inJson(
 }
 
 /**
- * Sends a list that may be very long chunk by chunk, as fast as the caller reads. What fails before
- * the second chunk is still answered as a failure. Returns a list of a single chunk instead.
+ * What fails before the second chunk is still answered as a failure. Returns a list of a single
+ * chunk instead.
  */
 async function streamed<T>(
   reply: FastifyReply,
@@ -85,9 +84,8 @@ const write = (response: ServerResponse, bytes: Uint8Array): Promise<void> =>
   );
 
 /**
- * Sends a part of a file, both ends included, with the status and headers that were set. Two
- * buffers carry it, one filled while the other leaves: a stream takes new memory for each chunk, and
- * collecting that takes three times as long as all the rest.
+ * Two buffers carry it: a stream takes new memory for each chunk, and collecting that takes three
+ * times as long as all the rest.
  */
 export async function sendFile(
   reply: FastifyReply,
@@ -142,8 +140,8 @@ export interface ZipEntry {
 }
 
 /**
- * A ZIP as a stream: each entry is asked for when the one before has been read, as fast as the
- * reader reads. What fails on the way cuts it, so that no reader takes half for all.
+ * Each entry is asked for when the one before has been read. What fails cuts it, so that no reader
+ * takes half for all.
  */
 export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
   const zip = new ZipFile();
@@ -174,7 +172,6 @@ const MAX_AT_ONCE = 64 * 1024;
 /** The compressed length of an answer varies by up to a quarter of so many bytes. */
 const MAX_PADDING = 256;
 
-// Made for each answer: a tenth of a millisecond for 24 kB. More would save a tenth more of them.
 const brotli = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 3 } };
 const gzip = { level: 2 };
 const atOnce = {
@@ -192,8 +189,8 @@ const padding = (): string =>
   Array.from(randomBytes(randomInt(MAX_PADDING)), (byte) => BLANKS[byte % BLANKS.length]).join('');
 
 /**
- * The JSON as the caller takes it, with the headers that say so. Who can put text of their own into
- * an answer and see how long it is could otherwise guess from that what else is in it.
+ * Who can put text of their own into an answer and see how long it is could otherwise guess what
+ * else is in it.
  */
 export async function compressed(
   request: FastifyRequest,

@@ -29,16 +29,13 @@ const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_EPILOGUE_BYTES = 1024;
 /** A sender that announced more than it sends gets its answer instead of being waited for. */
 const END_WAIT_MS = 2000;
-/**
- * A browser reads an answer only when it has sent everything, so this much more is read and
- * forgotten before the line is cut.
- */
+/** A browser reads an answer only when it has sent everything. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 
 /**
- * Reads a multipart upload with exactly one part `file`, and fields of the allowed names, straight
- * into the storage. Throws INVALID_UPLOAD or FILE_TOO_LARGE, and then nothing stays stored. What
- * the caller does not keep it must remove.
+ * One part `file`, and fields of the allowed names, go straight into the storage. Throws
+ * INVALID_UPLOAD or FILE_TOO_LARGE, and then nothing stays stored. What the caller does not keep it
+ * must remove.
  */
 export const receiveFile = (
   request: UploadRequest,
@@ -61,7 +58,7 @@ const nowhere: Reception = {
   tooLarge: () => new ProductError('TOO_LARGE'),
 };
 
-/** What was uploaded, without storing it: for comparing a repeat with what came first. */
+/** For comparing a repeat with what came first. */
 export const measureUpload = (
   request: UploadRequest,
   allowedFields: readonly string[],
@@ -93,9 +90,8 @@ export async function receive(
 }
 
 /**
- * The body as it comes. Throws UNAUTHORIZED once the session of the call has ended, however slowly
- * the rest comes. Each read is a promise of its own: one for all of them would remember every read
- * that raced it.
+ * Throws UNAUTHORIZED once the session of the call has ended, however slowly the rest comes. Each
+ * read is a promise of its own: one for all would remember every read that raced it.
  */
 function readBody(
   request: IncomingMessage,
@@ -169,8 +165,7 @@ async function expectEnd(body: AsyncIterator<Buffer>): Promise<void> {
     return true;
   };
   const ended = toEnd();
-  // When the time runs out first no caller waits for it any more, and it may fail as the connection
-  // closes.
+  // It may fail as the connection closes.
   ended.catch(() => {});
   if (!(await Promise.race([ended, delay(END_WAIT_MS, false, { ref: false })])))
     throw new MalformedMultipart('Something follows the last part');
@@ -200,7 +195,6 @@ interface Part {
 const CRLF = Buffer.from('\r\n');
 const HEADERS_END = Buffer.from('\r\n\r\n');
 
-/** The boundary of a Content-Type header; undefined of one that RFC 2046 does not allow. */
 export function boundaryOf(contentType: string | undefined): string | undefined {
   const match =
     /^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))\s*(?:;|$)/i.exec(
@@ -221,10 +215,7 @@ async function joined(chunks: AsyncIterable<Buffer>, maxBytes: number): Promise<
   return Buffer.concat(all);
 }
 
-/**
- * Where the end of the bytes may be the beginning of a delimiter; their length when it cannot be,
- * and nothing need be kept and copied.
- */
+/** Where the end may be the beginning of a delimiter; the length where nothing need be kept. */
 function beginsAtEnd(bytes: Buffer, delimiter: Buffer): number {
   const first = delimiter[0] as number;
   let at = bytes.indexOf(first, Math.max(0, bytes.length - delimiter.length + 1));
@@ -233,7 +224,7 @@ function beginsAtEnd(bytes: Buffer, delimiter: Buffer): number {
   return at < 0 ? bytes.length : at;
 }
 
-/** Looks ahead in a stream of chunks without keeping more of it than one chunk and a delimiter. */
+/** Keeps no more than one chunk and a delimiter. */
 class Lookahead {
   readonly #source: AsyncIterator<Buffer>;
   #held: Buffer = Buffer.alloc(0);
@@ -286,10 +277,9 @@ function headersOf(head: Buffer): Map<string, string> {
 }
 
 /**
- * The parts of a multipart/form-data body (RFC 7578), one after the other, streamed. Written by hand
- * as common parsers skip what is malformed or truncate it: here a part without a name, or a body cut
- * anywhere, is MalformedMultipart. The generator ends with the closing boundary; whether the source
- * ends there too is the caller's to see.
+ * Written by hand as common parsers skip or truncate what is malformed: here a part without a name,
+ * or a body cut anywhere, is MalformedMultipart. Whether the source ends with the closing boundary
+ * is the caller's to see.
  */
 export async function* readParts(
   source: AsyncIterator<Buffer>,

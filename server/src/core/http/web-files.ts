@@ -26,8 +26,7 @@ const COMPRESSIBLE = /^(text\/|application\/|image\/svg)/;
 
 const extensions: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 const compress = {
-  // Once per file. Quality 9 would spare another 0.2 % and take 40 ms in place of 0.4, as it looks
-  // things up all over a table of 32 MB.
+  // Quality 9 would spare another 0.2 % and take a hundred times as long.
   br: (bytes: Buffer) =>
     promisify(zlib.brotliCompress)(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 7 } }),
   gzip: (bytes: Buffer) => promisify(zlib.gzip)(bytes),
@@ -80,9 +79,7 @@ function webFile(
 }
 
 export interface BuiltTemplate {
-  /** The document, with %CONTENT% for one of the parts and %DATA% for what the app begins with. */
   readonly html: string;
-  /** Markup with %NAMES% for texts, by the name of the part. */
   readonly parts: Readonly<Record<string, string>>;
   /** 'just now' and the like in the page's language, each list by its count. */
   readonly ages: {
@@ -120,10 +117,7 @@ const WORKER = /^\.vite\/sw\.(\w+)\.js$/;
 /** Not for browsers: manifests of the build, compressed twins, files that start with a dot. */
 const isInternal = (name: string) => /(^|\/)\.|\.(br|gz|map)$/.test(name);
 
-/**
- * What only the server knows and its pages tell, by the name that stands in them: %PUBLIC_URL% for
- * the one of link previews. %BUILD% is there without being given.
- */
+/** By the name that stands in pages, such as %PUBLIC_URL%; %BUILD% is there without being given. */
 export type PageValues = Readonly<Record<string, string>>;
 
 /** Whatever changes in a build, a page names another file. */
@@ -131,10 +125,7 @@ const buildOf = (pages: readonly Buffer[]): string => tagOf(Buffer.concat(pages)
 
 const isPage = (name: string) => name.endsWith('.html');
 
-/**
- * The pages of the built web app, and every file by its path without the leading slash. They are
- * few and small, so that they stay in memory.
- */
+/** Few and small enough to stay in memory. */
 function readWebFiles(folder: string, values: PageValues): WebFiles {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
