@@ -21,9 +21,7 @@ const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size
 
 onEachDatabase((environment) => {
   /** Not on PostgreSQL as well. */
-  const once = (name: string, tests: () => void) => {
-    if (environment['DATABASE_URL'] === undefined) describe(name, tests);
-  };
+  const once = describe.skipIf(environment['DATABASE_URL'] !== undefined);
   let app: TestApp;
   let owner: Person;
   let clipId: string;

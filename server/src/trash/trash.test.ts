@@ -33,9 +33,7 @@ interface Listed {
 
 onEachDatabase((environment) => {
   /** Not on PostgreSQL as well. */
-  const once = (name: string, tests: () => void) => {
-    if (environment['DATABASE_URL'] === undefined) describe(name, tests);
-  };
+  const once = describe.skipIf(environment['DATABASE_URL'] !== undefined);
   let app: TestApp;
   let owner: Person;
   let member: Person;
