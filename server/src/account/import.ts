@@ -8,7 +8,7 @@ import type { Db, Tx } from '../core/db/database.ts';
 import type { Change, CurrentUser } from '../core/http/current-user.ts';
 import type { ReceivedFile } from '../core/http/uploads.ts';
 import { idsOf, newId } from '../core/ids.ts';
-import { putMeasured } from '../core/storage/put-measured.ts';
+import { putMeasured } from '../core/storage/object-storage.ts';
 import { tellLists } from '../clips/clips.news.ts';
 import { takeOverClip } from '../clips/clips.changes.ts';
 import { tagHere } from '../clips/tags.routes.ts';

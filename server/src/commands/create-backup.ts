@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../core/config.ts';
-import { syncToDisk } from '../core/db/store-health.ts';
+import { syncToDisk } from '../core/sync-to-disk.ts';
 import { objectFile } from '../core/storage/disk.ts';
 import { ObjectMissing } from '../core/storage/object-storage.ts';
 import { FORMAT, MANIFEST, SECRET, STORE, blobName, type Manifest, markOf } from './archive.ts';

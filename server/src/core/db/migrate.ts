@@ -2,17 +2,11 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { syncToDisk } from '../sync-to-disk.ts';
 import { type Db, engineOf } from './database.ts';
 import { isStorageFull } from './errors.ts';
 import type { Store } from './open.ts';
-import {
-  copyStore,
-  damageOf,
-  damageText,
-  refuseLost,
-  StoreUnusable,
-  syncToDisk,
-} from './store-health.ts';
+import { copyStore, damageOf, damageText, refuseLost, StoreUnusable } from './store-health.ts';
 
 /** The steps of a store by their names, in order. */
 export type Migrations = Readonly<Record<string, Migration>>;

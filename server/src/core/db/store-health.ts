@@ -1,6 +1,5 @@
 /** Whether a store may be written to, and copies that survive. */
 import { existsSync, readdirSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isSqliteDamage } from './errors.ts';
@@ -79,14 +78,4 @@ export function refuseLost(sqliteFile: string): void {
     throw new StoreUnusable(
       'clipline.sqlite is missing or empty although there are uploaded files. Restore it from a backup.',
     );
-}
-
-/** What a file or folder holds survives a power cut from now on. */
-export async function syncToDisk(entry: string): Promise<void> {
-  const handle = await open(entry, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -4,8 +4,7 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import { MAX_FILE_BYTES, MAX_IMPORT_BYTES } from '@clipline/contract/limits.ts';
 import { parse } from 'content-disposition';
 import type { FastifyRequest } from 'fastify';
-import type { ObjectStorage } from '../storage/object-storage.ts';
-import { type Measured, putMeasured } from '../storage/put-measured.ts';
+import { type ObjectStorage, type Measured, putMeasured } from '../storage/object-storage.ts';
 import { countBody } from './guard.ts';
 
 export interface ReceivedFile extends Measured {

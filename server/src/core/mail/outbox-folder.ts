@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
-import { mkdir, open, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { MailTransport } from './delivery.ts';
+import { syncToDisk } from '../sync-to-disk.ts';
 import { printable } from '../printable.ts';
 import { composeMessage } from './message.ts';
 
@@ -23,20 +24,9 @@ export function outboxFolder(
     const file = path.join(folder, `${stamp}-${mail.id}.eml`);
     await writeFile(`${file}.part`, composeMessage(mail, from), { mode: 0o600, flush: true });
     await rename(`${file}.part`, file);
-    await flushFolder(folder);
+    // The row of the mail is removed next: a power loss could take the new name with it.
+    await syncToDisk(folder);
     const link = /https?:\/\/\S+/.exec(mail.text)?.[0];
     if (link) tell(printable(`Mail to ${mail.recipient}: ${mail.subject}: ${link}`));
   };
-}
-
-/**
- * The row of the mail is removed next; without this a power loss could take the new name with it.
- */
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

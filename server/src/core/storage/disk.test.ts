@@ -5,7 +5,6 @@ import {
   renameSync,
   rmSync,
   statSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +13,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { diskStorage } from './disk.ts';
 import { type ObjectStorage, StorageAway } from './object-storage.ts';
-import { behavesAsObjectStorage } from './object-storage.test-suite.ts';
+import { behavesAsObjectStorage } from '../../../testing/object-storage-suite.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'clipline-disk-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -59,18 +58,6 @@ test('leaves no file of an upload that broke off', async () => {
   expect(filled(folder)).toEqual([]);
 });
 
-test('an object is as old as its bytes, not as its name, even where it has none', async () => {
-  const folder = newFolder();
-  const storage = await diskStorage(folder);
-  const first = await storage.put(bytesOf('the first makes names for others'));
-  const names = path.join(folder, first.slice(0, 2));
-  for (const name of readdirSync(names)) utimesSync(path.join(names, name), 1000, 1000);
-  const later = new Set([await storage.put(bytesOf('some')), await storage.put(bytesOf(''))]);
-  for await (const { key, storedAt } of storage.list())
-    expect([later.has(key), storedAt > 1_000_000]).toEqual([key !== first, key !== first]);
-  expect(await keysOf(storage)).toHaveLength(3);
-});
-
 test('lists nothing that is still being written', async () => {
   const storage = await diskStorage(newFolder());
   const earlier = await storage.put(bytesOf('whole'));
@@ -83,17 +70,6 @@ test('lists nothing that is still being written', async () => {
   );
   expect(listed).toEqual([[earlier]]);
   expect((await keysOf(storage)).toSorted()).toEqual([earlier, key].toSorted());
-});
-
-test('what a process left when it died is listed by the next, so that it is removed', async () => {
-  const folder = newFolder();
-  const key = await (await diskStorage(folder)).put(bytesOf('kept'));
-  const left = readdirSync(path.join(folder, key.slice(0, 2)));
-  expect(left.length).toBeGreaterThan(1);
-  const next = await diskStorage(folder);
-  expect((await keysOf(next)).toSorted()).toEqual(left.toSorted());
-  for (const each of left) if (each !== key) await next.remove(each);
-  expect(await keysOf(next)).toEqual([key]);
 });
 
 test('closed, it leaves its objects only', async () => {
@@ -115,7 +91,7 @@ test('closed, it leaves its objects only', async () => {
   await writing;
 });
 
-test('begins again with new names after its folder was away', async () => {
+test('begins again after its folder was away', async () => {
   const folder = newFolder();
   const storage = await diskStorage(folder);
   await storage.put(bytesOf('before'));

@@ -22,7 +22,7 @@ import {
 } from '../../../testing/s3-bucket.ts';
 import { startSilentProxy } from '../../../testing/silent-proxy.ts';
 import { upload } from '../../../testing/uploads.ts';
-import { behavesAsObjectStorage } from './object-storage.test-suite.ts';
+import { behavesAsObjectStorage } from '../../../testing/object-storage-suite.ts';
 import { StorageAway } from './object-storage.ts';
 import { type S3Settings, s3Storage } from './s3.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { ObjectMissing, type ObjectStorage } from './object-storage.ts';
+import { ObjectMissing, type ObjectStorage } from '../src/core/storage/object-storage.ts';
 
 async function* chunks(...parts: (Buffer | Error)[]) {
   for (const part of parts) {
