@@ -5,7 +5,7 @@ import { migrations } from './migrations/migrations.ts';
 import { plugInAccount } from './account/account.routes.ts';
 import { accountMails } from './auth/auth.mails.ts';
 import { findLanguage } from './auth/auth.queries.ts';
-import { plugInAuth } from './auth/auth.module.ts';
+import { plugInAuth } from './auth/auth.routes.ts';
 import { identifyBy, identifySessionBy } from './auth/identify.ts';
 import { planReader, sellsPlans } from './auth/plans.ts';
 import { plugInBilling } from './billing/billing.routes.ts';

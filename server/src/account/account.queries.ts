@@ -29,7 +29,6 @@ export const listDeletedContentOf = (db: Db, userId: string, limit: number) =>
     .limit(limit)
     .execute();
 
-/** Its items go with it. */
 export const removeDesktop = (tx: Tx, desktopId: string) =>
   tx.deleteFrom('desktops').where('id', '=', desktopId).execute();
 

@@ -21,7 +21,6 @@ import { importAccount } from './import.routes.ts';
 
 declare module '../core/app.ts' {
   interface App {
-    /** Ends what a user shared by links. May be repeated. */
     readonly endLinks: (userId: string) => Promise<void>;
     /** Ends what a user pays for before they are forgotten. May be repeated. */
     readonly endBilling: (userId: string) => Promise<void>;

@@ -140,7 +140,6 @@ function folderOf(paths: Iterable<string>): string {
 
 /** Asks `goOn`, which throws to end the work, as long as there is more of it. */
 export class Archive {
-  /** Ids of the rooms it has. */
   readonly rooms: string[] = [];
   readonly #zip: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;
@@ -252,7 +251,6 @@ export class Archive {
   async *tags() {
     if (this.#entries.has(`${this.#folder}tags.json`)) yield* this.#list('tags.json', archivedTag);
   }
-  /** Newest first. */
   clips() {
     return this.#list('clips.json', archivedClip);
   }
@@ -265,7 +263,6 @@ export class Archive {
     if (room.id !== roomId) throw damaged(`${path} is of another room`);
     return room;
   }
-  /** Oldest first. */
   roomItems(roomId: string) {
     return this.#list(`rooms/${roomId}/content.json`, archivedRoomItem);
   }
@@ -276,7 +273,6 @@ export class Archive {
     if (data.version > EXPORT_VERSION) throw new ProductError('ARCHIVE_TOO_NEW');
   }
 
-  /** The files of each thing. */
   async *#things(): AsyncGenerator<readonly ArchivedFile[]> {
     for await (const tag of this.tags()) yield tag && [];
     for await (const { files } of this.clips()) yield files;

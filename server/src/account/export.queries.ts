@@ -76,7 +76,6 @@ export async function listFilesWithHash(
     .execute();
 }
 
-/** Those in the trash too. */
 export const listOwnedRooms = (db: Db, ownerId: string) =>
   db
     .selectFrom('rooms')
@@ -107,7 +106,6 @@ const contentAfter = (db: Db, { after, limit }: Chunk<Standing>) =>
     .orderBy('id')
     .limit(limit);
 
-/** What is in a room, oldest first. */
 export const listContentAfter = (
   db: Db,
   roomId: string,
@@ -115,7 +113,6 @@ export const listContentAfter = (
 ): Promise<ContentRow[]> =>
   contentAfter(db, chunk).where('room_id', '=', roomId).where('deleted_at', 'is', null).execute();
 
-/** What was deleted in the rooms of a user. */
 export const listDeletedContent = (
   db: Db,
   ownerId: string,

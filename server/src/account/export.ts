@@ -263,7 +263,6 @@ async function* bytesOf({ app, files }: Export): AsyncGenerator<ZipEntry> {
   }
 }
 
-/** Everything of one person, part by part. */
 export async function* exportOf(app: App, user: ExportedUser): AsyncGenerator<ZipEntry> {
   const { db } = app;
   const { id, name, email, createdAt } = user;

@@ -44,7 +44,6 @@ interface Import {
   readonly archive: Archive;
   /** A transaction in which the session of the import is still open. */
   readonly change: Change;
-  /** What happened, told at the end. */
   readonly result: ImportResult;
 }
 

@@ -38,7 +38,6 @@ export const isWellMade = (text: string): boolean => {
 
 export const scopesOf = (words: string): Scope[] => words.split(' ').filter(isScope);
 
-/** Throws when a user has as many tokens as they may. */
 export async function checkTokenCount(db: Db, userId: string, now: number): Promise<void> {
   if ((await listApiTokens(db, userId, now)).length >= MAX_API_TOKENS)
     throw new ProductError('TOO_MANY_TOKENS', { max: MAX_API_TOKENS });

@@ -15,7 +15,6 @@ import { listOpenSessions, removeExpiredSessions } from './sessions.queries.ts';
 /** For this long an old link still tells that it has expired, or that it was confirmed. */
 const KEEP_LINKS_MS = 30 * DAY_MS;
 
-/** What nothing can use any more leaves the store. */
 export async function removeExpired(db: Db, now = Date.now()): Promise<void> {
   await removeExpiredSessions(db, now);
   await removeExpiredApiTokens(db, now);

@@ -6,9 +6,7 @@ export const authLimits = {
   logins: { name: 'logins', points: 60, seconds: 60, by: 'address' },
   /** Sign-ins from everywhere for one e-mail address: only many networks together use them up. */
   accountLogins: { name: 'accountLogins', points: 240, seconds: 60 },
-  /** Failed sign-ins from one address for one e-mail address. */
   loginFailures: { name: 'loginFailures', points: 5, seconds: 15 * 60, by: 'address' },
-  /** Failed sign-ins from one address, whatever the e-mail address. */
   addressLoginFailures: {
     name: 'addressLoginFailures',
     points: 50,
@@ -21,14 +19,10 @@ export const authLimits = {
    */
   signUpLogins: { name: 'signUpLogins', points: 10, seconds: 15 * 60, by: 'address' },
   passwordResets: { name: 'passwordResets', points: 200, seconds: 3600, by: 'address' },
-  /** Tokens of mails tried from one address. */
   tokenGuesses: { name: 'tokenGuesses', points: 300, seconds: 15 * 60, by: 'address' },
-  /** Wrong passwords of a signed-in user. */
   passwordFailures: { name: 'passwordFailures', points: 5, seconds: 15 * 60 },
   /** Mails of one kind to one recipient. */
   mails: { name: 'mails', points: 3, seconds: 3600 },
-  /** API tokens that one user makes. */
   newTokens: { name: 'newTokens', points: 20, seconds: 3600 },
-  /** Codes of programs that one user types wrong. */
   deviceCodeFailures: { name: 'deviceCodeFailures', points: 5, seconds: 15 * 60 },
 } as const satisfies Record<string, RateLimit>;

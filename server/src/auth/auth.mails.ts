@@ -14,7 +14,6 @@ type Kind = keyof typeof texts.letters.en;
 export const accountLetters = lettersOf<Kind>(
   texts.letters satisfies Record<Language, LetterTexts<Kind>>,
 );
-/** What a scope lets a program do, as a part of a sentence. */
 const scopeWords: Readonly<Record<Language, Readonly<Record<Scope, string>>>> = texts.scopeWords;
 
 /** What is kept of a program for its mail: its request is gone when it has its token. */

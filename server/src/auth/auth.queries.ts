@@ -11,7 +11,6 @@ export const findUserById = (db: Db, id: string) =>
 export const requireUser = (db: Db, id: string) =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** Null where it was never told. */
 export const findLanguage = async (db: Db, userId: string): Promise<string | null> =>
   (await findUserById(db, userId))?.language ?? null;
 

@@ -9,16 +9,19 @@ import { languageOfBrowser } from '../core/http/pages.ts';
 import { type Call, serve } from '../core/http/serve.ts';
 import { hashToken, newId } from '../core/ids.ts';
 import { isoOrNull, isoTime } from '../core/time.ts';
+import { authJobs } from './auth.jobs.ts';
 import { authLimits } from './auth.limits.ts';
 import { findUser, isResetOpen, listPendingRegistrations, updateUser } from './auth.queries.ts';
+import { serveCommand } from './command.routes.ts';
 import { hashPassword, matchPassword, signUpSalt, turnOf } from './passwords.ts';
 import { currentPlan, sellsPlans } from './plans.ts';
+import { servePrograms } from './programs.routes.ts';
 import { confirmRegistration, requestRegistration } from './registrations.ts';
 import { applyReset, requestReset } from './resets.ts';
 import { removeSessionOf } from './sessions.queries.ts';
 import { endSessionsBeyond, originOf, refreshSession, startSession } from './sessions.ts';
 
-export function serveAuth(app: App): void {
+export function plugInAuth(app: App): void {
   serve(app, endpoints.register, register);
   serve(app, endpoints.checkEmailConfirmation, checkEmailConfirmation);
   serve(app, endpoints.login, login);
@@ -26,6 +29,9 @@ export function serveAuth(app: App): void {
   serve(app, endpoints.logout, logout);
   serve(app, endpoints.forgotPassword, forgotPassword);
   serve(app, endpoints.resetPassword, resetPassword);
+  servePrograms(app);
+  serveCommand(app);
+  app.jobs.push(...authJobs(app));
 }
 
 /**
@@ -69,10 +75,6 @@ async function checkEmailConfirmation(
 
 type KnownUser = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
-/**
- * The user of this address and password. Throws INVALID_CREDENTIALS, EMAIL_NOT_CONFIRMED or
- * TOO_MANY_REQUESTS.
- */
 async function checkCredentials(
   { db, limits }: App,
   email: string,

@@ -28,9 +28,7 @@ export interface UserTable {
    */
   paid_plan: 'basic' | 'pro' | 'advanced' | null;
   paid_until: number | null;
-  /** When this person was last told that a user signed up with their address. */
   address_notice_at: number | null;
-  /** Whether new clips can be read by anyone with their address. */
   new_clips_open: Generated<number>;
   /** Of the browser that signed up or in last. */
   language: Generated<string | null>;
@@ -42,7 +40,6 @@ export interface UserTable {
  */
 export interface RegistrationTable {
   id: string;
-  /** Of its link, once the mail left. */
   token_hash: string | null;
   /** Whether a link was to be mailed: of many sign-ups with one address, only of the first. */
   is_mailed: number;
@@ -52,7 +49,6 @@ export interface RegistrationTable {
   created_at: number;
   expires_at: number;
   confirmed_at: number | null;
-  /** Of the browser that asked. */
   language: Generated<string | null>;
 }
 
@@ -79,7 +75,6 @@ export interface RefreshTokenTable {
   session_id: string;
   created_at: number;
   rotated_at: number | null;
-  /** Hashes of what this token was traded for. */
   next_refresh_hash: string | null;
   next_access_hash: string | null;
   /** Keyed: browser family and network of who traded it. Null before that, and of old ones. */
@@ -93,13 +88,11 @@ export interface PasswordResetTable {
   expires_at: number;
 }
 
-/** What programs call with for their person. */
 export interface ApiTokenTable {
   id: string;
   token_hash: string;
   user_id: string;
   name: string;
-  /** Words, as in OAuth. */
   scopes: string;
   /** Its first characters, by which people know it again. */
   start: string;
@@ -110,7 +103,6 @@ export interface ApiTokenTable {
   ends_unused: Generated<number>;
 }
 
-/** A program that asked to be signed in and waits. */
 export interface DeviceRequestTable {
   device_hash: string;
   user_code: string;
@@ -120,7 +112,6 @@ export interface DeviceRequestTable {
   network: string;
   created_at: number;
   expires_at: number;
-  /** When it last asked whether it was let in. */
   polled_at: number | null;
   /** Who let it in or refused it; null while it waits. */
   user_id: string | null;

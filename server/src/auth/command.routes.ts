@@ -4,7 +4,6 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { App } from '../core/app.ts';
 
-/** Where the file is told which server handed it out. */
 const PLACEHOLDER = '%CLIPLINE_SERVER%';
 const compress = promisify(gzip);
 
@@ -35,7 +34,6 @@ async function archiveOf(app: App): Promise<Buffer> {
   return compress(packed);
 }
 
-/** Made of the file as it is built, once for each build. */
 function onceABuild<T>(app: App, make: (app: App) => Promise<T>): () => Promise<T> {
   let kept: { readonly builtAt: number; readonly made: T } | undefined;
   return async () => {
@@ -64,7 +62,6 @@ function serveMade(
   });
 }
 
-/** The command line, for `curl` and for `npx`. */
 export function serveCommand(app: App): void {
   serveMade(app, '/clipline.mjs', 'text/javascript; charset=utf-8', scriptOf);
   serveMade(app, '/cli.tgz', 'application/gzip', archiveOf);

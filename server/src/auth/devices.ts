@@ -19,7 +19,6 @@ import {
 const CONSONANTS = 'BCDFGHJKLMNPQRSTVWXZ';
 const CODE_LENGTH = 8;
 const CODE = new RegExp(`^[${CONSONANTS}]{${CODE_LENGTH}}$`);
-/** Programs of one network that may wait at a time. */
 const MAX_WAITING = 20;
 
 const newCode = (): string =>
@@ -27,7 +26,6 @@ const newCode = (): string =>
     '',
   );
 
-/** As people read it. */
 export const shownCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;
 
 /** As it is stored, of what was typed; undefined of what can be none. */
@@ -36,7 +34,6 @@ export function codeOf(typed: string): string | undefined {
   return CODE.test(code) ? code : undefined;
 }
 
-/** Of a network nothing else is kept. */
 export const networkOf = (secret: string, address: string): string =>
   keyed(secret, 'network of a device', limitKeysOf({ address }).own);
 
@@ -53,7 +50,6 @@ export interface Asked {
   readonly network: string;
 }
 
-/** A program begins to wait; returns its two codes. */
 export function openRequest(
   db: Db,
   { name, scopes, network }: Asked,

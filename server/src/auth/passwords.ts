@@ -18,14 +18,12 @@ let cost = STANDARD;
 export const setHashingCost = (wanted = STANDARD): void => void (cost = wanted);
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
-/** The turns of the program itself. */
 const OWN = 'own';
 
 const derive = promisify(argon2);
 const queue = new Queue({
   // More at a time would starve the thread pool that files and DNS use too.
   running: 2,
-  // A few seconds of work.
   waiting: 250,
   retryAfterSeconds: 5,
 });
@@ -50,7 +48,6 @@ const tagOf = (
     tagLength,
   });
 
-/** How a password is stored: a PHC string with its own salt and parameters. */
 export async function hashPassword(
   password: string,
   { from = OWN, salt = randomBytes(SALT_BYTES) }: { from?: string; salt?: Buffer } = {},
@@ -65,7 +62,6 @@ export async function hashPassword(
 export const signUpSalt = (secret: string, email: string): Buffer =>
   Buffer.from(keyed(secret, 'salt of a sign-up', email), 'base64url').subarray(0, SALT_BYTES);
 
-/** A hash that no password has. */
 export const unusableHash = (): string =>
   phc(cost, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
 
@@ -79,7 +75,6 @@ function parse(hash: string) {
   return { parameters: { memory, passes, parallelism }, salt, tag };
 }
 
-/** Whether the password is the one behind any of the hashes, which share their salt. */
 async function isOneOf(hashes: readonly string[], password: string): Promise<boolean> {
   // A sign-in for an unknown address works as long as for a known one.
   const { parameters, salt, tag } = parse(hashes[0] ?? unusableHash());

@@ -26,7 +26,6 @@ declare module '../core/app.ts' {
   }
 }
 
-/** How long a new user tries everything out, where plans are sold. */
 export const TRIAL_MS = TRIAL_DAYS * DAY_MS;
 
 export const sellsPlans = ({ STRIPE_SECRET_KEY }: Pick<Config, 'STRIPE_SECRET_KEY'>): boolean =>
@@ -61,7 +60,6 @@ export const planReader =
     return user ? currentPlan(user, billing, Date.now()).plan : 'advanced';
   };
 
-/** What people call their plan. */
 export const planTitle = (plan: PlanName | null): string =>
   plan === null || plan === 'trial' ? (plan ?? 'none') : plans[plan].name;
 

@@ -7,7 +7,6 @@ import { CALLER, foundAmong } from './sessions.queries.ts';
 
 export type ApiTokenRow = Selectable<Schema['api_tokens']>;
 
-/** Tokens that are still good, of people who may sign in. */
 const goodTokens = (db: Db, now: number) =>
   db
     .selectFrom('api_tokens as token')
@@ -25,7 +24,6 @@ const PROGRAM = [
   'token.ends_unused',
 ] as const;
 
-/** The user and token behind an API token that is still good. */
 export const findProgram = preparedOne((db, tokenHash: string, now: number) =>
   goodTokens(db, now).select(PROGRAM).where('token.token_hash', '=', tokenHash),
 );
@@ -34,7 +32,6 @@ export const findProgramById = preparedOne((db, id: string, now: number) =>
   goodTokens(db, now).select(PROGRAM).where('token.id', '=', id),
 );
 
-/** Which of the tokens are still good. */
 export const listOpenApiTokens = (
   db: Db,
   ids: readonly string[],
@@ -44,7 +41,6 @@ export const listOpenApiTokens = (
     goodTokens(db, now).select('token.id').where('token.id', 'in', lot).execute(),
   );
 
-/** Those that are still good, the latest first. */
 export const listApiTokens = (db: Db, userId: string, now: number): Promise<ApiTokenRow[]> =>
   db
     .selectFrom('api_tokens')
@@ -104,7 +100,6 @@ export const isCodeTaken = async (tx: Tx, userCode: string): Promise<boolean> =>
     .where('user_code', '=', userCode)
     .executeTakeFirst()) !== undefined;
 
-/** The request that waits for a user to decide. */
 export const findWaitingRequest = (db: Db, userCode: string, now: number) =>
   db
     .selectFrom('device_requests')

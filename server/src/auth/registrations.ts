@@ -45,7 +45,6 @@ interface SignUp {
   readonly name: string;
   readonly email: string;
   readonly passwordHash: string;
-  /** Of the browser that asks. */
   readonly language: Language | null;
 }
 

@@ -14,7 +14,6 @@ export const insertAccessToken = (db: Db, token: Insertable<Schema['access_token
 export const insertRefreshToken = (db: Db, token: Insertable<Schema['refresh_tokens']>) =>
   db.insertInto('refresh_tokens').values(token).execute();
 
-/** What every caller is known by. */
 export const CALLER = [
   'user.id',
   'user.name',
@@ -25,7 +24,6 @@ export const CALLER = [
   'user.paid_until',
 ] as const;
 
-/** The user and session behind an access token that is still good. */
 export const findIdentity = preparedOne((db, accessHash: string, now: number) =>
   db
     .selectFrom('access_tokens as access')
@@ -38,7 +36,6 @@ export const findIdentity = preparedOne((db, accessHash: string, now: number) =>
     .where('user.disabled_at', 'is', null),
 );
 
-/** The user of a session that is still open. */
 export const findUserOfSession = preparedOne((db, sessionId: string, now: number) =>
   db
     .selectFrom('sessions as session')
@@ -118,7 +115,6 @@ export const extendAccessToken = (db: Db, accessHash: string, expiresAt: number)
     .where('token_hash', '=', accessHash)
     .execute();
 
-/** Where a user is signed in, what was used last first. */
 export const listSessions = (db: Db, userId: string, now: number) =>
   db
     .selectFrom('sessions')
@@ -130,7 +126,6 @@ export const listSessions = (db: Db, userId: string, now: number) =>
     .orderBy('id')
     .execute();
 
-/** The other sessions of a user, the latest first. */
 export const listOtherSessions = async (
   db: Db,
   userId: string,
@@ -207,7 +202,6 @@ export const removeExpiredSessions = async (db: Db, now: number): Promise<void> 
 
 const MAX_IDS_AT_ONCE = 500;
 
-/** Which of the ids are found, asked for in lots. */
 export async function foundAmong(
   ids: readonly string[],
   find: (lot: readonly string[]) => Promise<{ id: string }[]>,
@@ -218,7 +212,6 @@ export async function foundAmong(
   return found;
 }
 
-/** Which of the sessions are still open. */
 export const listOpenSessions = (
   db: Db,
   sessionIds: readonly string[],

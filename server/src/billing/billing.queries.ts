@@ -76,7 +76,6 @@ export const changeAccount = (
   changes: Updateable<Schema['billing_accounts']>,
 ) => db.updateTable('billing_accounts').set(changes).where('user_id', '=', userId).execute();
 
-/** Accounts that Stripe is to be asked about, longest due first. */
 export const listDueAccounts = (db: Db, now: number, limit: number) =>
   db
     .selectFrom('billing_accounts')
@@ -138,7 +137,6 @@ export async function nextReading(db: Db): Promise<number> {
   return latest;
 }
 
-/** What is known of a user as a customer. */
 export async function removeBilling(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('subscriptions').where('user_id', '=', userId).execute();
   await tx.deleteFrom('billing_accounts').where('user_id', '=', userId).execute();

@@ -7,7 +7,6 @@ declare module '../core/db/schema.ts' {
   }
 }
 
-/** A user whom Stripe knows as a customer. */
 export interface BillingAccountTable {
   user_id: string;
   customer_id: string;
@@ -16,24 +15,20 @@ export interface BillingAccountTable {
   /** What the latest purchase was asked for, hashed; and when. */
   checkout_for: string | null;
   checkout_at: number | null;
-  /** The latest payment page. */
   checkout_id: string | null;
   /** When Stripe is to be asked again although it sent nothing. */
   due_at: number | null;
 }
 
-/** What Stripe said when it was last asked. */
 export interface SubscriptionTable {
   id: string;
   user_id: string;
-  /** In Stripe's words. */
   status: string;
   plan: 'basic' | 'pro' | 'advanced' | null;
   billing_interval: 'monthly' | 'yearly' | null;
   started_at: number;
   trial_ends_at: number | null;
   period_ends_at: number | null;
-  /** Set when it was canceled for a later moment. */
   ends_at: number | null;
   /**
    * Number of the reading that this is from: an answer to an earlier question never replaces it.
@@ -42,13 +37,11 @@ export interface SubscriptionTable {
   read_at: number;
 }
 
-/** Events of Stripe that had their effect. */
 export interface StripeEventTable {
   id: string;
   received_at: number;
 }
 
-/** One row: how often Stripe was asked. */
 export interface StripeReadingTable {
   id: number;
   latest: number;

@@ -58,7 +58,6 @@ async function withCustomer<T>(
   return stripe.ask((sdk) => question(sdk, next));
 }
 
-/** The address where the user manages plan, card and invoices. */
 export async function portalAddress(app: App, buyer: Buyer): Promise<string> {
   const session = await withCustomer(app, buyer, (sdk, customer) =>
     sdk.billingPortal.sessions.create({ customer, return_url: `${app.config.PUBLIC_URL}/account` }),
@@ -72,7 +71,6 @@ async function hasLiveSubscription({ db }: App, userId: string): Promise<boolean
 
 interface Purchase {
   readonly number: number;
-  /** An unfinished payment page for something else. */
   readonly abandoned: string | undefined;
 }
 

@@ -7,7 +7,6 @@ import type { Config } from '../core/config.ts';
 
 declare module '../core/app.ts' {
   interface App {
-    /** Undefined where no plans are sold. */
     readonly stripe: StripeClient | undefined;
   }
 }
@@ -98,15 +97,12 @@ export async function connectStripe(
       try {
         const event = stripe.webhooks.constructEvent(bytes, signature, webhookSecret);
         if (typeof event.id === 'string') return event;
-      } catch {
-        // Refused below.
-      }
+      } catch {}
       throw new ProductError('INVALID_SIGNATURE');
     },
   };
 }
 
-/** Throws BILLING_OFF where no plans are sold. */
 export function requireStripe({ stripe }: Pick<App, 'stripe'>): StripeClient {
   if (!stripe) throw new ProductError('BILLING_OFF');
   return stripe;
@@ -127,7 +123,6 @@ interface EventObject {
 /** Tells which subscription to read, never what to believe of it. */
 interface Pointer {
   readonly subscriptionId: string;
-  /** Of a finished payment page. */
   readonly userId: string | undefined;
 }
 
@@ -168,7 +163,6 @@ const settings = Object.keys(sold) as PriceSetting[];
 
 type Prices = Pick<Config, PriceSetting>;
 
-/** Undefined when the operator sells no such thing. */
 export const priceOf = (
   config: Prices,
   plan: PaidPlan,

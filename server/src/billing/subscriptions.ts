@@ -28,7 +28,6 @@ declare module '../core/app.ts' {
   }
 }
 
-/** What of a subscription follows from what Stripe says, and nothing else. */
 type SubscriptionState = Omit<SubscriptionTable, 'user_id' | 'reading' | 'read_at'>;
 
 /**
@@ -36,7 +35,6 @@ type SubscriptionState = Omit<SubscriptionTable, 'user_id' | 'reading' | 'read_a
  * down, but what was paid for is given.
  */
 const RENEWAL_MS = 72 * HOUR_MS;
-/** Past an end that is certain. */
 const END_MS = HOUR_MS;
 
 const ms = (seconds: number | null | undefined): number | null =>
@@ -148,7 +146,6 @@ export function dueAt(subscriptions: readonly Known[], now: number): number | nu
     : Math.min(now + 24 * HOUR_MS, ...dates.map((date) => date + HOUR_MS / 12));
 }
 
-/** A user's plan as it was and as it is. */
 interface PlanChange {
   readonly userId: string;
   readonly before: Plan | null;
@@ -213,7 +210,6 @@ async function applySubscription(
   return userId;
 }
 
-/** Brings the user's plan in line with their subscriptions. */
 async function settlePlan(
   tx: Tx,
   { planOf }: App,
@@ -260,7 +256,6 @@ export async function announce(
   }
 }
 
-/** Reads everything that Stripe has of one customer. */
 export async function refreshAccount(app: App, userId: string, customerId: string): Promise<void> {
   const reading = await readCustomer(app, customerId);
   const changes = await transact(app.db, async (tx) => {
