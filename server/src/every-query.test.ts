@@ -207,7 +207,6 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
   removeTagRow: ['tag1'],
   listOwnTags: ['user1', ['tag1', 'tag2']],
   addTags: [['clip1'], ['tag2']],
-  setListed: [['clip1'], 0],
   replaceTags: ['clip1', ['tag2']],
   // core
   keepAnswer: [like('idempotency', { key: 'key2' })],

@@ -124,20 +124,6 @@ async function undoLot(tx: Tx, lot: string[], bulk: BulkChangeTable): Promise<nu
   }
 }
 
-async function keepUndo(
-  tx: Tx,
-  bulk: Omit<BulkChangeTable, 'id' | 'clip_ids'>,
-  changed: readonly string[],
-  undoId: string | null,
-): Promise<string | null> {
-  if (changed.length === 0) return undoId;
-  const kept = undoId === null ? undefined : await takeBulkChange(tx, bulk.user_id, undoId, 0);
-  const id = kept?.id ?? newId();
-  const before = kept ? (JSON.parse(kept.clip_ids) as string[]) : [];
-  await insertBulkChange(tx, { ...bulk, id, clip_ids: JSON.stringify([...before, ...changed]) });
-  return id;
-}
-
 function checked(ids: readonly string[]): string[] {
   if (ids.length > MAX_BULK_IDS) throw new ProductError('TOO_MANY_CLIPS', { max: MAX_BULK_IDS });
   return [...new Set(ids)];
@@ -163,7 +149,6 @@ async function listFiltered({ user, body, reply }: ChangeCall, app: App): Promis
   return ids;
 }
 
-/** What one transaction did can be undone whatever becomes of the next. */
 async function changeClips(call: ChangeCall, app: App) {
   const { user, body, change } = call;
   const { action, tagId } = body;
@@ -171,47 +156,38 @@ async function changeClips(call: ChangeCall, app: App) {
   await app.limits.take(bulkLimit, user.id);
   const ids = named ?? (await listFiltered(call, app));
   const now = Date.now();
-  const bulk = { user_id: user.id, action, tag_id: tagId ?? null, created_at: now };
   let done = 0;
-  let undoId: string | null = null;
+  const changed: string[] = [];
   for (const lot of ids.length === 0 ? [[]] : chunksOf(ids, LOT)) {
-    const before: string | null = undoId;
-    const outcome: { done: number; undoId: string | null } = await change(async (tx) => {
+    const outcome = await change(async (tx) => {
       if (tagId !== undefined && !(await findTag(tx, user.id, tagId)))
         throw new ProductError('TAG_NOT_FOUND');
-      const each = await changeLot(tx, user.id, lot, body, now);
-      return { done: each.done, undoId: await keepUndo(tx, bulk, each.changed, before) };
+      return changeLot(tx, user.id, lot, body, now);
     });
     done += outcome.done;
-    ({ undoId } = outcome);
+    changed.push(...outcome.changed);
     await setImmediate();
   }
-  if (undoId !== null) tellLists(app, user.id, 'bulk');
+  const undoId = changed.length === 0 ? null : newId();
+  if (undoId !== null) {
+    const bulk = { user_id: user.id, action, tag_id: tagId ?? null, created_at: now };
+    const kept = { ...bulk, id: undoId, clip_ids: JSON.stringify(changed) };
+    await change((tx) => insertBulkChange(tx, kept));
+    tellLists(app, user.id, 'bulk');
+  }
   return { done, skipped: ids.length - done, undoId };
 }
 
 async function undoBulkChange(call: Call<typeof endpoints.undoBulkChange>, app: App) {
   const { user, params, change } = call;
   const since = Date.now() - BULK_UNDO_MS;
+  const bulk = await change((tx) => takeBulkChange(tx, user.id, params.undoId, since));
   let restored = 0;
-  for (let isOver = false; !isOver;) {
-    const before = restored;
-    const outcome = await change(async (tx) => {
-      const bulk = await takeBulkChange(tx, user.id, params.undoId, since);
-      // Of a long one another undo may have taken the rest.
-      if (!bulk && before > 0) return { count: 0, isOver: true };
-      if (!bulk) throw new ProductError('UNDO_NOT_FOUND');
-      const ids = JSON.parse(bulk.clip_ids) as string[];
-      const count = await undoLot(tx, ids.slice(0, LOT), bulk);
-      const rest = ids.slice(LOT);
-      if (rest.length > 0) await insertBulkChange(tx, { ...bulk, clip_ids: JSON.stringify(rest) });
-      else if (before + count === 0) throw new ProductError('UNDO_NOT_FOUND');
-      return { count, isOver: rest.length === 0 };
-    });
-    restored += outcome.count;
-    ({ isOver } = outcome);
+  for (const lot of chunksOf(JSON.parse(bulk?.clip_ids ?? '[]') as string[], LOT)) {
+    restored += await change((tx) => undoLot(tx, lot, bulk!));
     await setImmediate();
   }
+  if (restored === 0) throw new ProductError('UNDO_NOT_FOUND');
   tellLists(app, user.id, 'bulk');
   return { restored };
 }

@@ -7,8 +7,8 @@ import { grantFor, makeLink, withGrant } from '../../testing/links.ts';
 import { closeSockets, connectSocket, openSocket, record, settle } from '../../testing/sockets.ts';
 import { upload } from '../../testing/uploads.ts';
 import { newId } from '../core/ids.ts';
+import { forgetCaptures } from './captures.queries.ts';
 import { endWaits, removeOldClips } from './clips.module.ts';
-import { forgetCaptures } from './clips.queries.ts';
 
 const HOUR = 3600_000;
 const DAY = 24 * HOUR;

@@ -15,16 +15,18 @@ import { holderOf, presentOwnClip } from './clips.present.ts';
 import {
   type ClipHead,
   type ClipRow,
-  countAwaiting,
-  findCapture,
   findClip,
-  findPart,
-  insertCapture,
-  removeCaptureOf,
   removeClip,
   textKeyOf,
   updateClip,
 } from './clips.queries.ts';
+import {
+  countAwaiting,
+  findCapture,
+  findPart,
+  insertCapture,
+  removeCaptureOf,
+} from './captures.queries.ts';
 
 export const CAPTURE_WAIT_MS = CAPTURE_WAIT_SECONDS * 1000;
 

@@ -16,7 +16,8 @@ import { findPartOf, partOf, requireUndeleted } from './captures.ts';
 import * as changes from './clips.changes.ts';
 import { tellFiles } from './clips.news.ts';
 import { CLIP, presentFile } from './clips.present.ts';
-import { type ClipHead, findCapture } from './clips.queries.ts';
+import type { ClipHead } from './clips.queries.ts';
+import { findCapture } from './captures.queries.ts';
 import { requireClip, requireHolder } from './require-clip.ts';
 
 /** Where the file of a call goes. */

@@ -19,12 +19,10 @@ import { addText, addTexts, changeNames, removeTexts } from '../texts/search.que
 import {
   type ClipHead,
   type ClipRow,
-  countParts,
   endLinksTo,
   findDraft,
   findNewClipsOpen,
   insertClip,
-  insertPart,
   nextCreatedAt,
   noteCreatedAt,
   removeClip,
@@ -33,6 +31,7 @@ import {
   updateClip,
   updateClips,
 } from './clips.queries.ts';
+import { countParts, insertPart } from './captures.queries.ts';
 import { CLIP, holderOf, listFilesOfClips } from './clips.present.ts';
 import { replaceTags } from './tags.queries.ts';
 

@@ -15,13 +15,12 @@ import { CLIP, filesSharedBy } from './clips.present.ts';
 import {
   findClipHead,
   findNextBurning,
-  forgetCaptures,
-  listAwaitingSince,
   listBurnt,
   listDeletedBefore,
   purgeClips,
   removeDraftsBefore,
 } from './clips.queries.ts';
+import { forgetCaptures, listAwaitingSince } from './captures.queries.ts';
 import { serveClips } from './clips.routes.ts';
 import { serveClipEvents } from './clips.sockets.ts';
 import { serveTags } from './tags.routes.ts';

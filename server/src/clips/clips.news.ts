@@ -7,8 +7,7 @@ import { listFiles } from '../files/files.queries.ts';
 import type { Author } from '../texts/history.ts';
 import { isAddressOpen, person, refusalOf } from './clips.access.ts';
 import { CLIP, readerByAddress, viaOf } from './clips.present.ts';
-import { type ClipHead, type ClipRow, findClipHead } from './clips.queries.ts';
-import { listOpened } from './grants.queries.ts';
+import { type ClipHead, type ClipRow, findClipHead, listOpened } from './clips.queries.ts';
 
 export const clipChannel = {
   /** Sockets that joined by the plain address. */

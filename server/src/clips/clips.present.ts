@@ -9,9 +9,14 @@ import { isoTime } from '../core/time.ts';
 import { type FileRow, listFiles } from '../files/files.queries.ts';
 import { ANYONE } from '../files/links.ts';
 import { isAddressOpen, person, refusalOf, type Viewer } from './clips.access.ts';
-import { type ClipHead, type ClipRow, findClipHead } from './clips.queries.ts';
-import { LINK_READER, listOpened } from './grants.queries.ts';
-import { listTagsOf } from './tags.queries.ts';
+import {
+  type ClipHead,
+  type ClipRow,
+  findClipHead,
+  LINK_READER,
+  listOpened,
+  listTagsOf,
+} from './clips.queries.ts';
 
 /** What the files of a clip are kept under. */
 export const CLIP = 'clip';

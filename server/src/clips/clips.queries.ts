@@ -1,12 +1,16 @@
-import { type Expression, sql } from 'kysely';
+import type { TagColor } from '@clipline/contract/tag-colors.ts';
+import type { ClipTag } from '@clipline/contract/schemas/tags.ts';
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import { type Db, type Tx, wakeJob } from '../core/db/database.ts';
 import type { Weighed } from '../core/chunks.ts';
 import { prepared, preparedOne } from '../core/db/prepared.ts';
-import type { CapturePartTable, CaptureTable, ClipTable } from './clips.tables.ts';
+import type { Schema } from '../core/db/schema.ts';
+import { HOUR_MS } from '../core/time.ts';
+import type { ClipGrant } from './clips.access.ts';
+import type { ClipTable } from './clips.tables.ts';
 import { removeAllEnded, versionBytesOf } from '../texts/history.queries.ts';
 import type { TextKey } from '../texts/search.queries.ts';
-import { setListed } from './tags.queries.ts';
-import { idsOf } from '../core/ids.ts';
+import { hashToken, idsOf, rowsPerId } from '../core/ids.ts';
 
 export type ClipRow = ClipTable;
 /** Without the text, which may be long. */
@@ -99,6 +103,11 @@ export const isListed = ({
   saved_at,
   deleted_at,
 }: Pick<ClipHead, 'saved_at' | 'deleted_at'>): boolean => saved_at !== null && deleted_at === null;
+
+async function setListed(tx: Tx, clipIds: readonly string[], listed: number): Promise<void> {
+  if (clipIds.length > 0)
+    await tx.updateTable('clip_tags').set({ listed }).where('clip_id', 'in', clipIds).execute();
+}
 
 /** So that tags count the clips that lists show. */
 async function markListed(
@@ -220,84 +229,6 @@ export async function purgeClips(tx: Tx, ids: string[], before: number): Promise
   return idsOf(purged);
 }
 
-export const findCapture = preparedOne((db, userId: string, captureId: string) =>
-  db
-    .selectFrom('captures')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('capture_id', '=', captureId),
-);
-export const insertCapture = (tx: Tx, capture: CaptureTable) =>
-  tx.insertInto('captures').values(capture).execute();
-
-/** Of a clip that its owner did not delete: what is sent again is new. */
-export const removeCaptureOf = (tx: Tx, clipId: string) =>
-  tx.deleteFrom('captures').where('clip_id', '=', clipId).execute();
-
-export const findPart = (
-  db: Db,
-  clipId: string,
-  part: number,
-): Promise<CapturePartTable | undefined> =>
-  db
-    .selectFrom('capture_parts')
-    .selectAll()
-    .where('clip_id', '=', clipId)
-    .where('part', '=', part)
-    .executeTakeFirst();
-
-export const insertPart = (tx: Tx, part: CapturePartTable) =>
-  tx.insertInto('capture_parts').values(part).execute();
-
-export const countParts = async (tx: Tx, clipId: string): Promise<number> =>
-  (
-    await tx
-      .selectFrom('capture_parts')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('clip_id', '=', clipId)
-      .executeTakeFirstOrThrow()
-  ).count;
-
-/** How many clips of a user wait for files: their own, or what others sent. */
-export const countAwaiting = async (db: Db, userId: string, isSent: boolean): Promise<number> =>
-  (
-    await db
-      .selectFrom('clips')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('user_id', '=', userId)
-      .where('awaited_files', '>', sql.lit(0))
-      .where('deleted_at', 'is', null)
-      .where('via', isSent ? 'is not' : 'is', null)
-      .executeTakeFirstOrThrow()
-  ).count;
-
-export async function listAwaitingSince(db: Db, before: number, limit: number): Promise<string[]> {
-  const clips = await db
-    .selectFrom('clips')
-    .select('id')
-    .where('awaited_files', '>', sql.lit(0))
-    .where('deleted_at', 'is', null)
-    .where('created_at', '<', before)
-    .limit(limit)
-    .execute();
-  return idsOf(clips);
-}
-
-/** Keys whose clips are gone are kept until `forgetAt`; those whose time is over are removed. */
-export async function forgetCaptures(db: Db, now: number, forgetAt: number): Promise<void> {
-  await db
-    .updateTable('captures')
-    .set({ forget_at: forgetAt })
-    .where('clip_id', 'is', null)
-    .where('forget_at', 'is', null)
-    .execute();
-  await db
-    .deleteFrom('captures')
-    .where('clip_id', 'is', null)
-    .where('forget_at', '<', now)
-    .execute();
-}
-
 /** Clips whose last viewer has had their time. */
 export async function listBurnt(db: Db, now: number): Promise<string[]> {
   return idsOf(await db.selectFrom('clips').select('id').where('burns_at', '<=', now).execute());
@@ -312,4 +243,131 @@ export async function findNextBurning(db: Db): Promise<number | null> {
     .limit(1)
     .executeTakeFirst();
   return next?.burns_at ?? null;
+}
+
+const carried = (db: Db) =>
+  db
+    .selectFrom('clip_tags')
+    .innerJoin('tags', 'tags.id', 'clip_tags.tag_id')
+    .select(['clip_tags.clip_id', 'tags.id', 'tags.name', 'tags.color'])
+    .orderBy('tags.name_key');
+
+const carriedByOne = prepared((db, clipId: string) =>
+  carried(db).where('clip_tags.clip_id', '=', clipId),
+);
+const anyTag = preparedOne((db, userId: string) =>
+  db.selectFrom('tags').select('id').where('user_id', '=', userId).limit(1),
+);
+
+async function listCarried(db: Db, userId: string, clipIds: readonly string[]) {
+  const [first] = clipIds;
+  if (first === undefined) return [];
+  if (clipIds.length === 1) return carriedByOne(db, first);
+  // Most have none, and a query of many ids is built anew each time.
+  if (!(await anyTag(db, userId))) return [];
+  return carried(db).where('clip_tags.clip_id', 'in', clipIds).execute();
+}
+
+/** What each of these clips of a person carries, by name. */
+export async function listTagsOf(
+  db: Db,
+  userId: string,
+  clipIds: readonly string[],
+): Promise<ClipTag[][]> {
+  const rows = await listCarried(db, userId, clipIds);
+  return rowsPerId(clipIds, rows, ({ clip_id }) => clip_id).map((tags) =>
+    tags.map(({ id, name, color }) => ({ id, name, color: color as TagColor })),
+  );
+}
+
+/** How long a user has a link open. */
+export const GRANT_MS = 12 * HOUR_MS;
+/** Signed addresses of files outlive a grant by this; openings are noted to the minute. */
+const OPENED_MS = GRANT_MS + 3 * HOUR_MS;
+
+/** What a grant gives that is good: of an inbox, or of a link to this clip. */
+export interface Grant extends ClipGrant {
+  readonly kind: 'clip' | 'inbox';
+  readonly ownerId: string;
+  /** Null for an inbox. */
+  readonly clipId: string | null;
+}
+
+/** What signed addresses of files begin with that were made for a holder who opened a link. */
+export const LINK_READER = 'link.';
+const readerOf = (linkId: string, epoch: number) => `${LINK_READER}${linkId}.${epoch}`;
+
+/** Neither revoked nor over. */
+export const isLive = (eb: ExpressionBuilder<Schema, 'links'>, now: number): Expression<SqlBool> =>
+  eb.and([
+    eb('links.revoked_at', 'is', null),
+    eb.or([eb('links.expires_at', 'is', null), eb('links.expires_at', '>', now)]),
+  ]);
+
+const goodGrants = prepared((db, hash: string, clipId: string, now: number) =>
+  db
+    .selectFrom('link_grants')
+    .innerJoin('links', 'links.id', 'link_grants.link_id')
+    .leftJoin('clips', (join) => join.on('clips.id', '=', clipId))
+    .where('link_grants.grant_hash', '=', hash)
+    .where('link_grants.ends_at', '>', now)
+    .whereRef('link_grants.epoch', '=', 'links.epoch')
+    .where((eb) => isLive(eb, now))
+    .select([
+      'links.id as link_id',
+      'links.user_id as owner_id',
+      'links.kind',
+      'links.clip_id',
+      'links.epoch',
+      'links.access',
+      'links.label',
+      'link_grants.ends_at',
+    ])
+    .selectAll('clips'),
+);
+
+/** With the clip of this id, whichever clip the grant is of. Undefined unless the grant is good. */
+export async function findGrantWithClip(
+  db: Db,
+  grant: string,
+  clipId: string,
+): Promise<{ grant: Grant; clip: ClipRow | undefined } | undefined> {
+  const [row] = await goodGrants(db, hashToken(grant), clipId, Date.now());
+  if (!row) return undefined;
+  return {
+    grant: {
+      linkId: row.link_id,
+      ownerId: row.owner_id,
+      kind: row.kind,
+      clipId: row.clip_id,
+      access: row.access === 'edit' ? 'edit' : 'read',
+      label: row.label,
+      reader: readerOf(row.link_id, row.epoch),
+      endsAt: row.ends_at,
+    },
+    clip: row.id === null ? undefined : (row as ClipRow),
+  };
+}
+
+/** Undefined unless the grant is good; also by a link that was used up. */
+export const findGrant = async (db: Db, grant: string): Promise<Grant | undefined> =>
+  (await findGrantWithClip(db, grant, ''))?.grant;
+
+const opened = prepared((db, clipId: string, since: number, now: number) =>
+  db
+    .selectFrom('links')
+    .select(['id', 'epoch'])
+    .where('clip_id', '=', clipId)
+    .where('last_opened_at', '>=', since)
+    .where((eb) => isLive(eb, now)),
+);
+
+/** The links by which others may have the clip open now, and what they read its files by. */
+export async function listOpened(
+  db: Db,
+  clipId: string,
+): Promise<{ readonly linkId: string; readonly reader: string }[]> {
+  const now = Date.now();
+  const rows = await opened(db, clipId, now - OPENED_MS, now);
+  return rows.map(({ id, epoch }) => ({ linkId: id, reader: readerOf(id, epoch) }));
 }

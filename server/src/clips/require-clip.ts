@@ -10,8 +10,7 @@ import {
   refusalOf,
   type Viewer,
 } from './clips.access.ts';
-import { type ClipRow, findClip } from './clips.queries.ts';
-import { findGrantWithClip } from './grants.queries.ts';
+import { type ClipRow, findClip, findGrantWithClip } from './clips.queries.ts';
 
 /** A call about a clip, by a user, the holder of a grant, or both. */
 export interface ClipCall {

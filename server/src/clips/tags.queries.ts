@@ -1,9 +1,8 @@
 import type { TagColor } from '@clipline/contract/tag-colors.ts';
-import type { ClipTag, Tag } from '@clipline/contract/schemas/tags.ts';
+import type { Tag } from '@clipline/contract/schemas/tags.ts';
 import type { Db, Tx } from '../core/db/database.ts';
-import { prepared, preparedOne } from '../core/db/prepared.ts';
 import type { TagTable } from './clips.tables.ts';
-import { idsOf, rowsPerId } from '../core/ids.ts';
+import { idsOf } from '../core/ids.ts';
 
 export type TagRow = TagTable;
 
@@ -113,11 +112,6 @@ export const addTags = (tx: Tx, clipIds: readonly string[], tagIds: readonly str
     )
     .execute();
 
-export async function setListed(tx: Tx, clipIds: readonly string[], listed: number): Promise<void> {
-  if (clipIds.length > 0)
-    await tx.updateTable('clip_tags').set({ listed }).where('clip_id', 'in', clipIds).execute();
-}
-
 export async function replaceTags(
   tx: Tx,
   clipId: string,
@@ -125,41 +119,6 @@ export async function replaceTags(
 ): Promise<void> {
   await tx.deleteFrom('clip_tags').where('clip_id', '=', clipId).execute();
   if (tagIds.length > 0) await addTags(tx, [clipId], tagIds);
-}
-
-const carried = (db: Db) =>
-  db
-    .selectFrom('clip_tags')
-    .innerJoin('tags', 'tags.id', 'clip_tags.tag_id')
-    .select(['clip_tags.clip_id', 'tags.id', 'tags.name', 'tags.color'])
-    .orderBy('tags.name_key');
-
-const carriedByOne = prepared((db, clipId: string) =>
-  carried(db).where('clip_tags.clip_id', '=', clipId),
-);
-const anyTag = preparedOne((db, userId: string) =>
-  db.selectFrom('tags').select('id').where('user_id', '=', userId).limit(1),
-);
-
-async function listCarried(db: Db, userId: string, clipIds: readonly string[]) {
-  const [first] = clipIds;
-  if (first === undefined) return [];
-  if (clipIds.length === 1) return carriedByOne(db, first);
-  // Most have none, and a query of many ids is built anew each time.
-  if (!(await anyTag(db, userId))) return [];
-  return carried(db).where('clip_tags.clip_id', 'in', clipIds).execute();
-}
-
-/** What each of these clips of a person carries, by name. */
-export async function listTagsOf(
-  db: Db,
-  userId: string,
-  clipIds: readonly string[],
-): Promise<ClipTag[][]> {
-  const rows = await listCarried(db, userId, clipIds);
-  return rowsPerId(clipIds, rows, ({ clip_id }) => clip_id).map((tags) =>
-    tags.map(({ id, name, color }) => ({ id, name, color: colorOf(color) })),
-  );
 }
 
 export const presentTag = ({ id, name, color }: TagRow, clips: number): Tag => ({

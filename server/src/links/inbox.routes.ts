@@ -18,8 +18,7 @@ import {
 import { type UploadTarget, uploadToClip } from '../clips/clip-files.routes.ts';
 import { createClip } from '../clips/clips.changes.ts';
 import { tellLists } from '../clips/clips.news.ts';
-import { findClipHead } from '../clips/clips.queries.ts';
-import { findGrant, type Grant } from '../clips/grants.queries.ts';
+import { findClipHead, findGrant, type Grant } from '../clips/clips.queries.ts';
 import { checkOwnersPlan } from '../clips/require-clip.ts';
 import type { FileRow } from '../files/files.queries.ts';
 import { findSending, findSendingOf, insertSending } from './links.queries.ts';

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../core/db/database.ts';
 import { preparedOne } from '../core/db/prepared.ts';
 import type { Schema } from '../core/db/schema.ts';
 import { idsOf } from '../core/ids.ts';
-import { isLive } from '../clips/grants.queries.ts';
+import { isLive } from '../clips/clips.queries.ts';
 import type { LinkOpeningTable, LinkSendingTable, LinkTable } from './links.tables.ts';
 
 export type LinkRow = LinkTable;
@@ -315,3 +315,16 @@ export const findSendingOf = (
 
 export const insertSending = (tx: Tx, sending: LinkSendingTable) =>
   tx.insertInto('link_sendings').values(sending).execute();
+
+/** A grant that ended may be given out again by its opener: it is then a new one. */
+export const keepGrant = (
+  tx: Tx,
+  grant: { grant_hash: string; link_id: string; epoch: number; ends_at: number },
+) =>
+  tx
+    .insertInto('link_grants')
+    .values(grant)
+    .onConflict((conflict) =>
+      conflict.column('grant_hash').doUpdateSet({ epoch: grant.epoch, ends_at: grant.ends_at }),
+    )
+    .execute();

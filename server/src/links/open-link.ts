@@ -12,8 +12,14 @@ import { MINUTE_MS } from '../core/time.ts';
 import { turnOf, verifyPassword } from '../auth/passwords.ts';
 import { isThere } from '../clips/clips.access.ts';
 import { tellAddressClosed } from '../clips/clips.news.ts';
-import { type ClipHead, endLinksTo, findClipHead, updateClip } from '../clips/clips.queries.ts';
-import { findGrant, GRANT_MS, keepGrant } from '../clips/grants.queries.ts';
+import {
+  type ClipHead,
+  endLinksTo,
+  findClipHead,
+  findGrant,
+  GRANT_MS,
+  updateClip,
+} from '../clips/clips.queries.ts';
 import { checkOwnersPlan } from '../clips/require-clip.ts';
 import { isActive } from './links.access.ts';
 import { closeLink, tellOpened } from './links.news.ts';
@@ -21,6 +27,7 @@ import { grantOf } from './links.present.ts';
 import {
   findLinkByToken,
   insertOpening,
+  keepGrant,
   type LinkRow,
   listOtherLinks,
   removeOpenings,
