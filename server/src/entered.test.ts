@@ -30,10 +30,10 @@ test('a call enters few files', async () => {
   /** Each with how many files a reader has to know for it at most. */
   const calls: [string, number, (content: string) => Promise<unknown>][] = [
     ['GET a clip', 24, () => ask(`GET /clipboard/${clip.id}`)],
-    ['PUT a clip', 43, (content) => ask(`PUT /clipboard/${clip.id}`, { content })],
+    ['PUT a clip', 37, (content) => ask(`PUT /clipboard/${clip.id}`, { content })],
     [
       'POST into a room',
-      42,
+      38,
       (content) => ask(`POST /rooms/${room.id}/content`, { content, type: 'text' }),
     ],
   ];
