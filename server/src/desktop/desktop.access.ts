@@ -18,7 +18,6 @@ interface Desktop {
   readonly share_token: string;
 }
 
-/** By what a visitor may have a desktop. */
 export interface Claims {
   readonly userId: string | null;
   readonly browserHash: string | null;
@@ -35,7 +34,6 @@ export function roleIn(
   return desktop.share_token === shareToken ? 'holder' : null;
 }
 
-/** The failure that a caller of this role meets, null when they may. */
 export function refusalOf(
   role: DesktopRole | null,
   capability: DesktopCapability,

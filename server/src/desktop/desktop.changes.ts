@@ -30,7 +30,6 @@ export const UNDO_MS = UNDO_SECONDS * 1000;
 const DEFAULT_POSITION: Position = { x: 0, y: 0 };
 const DEFAULT_SIZE: Size = { width: 200, height: 150 };
 
-/** What was written, for the answer and the news. */
 export interface Written {
   readonly desktop: DesktopRow;
   readonly item: FullItem;
@@ -95,12 +94,10 @@ export interface Layout {
   readonly size?: Size | undefined;
 }
 
-/** A new layout, or a new text. */
 export interface ItemChange extends Layout {
   readonly content?: string | undefined;
 }
 
-/** Where something new is to stand. */
 export interface Placing {
   readonly position?: Position | 'free' | undefined;
   readonly size?: Size | undefined;
@@ -174,7 +171,6 @@ async function requireItem(tx: Tx, desktopId: string, itemId: string): Promise<I
   return row;
 }
 
-/** What was written, or stood there already. */
 export type Change = Written & { readonly isChanged: boolean };
 
 /**

@@ -20,7 +20,6 @@ const IDLE_DESKTOP_MS = 30 * DAY_MS;
 /** Small, because all others wait while one is removed. */
 const BATCH = 100;
 
-/** Removes items whose time in the trash is over. */
 export async function removeOldItems({ db, files, trashMs }: App, now = Date.now()): Promise<void> {
   for (const [of, before] of [
     ['users', now - trashMs],
@@ -44,7 +43,6 @@ export async function removeIdleDesktops({ db, files }: App, now = Date.now()): 
         return (await removeIdleDesktop(tx, id, before)) ? removeFilesOf(tx, DESKTOP, itemIds) : [];
       });
       await releaseBlobs(files, blobs);
-      // All others have a turn.
       await setImmediate();
     }
 }

@@ -5,9 +5,7 @@ import { type FullItem, positionOf, presentItem, readerOf, sizeOf } from './desk
 // What screens are told of a desktop: after the commit, with what was written. No caller waits.
 
 export const desktopChannel = {
-  /** Sockets of its owner. */
   own: (networkId: string) => `desktop:${networkId}`,
-  /** Sockets that joined with its share token. */
   shared: (networkId: string) => `shared-desktop:${networkId}`,
 } as const;
 

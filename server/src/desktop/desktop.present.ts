@@ -21,7 +21,6 @@ import type { MyDesktop } from './find-desktop.ts';
 /** The kind under which the files module keeps the files of items. */
 export const DESKTOP = 'desktop';
 
-/** An item with its file. */
 export interface FullItem {
   readonly row: ItemRow;
   readonly file: FileRow | undefined;
@@ -117,7 +116,6 @@ export async function* readItemsInChunks(
     yield items.map((item) => presentItem(app, item, reader));
 }
 
-/** The answer to a call for the whole desktop. */
 export const sendDesktop = (
   app: App,
   reply: FastifyReply,
@@ -131,7 +129,6 @@ export const sendDesktop = (
     readItemsInChunks(app, desktop.id, readerOf(desktop.as, desktop)),
   );
 
-/** The whole desktop for an acknowledgement. */
 export async function readDesktop(
   app: App,
   desktop: MyDesktop,

@@ -52,7 +52,6 @@ export interface Growth {
   readonly textBytes: number;
 }
 
-/** Begins a change of what is on a desktop; returns it as it then stands. */
 export const touchDesktop = (
   db: Db,
   desktopId: string,
@@ -72,7 +71,6 @@ export const touchDesktop = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Desktops of browsers that were not seen since. */
 export const listIdleDesktops = (
   db: Db,
   usedBefore: number,
@@ -124,7 +122,6 @@ export const listItemHeads = (
     .orderBy('desktop_version')
     .execute();
 
-/** Some of those on a desktop, unless they were deleted since. */
 export const listItemsOf = (db: Db, itemIds: string[]): Promise<ItemRow[]> =>
   db
     .selectFrom('desktop_items')
@@ -171,7 +168,6 @@ export const findItem = (db: Db, desktopId: string, itemId: string): Promise<Ite
 export const insertItem = (db: Db, item: Insertable<Schema['desktop_items']>) =>
   db.insertInto('desktop_items').values(item).execute();
 
-/** Returns the item as it then stands. */
 export const saveItem = (
   db: Db,
   itemId: string,

@@ -54,7 +54,6 @@ const desktopLimit = {
 
 type AnyCall = Pick<Call<Endpoint>, 'request' | 'reply' | 'change'>;
 
-/** Runs work in a transaction, with the desktop that the call means. */
 async function changeDesktop<T>(
   app: App,
   { request, reply, change }: AnyCall,

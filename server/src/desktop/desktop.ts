@@ -9,9 +9,7 @@ import { serveDesktopEvents } from './desktop.sockets.ts';
 export interface LocalNetworkOfDesktops {
   /** Whether a link that was given to a local peer still counts. */
   isGuestOf(app: App, desktopId: string, linkId: string): Promise<boolean>;
-  /** A desktop has changed, and stands so. */
   onDesktopChange(app: App, desktop: Pick<DesktopRow, 'id' | 'version'>): void;
-  /** A desktop belongs to another user from now on. */
   onNewOwner(app: App, desktopId: string): void;
 }
 

@@ -93,7 +93,6 @@ export async function requireDesktop(
   return desktop;
 }
 
-/** The desktop of a realtime channel. */
 export const requireNetwork = async (
   app: App,
   networkId: string,

@@ -14,7 +14,6 @@ const overlap = (a: Block, b: Block): boolean =>
   a.position.y < b.position.y + b.size.height &&
   b.position.y < a.position.y + a.size.height;
 
-/** The first row that begins where a block has ended. */
 function rowBelow({ position, size }: Block): number {
   const end = position.y + size.height;
   const row = Math.ceil(end / GRID.stepY);

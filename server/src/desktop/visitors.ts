@@ -20,14 +20,12 @@ import {
 /** Who calls about desktops: a user, or a browser by its cookie, or who holds a share token. */
 export interface Visitor {
   readonly claims: Claims;
-  /** The token that a desktop of this browser gets if the call creates one. */
   readonly newToken: string;
   readonly address: string;
   /** Of the network that the call comes from: what it stores signed out is summed up by it. */
   readonly networkHash: string;
 }
 
-/** As long as browsers keep a cookie. */
 const COOKIE_SECONDS = 400 * DAY_SECONDS;
 /** How exactly it is noted when a browser was here last. */
 const NOTE_USE_MS = HOUR_MS;
@@ -60,7 +58,6 @@ function giveCookie(
   reply.header('set-cookie', cookieHeader(cookieOf(config), token, limits));
 }
 
-/** Makes the browser the owner of the desktop that was created for it. */
 export const rememberBrowser = (app: App, visitor: Visitor, reply: FastifyReply): void =>
   giveCookie(app, reply, visitor.newToken);
 

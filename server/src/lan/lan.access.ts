@@ -24,7 +24,6 @@ export type Host = LanPresence & { readonly desktopId: string };
  */
 export type Standing = 'new' | 'waiting' | 'connected' | 'left' | 'dropped' | 'refused';
 
-/** A visitor who asked to see the desktop of a host. */
 export interface Guest {
   readonly hostId: string;
   readonly presence: LanPresence;
@@ -33,21 +32,16 @@ export interface Guest {
   readonly linkId: string;
 }
 
-/** Of those who were let in, now or before. */
 const ADMITTED: readonly Standing[] = ['connected', 'left'];
-/** Of those who were turned away. */
 export const REMOVED: readonly Standing[] = ['dropped', 'refused'];
 
 /** People whom a host may be asked about at a time. */
 const MAX_WAITING = 50;
-/** Of them those who are signed out and come from one address. */
-const MAX_ASKED_FROM_ADDRESS = 10;
-/** Those who are one person signed in, by whichever devices. */
-const MAX_ASKED_BY_PERSON = 3;
+/** Of them those who may be one and the same. */
+const MAX_ASKED = 10;
 
 export type Admission = 'admit' | 'ask' | 'wait' | 'refuse';
 
-/** What becomes of a visitor who wants to see a desktop. */
 export function admissionOf(network: Pick<LocalNetwork, 'kind'>, standing: Standing): Admission {
   switch (standing) {
     case 'new':
@@ -92,13 +86,11 @@ export function standingAmong(guests: readonly Guest[], visitor: LanPresence): S
   return isSameVisitor ? 'left' : 'new';
 }
 
-const isPerson = ({ owner }: LanPresence) => owner?.startsWith('user ') === true;
-
 /**
  * Who a visitor counts as among those whom a host is asked about. Signed out, people of one
  * address are not told apart: each could be all of them.
  */
-const identityOf = (presence: LanPresence) => (isPerson(presence) ? presence.owner : presence.ip);
+const identityOf = ({ owner, ip }: LanPresence) => (owner?.startsWith('user ') ? owner : ip);
 
 /** Whether a host with these guests may be asked about one more. */
 export function mayAsk(guests: readonly Guest[], visitor: LanPresence): boolean {
@@ -109,8 +101,7 @@ export function mayAsk(guests: readonly Guest[], visitor: LanPresence): boolean 
       (standing === 'waiting' || standing === 'refused') &&
       identityOf(presence) === identityOf(visitor),
   );
-  const maxAsked = isPerson(visitor) ? MAX_ASKED_BY_PERSON : MAX_ASKED_FROM_ADDRESS;
-  return waiting.length < MAX_WAITING && asked.length < maxAsked;
+  return waiting.length < MAX_WAITING && asked.length < MAX_ASKED;
 }
 
 /** How a guest stands after going by itself: a visitor who had to ask has to ask again. */

@@ -13,8 +13,9 @@ import {
 import {
   endVisits,
   findPeer,
-  findPeerUnseen,
+  findPresence,
   insertPeer,
+  isHere,
   keepRemoved,
   listGuestsOf,
   listHostsOf,
@@ -60,9 +61,9 @@ export function claimPeer(db: Db, presence: LanPresence): Promise<boolean> {
     seen_at: Date.now(),
   };
   return transact(db, async (tx) => {
-    const before = await findPeerUnseen(tx, peer_id);
+    const before = await findPeer(tx, peer_id);
     const isBack = before !== undefined && presenceIn(before).owner === presence.owner;
-    if (before && before.desktop_id !== null && !isBack) return false;
+    if (before && (isHere(before) || (before.desktop_id !== null && !isBack))) return false;
     await endVisits(tx, 'guest_id', peer_id);
     if (!before) return insertPeer(tx, row);
     // A host that comes back under its id still knows whom it turned away.
@@ -81,7 +82,7 @@ export const releasePeer = (
   { peerId, sessionId }: Pick<LanPresence, 'peerId' | 'sessionId'>,
 ): Promise<void> =>
   transact(db, async (tx) => {
-    const row = await findPeer(tx, peerId, 0);
+    const row = await findPeer(tx, peerId);
     if (row?.session_id !== sessionId) return;
     if (row.desktop_id !== null && (await keepRemoved(tx, peerId)))
       await updatePeer(tx, peerId, { seen_at: unseenNow() });
@@ -98,7 +99,7 @@ export const changePeer = (
 ): Promise<LanPresence | undefined> =>
   transact(db, async (tx) => {
     const row = await findPeer(tx, peerId);
-    if (!row) return undefined;
+    if (!row || !isHere(row)) return undefined;
     const after = { ...presenceIn(row), ...change };
     const { desktopId: desktop_id } = after;
     const isNewHost = desktop_id !== null && desktop_id !== row.desktop_id;
@@ -115,7 +116,7 @@ export const changePeer = (
  */
 export const decide = (db: Db, host: Host, visitor: LanPresence): Promise<Admission> =>
   transact(db, async (tx) => {
-    if (!(await findPeer(tx, host.peerId))) throw new ProductError('PEER_NOT_FOUND');
+    if (!(await findPresence(tx, host.peerId))) throw new ProductError('PEER_NOT_FOUND');
     const guests = await listGuestsOf(tx, host.peerId);
     const known = [...guests, ...(await listRemovedByOthers(tx, host, MAX_GUESTS))];
     const admission = admissionOf(visitor.network, standingAmong(known, visitor));

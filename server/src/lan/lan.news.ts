@@ -8,7 +8,6 @@ export const lanChannel = {
   peer: (peerId: string) => `lan-peer:${peerId}`,
   /** Sockets of one user or browser, which need not be told of each other. */
   own: ({ owner, peerId }: LanPresence) => `lan-owner:${owner ?? peerId}`,
-  /** Sockets that look for hosts on a network. */
   network: (networkKey: string) => `lan-network:${networkKey}`,
 } as const;
 
@@ -28,7 +27,6 @@ export const tellHost = ({ channels }: App, host: Host) =>
     lanChannel.own(host),
   );
 
-/** To a host: who sees its desktop. */
 export async function tellGuests({ db, channels }: App, hostId: string): Promise<void> {
   const guests = await listGuestsOf(db, hostId);
   channels.publish(lanChannel.peer(hostId), 'lan:host:peers', {

@@ -17,7 +17,6 @@ const seenSince = () => Date.now() - STALE_MS;
 /** When a peer that goes now was seen last. */
 export const unseenNow = () => seenSince() - 1;
 
-/** As a presence names the person or browser behind it. */
 const ownerOf = ({ user_id, browser_hash }: DesktopRow): string =>
   user_id === null ? `browser ${browser_hash}` : `user ${user_id}`;
 
@@ -71,16 +70,6 @@ export const forgetPeersSeen = (db: Db) =>
     .where('seen_at', '>', unseenNow())
     .execute();
 
-/** Who had this id, and is not there any more. */
-export const findPeerUnseen = (db: Db, peerId: string): Promise<PeerRow | undefined> =>
-  db
-    .selectFrom('lan_peers')
-    .selectAll()
-    .where('peer_id', '=', peerId)
-    .where('seen_at', '<', seenSince())
-    .executeTakeFirst();
-
-/** False when there is one with this id. */
 export const insertPeer = async (
   db: Db,
   peer: Insertable<Schema['lan_peers']>,
@@ -103,24 +92,17 @@ export const removePeer = (db: Db, peerId: string, sessionId: string) =>
 export const updatePeer = (db: Db, peerId: string, change: Partial<PeerRow>) =>
   db.updateTable('lan_peers').set(change).where('peer_id', '=', peerId).execute();
 
-export const findPeer = (
-  db: Db,
-  peerId: string,
-  since = seenSince(),
-): Promise<PeerRow | undefined> =>
-  db
-    .selectFrom('lan_peers')
-    .selectAll()
-    .where('peer_id', '=', peerId)
-    .where('seen_at', '>=', since)
-    .executeTakeFirst();
+/** Whoever had this id last, here or gone. */
+export const findPeer = (db: Db, peerId: string): Promise<PeerRow | undefined> =>
+  db.selectFrom('lan_peers').selectAll().where('peer_id', '=', peerId).executeTakeFirst();
+
+export const isHere = ({ seen_at }: PeerRow): boolean => seen_at >= seenSince();
 
 export async function findPresence(db: Db, peerId: string): Promise<LanPresence | undefined> {
   const row = await findPeer(db, peerId);
-  return row && presenceIn(row);
+  return row && isHere(row) ? presenceIn(row) : undefined;
 }
 
-/** Of one network, or of one desktop. */
 const MAX_HOSTS_LISTED = 200;
 
 async function listHosts(db: Db, by: 'network_key' | 'desktop_id', value: string): Promise<Host[]> {
@@ -162,9 +144,7 @@ async function listGuests(db: Db, by: 'host_id' | 'guest_id', peerIds: string[])
     .execute();
   return rows.map(guestIn);
 }
-/** Visitors who ever asked this host. */
 export const listGuestsOf = (db: Db, hostId: string) => listGuests(db, 'host_id', [hostId]);
-/** What this peer ever asked of hosts that still share. */
 export const listVisitsOf = (db: Db, peerId: string) => listGuests(db, 'guest_id', [peerId]);
 
 /** Of all hosts that show this desktop as its owner. */

@@ -8,7 +8,7 @@ import { isoTime } from '../core/time.ts';
 import { readerOf, readItemsInChunks } from '../desktop/desktop.present.ts';
 import { findOwnDesktop } from '../desktop/find-desktop.ts';
 import { browserHashOf } from '../desktop/visitors.ts';
-import { localNetworkOf, securityOf } from './own-network.ts';
+import { localNetworkOf, securityOf } from './networks.ts';
 
 async function readLanData({ user, request, reply }: Call<typeof getLanData>, app: App) {
   // Being in the network counts here, session or not.

@@ -16,8 +16,7 @@ import type { Host, LanPresence } from './lan.access.ts';
 import { changePeer, claimPeer } from './lan.changes.ts';
 import { lanChannel, presentPeer, tellHost } from './lan.news.ts';
 import { findPresence } from './lan.queries.ts';
-import { shownAddress } from './networks.ts';
-import { localNetworkOf, securityOf } from './own-network.ts';
+import { localNetworkOf, securityOf, shownAddress } from './networks.ts';
 import { approve, connect, drop, end, hostsFor, leave, refuse } from './sharing.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -132,7 +131,6 @@ async function confirmUpdate(presence: LanPresence) {
   return {};
 }
 
-/** What a host does about one of its guests. */
 const aboutGuest =
   (work: (app: App, host: Host, guestId: string, address: string) => Promise<void>) =>
   async (

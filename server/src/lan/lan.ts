@@ -9,7 +9,6 @@ import { serveLanEvents } from './lan.sockets.ts';
 import { endSharing, isGuestOf } from './sharing.ts';
 import { onDesktopChange, type Told } from './updates.ts';
 
-/** What this node keeps of the local network feature. */
 export interface Lan {
   /** Of its sockets, by their ids. */
   readonly presences: Map<string, Promise<LanPresence>>;
@@ -27,7 +26,6 @@ declare module '../core/app.ts' {
 
 export const openLan = (): Lan => ({ presences: new Map(), told: new Map(), hasWarned: false });
 
-/** What desktops ask and tell. */
 export const localNetwork: LocalNetworkOfDesktops = {
   isGuestOf,
   onDesktopChange,

@@ -50,7 +50,6 @@ async function requireShown(app: App, host: Host): Promise<void> {
     throw new ProductError('PEER_NOT_FOUND');
 }
 
-/** The host, if it shows a desktop that this visitor may ask for. Throws otherwise. */
 async function requireHost(app: App, visitor: LanPresence, hostId: string): Promise<Host> {
   const found = await findPresence(app.db, hostId);
   if (found && found.network.key !== visitor.network.key)
@@ -63,7 +62,6 @@ async function requireHost(app: App, visitor: LanPresence, hostId: string): Prom
   return host;
 }
 
-/** The guest of a host, if it stands so. Throws PEER_NOT_FOUND otherwise. */
 async function requireGuest(
   { db }: App,
   host: Host,
@@ -142,7 +140,6 @@ async function endVisit(app: App, guest: Guest): Promise<void> {
   await app.tell(() => tellGuests(app, hostId));
 }
 
-/** A guest goes from one host. */
 export async function leave(app: App, guest: LanPresence, hostId: string): Promise<void> {
   const visits = await listVisitsOf(app.db, guest.peerId);
   for (const visit of visits) if (visit.hostId === hostId) await endVisit(app, visit);
@@ -172,7 +169,6 @@ export async function endSharing(app: App, desktopId: string): Promise<void> {
   }
 }
 
-/** The check behind links to the files of a desktop that were given to a guest. */
 export async function isGuestOf(app: App, desktopId: string, linkId: string): Promise<boolean> {
   const guests = await listGuestsOfDesktop(app.db, desktopId);
   return (

@@ -29,17 +29,14 @@ type News = keyof typeof REST_MS;
  */
 const REST_PER_WORK = 3;
 const LONG_MS = 5;
-/** Before the next try, where the store could not be asked. */
 const FAILURE_MS = 1000;
 
-/** What the guests of a desktop were told a moment ago. */
 export interface Told {
   /** They know the desktop as it was in this version. */
   version: number;
   isChanged: boolean;
 }
 
-/** Each guest has links to files of its own. */
 const presentFor = (app: App, { linkId }: Guest, items: readonly FullItem[]) =>
   items.map((item) => presentItem(app, item, lanReader(linkId)));
 
@@ -162,13 +159,11 @@ async function tellAtRest(
   told.delete(key);
 }
 
-/** The desktop has changed and became this version: its guests hear it at once or a moment later. */
 export function onDesktopChange(app: App, desktop: Pick<DesktopRow, 'id' | 'version'>): void {
   void tellAtRest(app, 'items', desktop);
   void tellAtRest(app, 'board', desktop);
 }
 
-/** Sends everything to a guest who was just let in, if it still is. */
 export async function sendDesktopTo(
   app: App,
   host: Host,

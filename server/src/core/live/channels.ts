@@ -10,7 +10,6 @@ import type { CurrentUser } from '../http/current-user.ts';
 
 export interface SocketData {
   user: CurrentUser | null;
-  /** Where the socket comes from; see http/address.ts. */
   address: string;
   /** Its events are served one after the other; resolves when those that came are. */
   served: Promise<unknown>;
@@ -20,7 +19,6 @@ type AnyEvents = DefaultEventsMap;
 export type Sockets = Server<AnyEvents, AnyEvents, AnyEvents, SocketData>;
 export type AppSocket = Socket<AnyEvents, AnyEvents, AnyEvents, SocketData>;
 
-/** Channels that the core puts sockets in; modules name those of their own things. */
 export const channelOf = {
   user: (userId: string) => `user:${userId}`,
   session: (sessionId: string) => `session:${sessionId}`,
@@ -28,19 +26,12 @@ export const channelOf = {
   without: (scope: NeededScope) => `without:${scope}`,
 } as const;
 
-/** Those of this node. */
-export const socketsIn = (io: Sockets, channel: string): AppSocket[] =>
+const socketsIn = (io: Sockets, channel: string): AppSocket[] =>
   [...(io.sockets.adapter.rooms.get(channel) ?? [])].flatMap(
     (id) => io.sockets.sockets.get(id) ?? [],
   );
 
-/** A channel ended for this socket: see `Channels.close`. */
-export function endChannel(
-  socket: AppSocket,
-  channel: string,
-  event: string,
-  payload: unknown,
-): void {
+function endChannel(socket: AppSocket, channel: string, event: string, payload: unknown): void {
   void socket.leave(channel);
   socket.emit(event, payload);
   // The channel of its own id is left.
@@ -52,11 +43,9 @@ export interface Ending {
   readonly channel: string;
   readonly users?: readonly string[];
   readonly except?: readonly string[];
-  /** What they are told as they leave. */
   readonly told?: { readonly event: string; readonly payload: unknown };
 }
 
-/** On this node. */
 export function endHere(io: Sockets, { channel, users, except = [], told }: Ending): void {
   if (told)
     for (const socket of socketsIn(io, channel))
@@ -73,7 +62,6 @@ export interface Connection {
   readonly id: string;
   readonly user: CurrentUser | null;
   readonly address: string;
-  /** Of the handshake. */
   readonly headers: IncomingHttpHeaders;
   readonly query: Readonly<Record<string, unknown>>;
   isOpen(): boolean;
@@ -120,11 +108,7 @@ export interface Channels {
     payload: ServerPayload<N>,
     unlessIn?: string,
   ): void;
-  /**
-   * Removes every socket of a user from a channel, such as one who lost the access to its thing.
-   */
   expel(channel: string, userId: string): void;
-  /** Removes every socket from a channel but those of these users. */
   expelOthers(channel: string, userIds: readonly string[]): void;
   /**
    * Tells every socket of a channel that it ended, and removes it from there. One that is signed
@@ -138,7 +122,6 @@ export interface Channels {
 interface ChannelsContext {
   /** Ends what else a session has on this node; on the others the store tells of it. */
   readonly onSessionEnd: (sessionId: string) => void;
-  /** Hears whenever something leaves for the other nodes. */
   readonly onSaid: () => void;
   /** Where there are other nodes: tells them. */
   readonly passEnding: ((ending: Ending) => void) | undefined;

@@ -6,7 +6,6 @@ import { END_CHANNELS, forgetEndings, insertEndings, listEndings } from './endin
 import { type Ending, endHere, type Sockets } from './channels.ts';
 import type { Tell } from './tell.ts';
 
-/** How the other nodes learn of endings. */
 export interface Endings {
   pass(ending: Ending): void;
   /** Does what was passed on and did not come by Redis. */
@@ -14,7 +13,6 @@ export interface Endings {
   readonly forgetting: Job;
 }
 
-/** By what endings are passed on, besides Redis. */
 export interface Passing {
   readonly db: Db;
   readonly tell: Tell;
@@ -22,7 +20,6 @@ export interface Passing {
 
 /** Clocks of nodes differ, and a store may be away for a while. */
 const READ_BACK_MS = 30_000;
-/** What a node is asked by another. */
 const END = 'end channel';
 
 type Passed = Ending & { readonly id: string };
@@ -34,7 +31,6 @@ type Passed = Ending & { readonly id: string };
 export function createEndings(io: Sockets, { db, tell }: Passing): Endings {
   /** With their times, those that were done here. */
   const done = new Map<string, number>();
-  /** Those of this turn of the event loop. */
   let waiting: Passed[] = [];
   const startedAt = Date.now();
   function end(ending: Passed): void {

@@ -73,13 +73,11 @@ export function guardedParser(limitEvents: boolean) {
   return { Encoder, Decoder: GuardedDecoder };
 }
 
-/** What is counted as one. */
 const LUMP_BYTES = 64 * 1024;
 /** What a piece on the line costs, a sign of life and a message, however short they are. */
 const PIECE_BYTES = 256;
 const SIGN_BYTES = 64;
 const MESSAGE_BYTES = 2 * 1024;
-/** The beginning of an acknowledgement. */
 const ACKNOWLEDGEMENT = '3';
 
 /**
@@ -93,12 +91,10 @@ const MUCH_BYTES = 1024 ** 2;
 const SWEEP_MS = 1000;
 
 interface Line {
-  /** Bytes that wait for the other end to read. */
   waiting(): number;
   cut(): void;
 }
 
-/** Cuts the lines for which most waits, until little enough waits for all. */
 export function cutHeaviest(lines: Iterable<Line>): void {
   const heavy = [...lines]
     .map((line) => ({ line, bytes: line.waiting() }))
@@ -112,7 +108,6 @@ export function cutHeaviest(lines: Iterable<Line>): void {
   }
 }
 
-/** Counts what one network sent or was answered, in lumps; false when it is too much. */
 type AllowsBytes = (rule: 'messages' | 'calls', address: string, lumps: number) => Promise<boolean>;
 
 /**
@@ -146,7 +141,6 @@ export function guardConnections(allows: AllowsBytes) {
       sent(type === 'message' ? MESSAGE_BYTES : SIGN_BYTES),
     );
 
-    /** Not yet handed to the line. */
     let queued = 0;
     const waiting = () => (line.destroyed ? 0 : queued + line.writableLength);
     connection.on('packetCreate', ({ data }: { data?: string }) => {

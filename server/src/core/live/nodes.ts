@@ -2,7 +2,6 @@ import type { Namespace } from 'socket.io';
 import type { RedisLink } from '../redis.ts';
 import type { Sockets } from './channels.ts';
 
-/** How the sockets of several nodes hear the same news. */
 export interface Nodes {
   readonly redis: RedisLink;
   readonly adapter: (namespace: Namespace) => Namespace['adapter'];

@@ -7,7 +7,6 @@ export interface PresenceChange {
 }
 type Watcher = (channel: string, change: PresenceChange) => void;
 
-/** Who has a socket in a channel, on any node. */
 export interface Presence {
   /**
    * Ids of the users, each once. While Redis is away only those of this node.
@@ -30,7 +29,6 @@ interface Node {
   readonly io: Sockets;
   readonly redis: RedisLink | undefined;
   readonly watchers: Map<string, Watcher>;
-  /** Whom the others were told of, by channel. */
   readonly told: Map<string, ReadonlySet<string>>;
   /** Channels that were entered or left, of which the others are told in a moment. */
   readonly changed: Set<string>;
@@ -86,10 +84,6 @@ async function tellChange(node: Node, channel: string): Promise<void> {
   });
 }
 
-/**
- * Many sockets may come and go at once, as when a connection breaks: their changes are told
- * together.
- */
 function noteChange(node: Node, channel: string): void {
   const { changed } = node;
   if (!watcherOf(node, channel)) return;

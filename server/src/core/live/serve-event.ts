@@ -35,14 +35,12 @@ export interface Emission<N extends ClientEventName> {
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** What the acknowledgement carries besides `ok`. */
 export type Answer<N extends ClientEventName> = Omit<Extract<ClientAck<N>, { ok: true }>, 'ok'>;
 export type EventHandler<N extends ClientEventName, A = App> = (
   emission: Emission<N>,
   app: A,
 ) => Promise<Answer<N>>;
 
-/** Registers the one handler of an event of the contract. */
 export function serveEvent<N extends ClientEventName, A extends Pick<Core, 'handlers'> = App>(
   app: A,
   name: N,
@@ -54,7 +52,6 @@ export function serveEvent<N extends ClientEventName, A extends Pick<Core, 'hand
   });
 }
 
-/** What serving an event needs. */
 export type EventsCore = Pick<Core, 'handlers' | 'limitCalls' | 'checkReplies' | 'server'>;
 
 /** Many who join the largest rooms at once: of these few are in memory, and networks take turns. */

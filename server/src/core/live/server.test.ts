@@ -12,7 +12,6 @@ import {
   type SocketOptions,
 } from '../../../testing/sockets.ts';
 import type { CurrentUser } from '../http/current-user.ts';
-import type { Connection } from './channels.ts';
 import { serveEvent } from './serve-event.ts';
 
 const users = new Map<string, CurrentUser>();
@@ -229,46 +228,6 @@ test('a program hears only what its scopes read', async () => {
   ]);
 });
 
-test('news of any length and in any script arrive as they were', async () => {
-  serveClip({ version: 0 });
-  const viewer = await connect();
-  const events = record(viewer);
-  await ask(viewer, 'join:clip', { clipId: 'c1' });
-  const around =
-    JSON.stringify(['clip-content-updated', { clipId: 'c1', content: '', version: 1 }]).length +
-    '42'.length;
-  // The lengths at which the head of a message changes.
-  const contents = [125, 126, 65_535, 65_536].map((length) => 'x'.repeat(length - around));
-  contents.push('naïve 日本語 👩‍👩‍👧 \u2028 "quoted" \\', 'é'.repeat(60_000));
-  const sent = contents.map((content, index) => ({ clipId: 'c1', content, version: index + 1 }));
-  for (const payload of sent) realtime.channels.publish('clip:c1', 'clip-content-updated', payload);
-  await settle(viewer);
-  expect(events).toEqual(sent.map((payload) => ['clip-content-updated', payload]));
-});
-
-test('news keep their order with what is sent to one socket alone', async () => {
-  const connections: Connection[] = [];
-  realtime.greeters.push((connection) => void connections.push(connection));
-  serveClip({ version: 0 });
-  const viewer = await connect();
-  const events = record(viewer);
-  await ask(viewer, 'join:clip', { clipId: 'c1' });
-  const alone = (version: number) =>
-    connections[0]?.send('clip-content-updated', {
-      clipId: 'c1',
-      content: `text ${version}`,
-      version,
-    });
-  for (let version = 1; version < 60; version += 3) {
-    publish(version);
-    alone(version + 1);
-    publish(version + 2);
-    if (version % 2 === 0) await new Promise((resolve) => void setImmediate(resolve));
-  }
-  await settle(viewer);
-  expect(events).toEqual(Array.from({ length: 60 }, (_, index) => news(index + 1)));
-});
-
 test('what a socket is answered counts for it, what it hears of does not', async () => {
   serveClip({ version: 1 });
   serveEvent(realtime, 'clip-content-update', async () => ({
@@ -481,28 +440,6 @@ test('refused joins leave no trace', async () => {
   for (let tried = 0; tried < 250; tried++)
     expect(await ask(socket, 'join:clip', { clipId: `not-${tried}` })).toMatchObject({ ok: false });
   expect(await ask(socket, 'join:clip', { clipId: 'c1' })).toMatchObject({ ok: true });
-});
-
-test('a socket that does not read is cut off, and others hear everything', async () => {
-  serveClip({ version: 1 });
-  const [stuck, well] = [await connect(), await connect()];
-  for (const socket of [stuck, well]) await ask(socket, 'join:clip', { clipId: 'c1' });
-  const heard = record(well);
-  const { ws } = stuck.io.engine.transport as unknown as { ws: { pause(): void; resume(): void } };
-  ws.pause();
-  const content = 'x'.repeat(1024 * 1024);
-  for (let version = 2; version <= 60; version++) {
-    realtime.channels.publish('clip:c1', 'clip-content-updated', {
-      clipId: 'c1',
-      content,
-      version,
-    });
-    await settle(well);
-  }
-  expect(heard).toHaveLength(59);
-  const closed = new Promise((resolve) => stuck.once('disconnect', resolve));
-  ws.resume();
-  expect(await closed).toBe('transport close');
 });
 
 test('one socket can be in a bounded number of channels', async () => {

@@ -29,11 +29,9 @@ export interface Realtime extends Pick<
   'channels' | 'presence' | 'sessions' | 'countSockets'
 > {
   readonly jobs: readonly Job[];
-  /** Closes every socket; clients come back by themselves. */
   close(): void;
 }
 
-/** The program, as far as it is there before its sockets. */
 export type RealtimeCore = EventsCore &
   Pick<
     Core,
@@ -64,7 +62,6 @@ async function senderOf(socket: AppSocket, identify: Identify): Promise<CurrentU
   return user;
 }
 
-/** Notes on the socket who it is of; refuses a token that is no good. */
 async function identified(
   { identify, addressOf, server }: RealtimeCore,
   socket: AppSocket,
@@ -147,10 +144,6 @@ async function refusalOf(
   return allowed ? null : 'Too many connections';
 }
 
-/**
- * Socket.IO on the server's own port: websocket only, Origin checked, all who come either known or
- * anonymous.
- */
 export function createRealtime(
   core: RealtimeCore,
   maxSocketsOfNetwork = MAX_SOCKETS_OF_NETWORK,
