@@ -64,7 +64,16 @@ function parseForm(text: string): Record<string, unknown> {
   return root;
 }
 
-const invalid = (param: string, message = `No such ${param}`) => ({
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+const ok = (body: unknown): Answer => ({ status: 200, body });
+const failed = (status: number, type: string, message: string): Answer => ({
+  status,
+  body: { error: { type, message } },
+});
+const invalid = (param: string, message = `No such ${param}`): Answer => ({
   status: 404,
   body: { error: { type: 'invalid_request_error', code: 'resource_missing', param, message } },
 });
@@ -81,7 +90,7 @@ export class StripeServer {
   slowMs = 0;
   /** Runs before a subscription is read, so that a test can change or hold what is read. */
   beforeRead: (subscriptionId: string) => Promise<void> = async () => {};
-  readonly #responses = new Map<string, { status: number; body: unknown; asked: string }>();
+  readonly #responses = new Map<string, Answer & { asked: string }>();
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   #ids = 0;
 
@@ -190,43 +199,23 @@ export class StripeServer {
     path: string,
     params: Record<string, unknown>,
     key: string | undefined,
-  ): Promise<{ status: number; body: unknown }> {
+  ): Promise<Answer> {
     if (this.mood === 'failing')
-      return {
-        status: 500,
-        body: { error: { type: 'api_error', message: 'Something broke with sk_test_secret' } },
-      };
+      return failed(500, 'api_error', 'Something broke with sk_test_secret');
     if (this.mood === 'bad key')
-      return {
-        status: 401,
-        body: {
-          error: { type: 'invalid_request_error', message: 'Invalid API Key: sk_test_secret' },
-        },
-      };
-    if (this.mood === 'nonsense') return { status: 200, body: '<html>Welcome to the hotel</html>' };
+      return failed(401, 'invalid_request_error', 'Invalid API Key: sk_test_secret');
+    if (this.mood === 'nonsense') return ok('<html>Welcome to the hotel</html>');
     const asked = JSON.stringify([method, path, params]);
     const earlier = method === 'POST' && key !== undefined ? this.#responses.get(key) : undefined;
     if (earlier && earlier.asked !== asked)
-      return {
-        status: 400,
-        body: {
-          error: {
-            type: 'idempotency_error',
-            message: 'Keys can only be used with the same parameters',
-          },
-        },
-      };
+      return failed(400, 'idempotency_error', 'Keys can only be used with the same parameters');
     if (earlier) return earlier;
     const answer = await this.#act(method, path.split('/').slice(1), params);
     if (method === 'POST' && key !== undefined) this.#responses.set(key, { ...answer, asked });
     return answer;
   }
 
-  async #act(
-    method: string,
-    path: string[],
-    params: Record<string, unknown>,
-  ): Promise<{ status: number; body: unknown }> {
+  async #act(method: string, path: string[], params: Record<string, unknown>): Promise<Answer> {
     const [area, second, third, fourth] = path;
     const known = (id: unknown) => {
       const customer = this.customers.get(String(id));
@@ -236,52 +225,41 @@ export class StripeServer {
       case 'POST customers': {
         const customer = { id: this.id('cus'), object: 'customer', email: String(params['email']) };
         this.customers.set(customer.id, customer);
-        return { status: 200, body: customer };
+        return ok(customer);
       }
       case 'GET customers': {
         const customer = this.customers.get(second ?? '');
-        return customer ? { status: 200, body: customer } : invalid('customer');
+        return customer ? ok(customer) : invalid('customer');
       }
       case 'DELETE customers':
         if (!known(second)) return invalid('customer');
         this.customers.set(second ?? '', { id: second ?? '', email: '', deleted: true });
         for (const each of this.subscriptions.values())
           if (each.customer === second) each.status = 'canceled';
-        return { status: 200, body: { id: second, object: 'customer', deleted: true } };
+        return ok({ id: second, object: 'customer', deleted: true });
       case 'POST checkout':
         return fourth === 'expire'
           ? this.#expire(third ?? '')
           : this.#checkout(params, known(params['customer']) !== undefined);
       case 'POST billing_portal':
         if (!known(params['customer'])) return invalid('customer');
-        return {
-          status: 200,
-          body: {
-            id: this.id('bps'),
-            object: 'billing_portal.session',
-            url: this.#url(`https://billing.stripe.test/p/${String(params['customer'])}`),
-          },
-        };
+        return ok({
+          id: this.id('bps'),
+          object: 'billing_portal.session',
+          url: this.#url(`https://billing.stripe.test/p/${String(params['customer'])}`),
+        });
       case 'GET subscriptions': {
         if (second === undefined) {
           const mine = [...this.subscriptions.values()].filter(
             (each) => each.customer === params['customer'],
           );
-          return {
-            status: 200,
-            body: {
-              object: 'list',
-              data: mine.map(present),
-              has_more: false,
-              url: '/v1/subscriptions',
-            },
-          };
+          return ok({ ...listOf(mine.map(present)), url: '/v1/subscriptions' });
         }
         const subscription = this.subscriptions.get(second);
         // What is read is what it is when the question arrives; the answer may take its time.
         const body = subscription && present(subscription);
         await this.beforeRead(second);
-        return body ? { status: 200, body } : invalid('subscription');
+        return body ? ok(body) : invalid('subscription');
       }
       default:
         return invalid('route', `Unrecognized request URL (${method} /${path.join('/')})`);
@@ -293,23 +271,10 @@ export class StripeServer {
   #checkout(params: Record<string, unknown>, isCustomer: boolean) {
     if (!isCustomer) return invalid('customer');
     const id = this.id('cs');
-    const session: CheckoutSession = {
-      id,
-      url: `https://checkout.stripe.test/c/${id}`,
-      params,
-      status: 'open',
-    };
-    this.sessions.set(id, session);
-    return {
-      status: 200,
-      body: {
-        id,
-        object: 'checkout.session',
-        url: this.#url(session.url),
-        status: 'open',
-        payment_status: 'unpaid',
-      },
-    };
+    const url = `https://checkout.stripe.test/c/${id}`;
+    this.sessions.set(id, { id, url, params, status: 'open' });
+    const shown = { id, object: 'checkout.session', url: this.#url(url), status: 'open' };
+    return ok({ ...shown, payment_status: 'unpaid' });
   }
 
   #expire(id: string) {
@@ -317,7 +282,7 @@ export class StripeServer {
     if (session?.status !== 'open')
       return { ...invalid('session', 'Only open sessions can be expired'), status: 400 };
     session.status = 'expired';
-    return { status: 200, body: { id, object: 'checkout.session', url: null, status: 'expired' } };
+    return ok({ id, object: 'checkout.session', url: null, status: 'expired' });
   }
 }
 
@@ -329,12 +294,10 @@ function present(subscription: FakeSubscription) {
     current_period_end,
     price: { id: price, object: 'price', recurring: { interval } },
   };
-  return {
-    object: 'subscription',
-    ...rest,
-    items: { object: 'list', data: [item], has_more: false },
-  };
+  return { object: 'subscription', ...rest, items: listOf([item]) };
 }
+
+const listOf = (data: unknown[]) => ({ object: 'list', data, has_more: false });
 
 /** The header by which Stripe signs a body. */
 export function signature(body: string, secret = WEBHOOK_SECRET, at = nowSeconds()): string {
