@@ -26,10 +26,10 @@ const KEY = /^[A-Za-z0-9_-]{16,64}$/;
 const highWaterMark = 256 * 1024;
 
 /** The folder, or its disk, is not there or takes nothing. */
-const AWAY = ['ENOENT', 'ENOTDIR', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'ESTALE'];
+const AWAY = new Set(['ENOENT', 'ENOTDIR', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'ESTALE']);
 const isAway = (error: unknown) => {
   const { code = '', syscall } = error as NodeJS.ErrnoException;
-  return error instanceof StorageAway || (syscall !== undefined && AWAY.includes(code));
+  return error instanceof StorageAway || (syscall !== undefined && AWAY.has(code));
 };
 const away = (cause: unknown) =>
   cause instanceof StorageAway
