@@ -117,7 +117,6 @@ async function changePassword(
     return [...others, ...tokens];
   });
   for (const id of ended) app.channels.disconnectSession(id);
-  app.deliverMail();
   return { message: 'Password changed' };
 }
 

@@ -163,7 +163,7 @@ export async function deleteWholeAccount(
     const ended = await transact(app.db, (tx) => closeAccount(tx, user));
     if (!ended) continue;
     for (const sessionId of [...ended, user.sessionId]) app.channels.disconnectSession(sessionId);
-    return app.deliverMail();
+    return;
   }
   throw new ProductError('UNAVAILABLE');
 }

@@ -57,7 +57,6 @@ async function register(
     return { message: 'Please check your email to confirm your account before logging in.' };
   });
   const reply = await takingAtLeast(EVEN_MS, created);
-  app.deliverMail();
   return reply;
 }
 
@@ -153,10 +152,7 @@ async function refresh(
   const { APP_SECRET } = app.config;
   const origin = originOf(APP_SECRET, request.headers['user-agent'] ?? '', address);
   const refreshed = await refreshSession(app.db, APP_SECRET, token, origin);
-  if (refreshed.kind === 'reused') {
-    app.channels.disconnectSession(refreshed.sessionId);
-    app.deliverMail();
-  }
+  if (refreshed.kind === 'reused') app.channels.disconnectSession(refreshed.sessionId);
   if (refreshed.kind !== 'renewed') throw new ProductError('UNAUTHORIZED');
   const { tokens, sessionId } = refreshed;
   if (sellsPlans(app.config)) app.files.browser.give(reply, sessionId);
@@ -178,7 +174,6 @@ async function forgotPassword(
   await app.limits.take(authLimits.passwordResets, { address });
   const language = languageOfBrowser(request) ?? null;
   await takingAtLeast(EVEN_MS, requestReset(app, body.email, language));
-  app.deliverMail();
   return { message: 'Check your inbox for instructions to reset your password.' };
 }
 
@@ -192,6 +187,5 @@ async function resetPassword({ body, address }: Call<typeof endpoints.resetPassw
   const ended = await applyReset(app, tokenHash, passwordHash);
   if (!ended) throw new ProductError('INVALID_RESET_TOKEN');
   for (const sessionId of ended) app.channels.disconnectSession(sessionId);
-  app.deliverMail();
   return { message: 'Password Reset Successful' };
 }

@@ -152,6 +152,5 @@ async function decideDevice({ user, body, change }: Call<typeof endpoints.decide
       about: JSON.stringify(about),
     });
   });
-  app.deliverMail();
   return { message: body.allow ? 'The program is signed in' : 'The program was refused' };
 }

@@ -157,6 +157,5 @@ export async function confirmRegistration(
     };
   });
   afterwards?.();
-  app.deliverMail();
   return outcome;
 }

@@ -88,8 +88,6 @@ export interface Core extends Resources {
   /** Work in the background; each module adds its own before the program listens. */
   readonly jobs: Job[];
   readonly mail: MailDelivery;
-  /** Begins to hand over the mails that a committed transaction queued; not waited for. */
-  readonly deliverMail: () => void;
   /** Hears of what failed beside the calls, such as news that could not be published. */
   readonly onDefect: (error: unknown) => void;
   readonly tell: Tell;

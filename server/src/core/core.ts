@@ -191,8 +191,6 @@ export function createCore(resources: Resources, product: Product): Core {
     pageWriters,
     jobs,
     mail,
-    // Queued mails wake their job.
-    deliverMail: () => {},
     onDefect,
     listen: async () => {
       metricsUrl = await serveMetrics(resources, {

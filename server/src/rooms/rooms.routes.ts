@@ -132,7 +132,6 @@ async function addMember(call: Call<typeof endpoints.addRoomMember>, app: App) {
     const room = await requireRoom(tx, params.id, user.id, 'addMember');
     return changes.addToRoom(tx, app, { room, by: user, email: body.email, mayMail });
   });
-  app.deliverMail();
   // An invitation's id is no channel.
   memberJoined(app, params.id, member.id);
   return member;
