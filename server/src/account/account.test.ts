@@ -322,7 +322,7 @@ onEachDatabase((environment) => {
       const clip = (await as(ada).post('/clipboard', { content: 'x' })).body;
       for (let number = 0; number < 3; number++)
         await upload(app, `/clipboard/${clip.id}/files`, ada.headers, {
-          bytes: new Uint8Array(9_000_000).fill(number),
+          bytes: new Uint8Array(3_000_000).fill(number),
         });
       const controller = new AbortController();
       const answer = await fetch(`${app.url}/api/account/export`, {

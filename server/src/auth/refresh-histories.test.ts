@@ -148,7 +148,7 @@ test('every history of a session goes as the rules say', { timeout: 3600_000 }, 
         }
       }
     }),
-    { ...someCases(150), examples: [[lostForTwoWeeks]] },
+    { ...someCases(100), examples: [[lostForTwoWeeks]] },
   );
 });
 
@@ -225,7 +225,7 @@ test(
         }
         expect([await honest.renew(now, false), await honest.use(now)]).toEqual([true, true]);
       }),
-      someCases(100),
+      someCases(50),
     );
   },
 );
@@ -266,7 +266,7 @@ test(
           expect(alive.honest && alive.thief).toBe(false);
         },
       ),
-      someCases(100),
+      someCases(60),
     );
   },
 );

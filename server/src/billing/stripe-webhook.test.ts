@@ -291,7 +291,7 @@ onEachDatabase((environment) => {
           });
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 });
