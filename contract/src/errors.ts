@@ -5,10 +5,7 @@ interface Failure {
   readonly isTold?: false;
 }
 
-/**
- * Every failure the server names: status and the text a person reads. A text with a placeholder is
- * filled with `{name}` values.
- */
+/** A text with placeholders is filled with `{name}` values. */
 export const errors = {
   INVALID_REQUEST: { status: 400, text: 'Invalid request' },
   PASSWORD_TOO_SHORT: { status: 400, text: 'Password must be at least 8 characters' },
@@ -75,7 +72,7 @@ export const errors = {
   SCOPE_MISSING: { status: 403, text: 'This token lacks the scope {scope}.' },
   ORIGIN_REFUSED: { status: 403, text: 'This request came from another site and was refused' },
   NOT_CLIP_OWNER: { status: 403, text: 'Only the owner can edit this clip' },
-  /** The same, to a user who opened the clip by a link; programs read no code. */
+  /** To a user who opened the clip by a link; programs read no code. */
   NOT_WITH_LINK: { status: 403, text: 'Only the owner can edit this clip', isTold: false },
   LINK_READ_ONLY: { status: 403, text: 'This link is for reading only.' },
   GRANT_EXPIRED: { status: 403, text: 'Open the link again.' },
@@ -204,9 +201,7 @@ export const filled = (text: string, values: FailureValues): string =>
     String(Object.hasOwn(values, name) ? values[name] : whole),
   );
 
-/**
- * A failure of the catalogue, thrown by name; the transports turn it into status, text and code.
- */
+/** Thrown by name; the transports turn it into status, text and code. */
 export class ProductError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

@@ -7,10 +7,8 @@ export const MAX_TEXT_BYTES = 512 * 1024;
  * larger than the text.
  */
 export const MAX_TEXT_BODY_BYTES = 6 * MAX_TEXT_BYTES + 64 * 1024;
-/** Largest file, in bytes: 10 MB. */
 export const MAX_FILE_BYTES = 10_485_760;
 
-/** Seconds an access token lives. */
 export const ACCESS_TOKEN_SECONDS = 3600;
 export const MIN_PASSWORD_LENGTH = 8;
 export const MIN_RESET_PASSWORD_LENGTH = 6;
@@ -18,7 +16,6 @@ export const MAX_PASSWORD_LENGTH = 1024;
 /** Something, @, a domain with a dot; no space. */
 export const EMAIL_PATTERN = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\.]+$/;
 
-/** Largest archive that is taken over: 1 GB. */
 export const MAX_IMPORT_BYTES = 1024 ** 3;
 /** So many of what an import left out are named. */
 export const MAX_NAMED_SKIPS = 100;
@@ -28,16 +25,13 @@ export const MAX_FILES_PER_CLIP = 50;
 export const CAPTURE_WAIT_SECONDS = 3600;
 /** How long after its clip the id that a client gave it is known. */
 export const CAPTURE_DAYS = 400;
-/** Clips on a page unless the caller asks for another number. */
 export const CLIPS_PAGE_SIZE = 20;
-/** Things on a page of the trash unless the caller asks for another number. */
 export const TRASH_PAGE_SIZE = 20;
 /**
  * How long all who may delete something can bring it back, and everything there is where a
  * server keeps no trash.
  */
 export const UNDO_SECONDS = 600;
-/** Tags of one person. */
 export const MAX_TAGS = 200;
 export const MAX_TAG_NAME_LENGTH = 40;
 export const MAX_TAGS_PER_CLIP = 20;
@@ -46,25 +40,18 @@ export const BURST_SECONDS = 300;
 /** Earlier texts of one clip or item that are kept, and what they may take. */
 export const MAX_VERSIONS = 100;
 export const MAX_VERSION_BYTES = 5 * 1024 ** 2;
-/** Clips that a call may name when it is about several. */
 export const MAX_BULK_IDS = 500;
-/** Clips that one call may change. */
 export const MAX_BULK_CLIPS = 10_000;
-/** How long a change of several clips can be undone. */
 export const BULK_UNDO_SECONDS = 600;
 /** Of a text, around what a search found in it: characters. */
 export const EXCERPT_LENGTH = 300;
 
 export const MAX_ROOM_NAME_LENGTH = 100;
-/** Of a person. */
 export const MAX_NAME_LENGTH = 100;
-/** Members and open invitations together. */
 export const MAX_ROOM_MEMBERS = 500;
-/** Rooms of one's own and of others, together. */
 export const MAX_ROOMS_PER_PERSON = 500;
 /** Members that a row of the list carries, for its avatars. */
 export const LISTED_MEMBERS = 4;
-/** Content items on a page, and in a room's detail. */
 export const ROOM_PAGE_SIZE = 50;
 export const ACTIVITY_PAGE_SIZE = 100;
 export const MAX_ACTIVITY_PAGE_SIZE = 200;
@@ -79,10 +66,8 @@ export const MAX_DESKTOP_BYTES = 1024 ** 3;
 /** Texts alone, because they travel with every read of the desktop. */
 export const MAX_DESKTOP_TEXT_BYTES = 16 * 1024 ** 2;
 
-/** Links on a page unless the caller asks for another number. */
 export const LINKS_PAGE_SIZE = 20;
 export const LINK_LABEL_LENGTH = 100;
-/** From a minute to a year. */
 export const MIN_LINK_SECONDS = 60;
 export const MAX_LINK_SECONDS = 31_536_000;
 export const MAX_LINK_VIEWS = 1000;
@@ -92,7 +77,6 @@ export const MAX_LINK_PASSWORD_LENGTH = 200;
 export const MAX_LINKS_PER_CLIP = 50;
 export const MAX_LINKS = 1000;
 
-/** API tokens of one person. */
 export const MAX_API_TOKENS = 50;
 export const MAX_API_TOKEN_NAME_LENGTH = 60;
 export const MAX_API_TOKEN_DAYS = 365;

@@ -75,13 +75,11 @@ export const trial: Entitlements = everything;
 /** Nothing new; people keep what they have, and so do those they shared it with. */
 const afterTrial: Entitlements = { ...everything, changes: false, links: false, ownRooms: false };
 
-/** What a user on this plan may do. */
 export function allowedBy(plan: PlanName | null): Entitlements {
   if (plan === null) return afterTrial;
   return plan === 'trial' ? trial : plans[plan].allows;
 }
 
-/** What a plan may lack. */
 export type Entitlement = 'changes' | 'sharing' | 'links' | 'ownRooms';
 
 const refusals = {

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH } from '../limits.ts';
 import { failsAs, id, line, message, timestamp } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, endpointsFor } from './endpoint.ts';
+
+const forUser = endpointsFor('user', null);
 
 /** Raised when a reader of exports would have to change. */
 export const EXPORT_VERSION = 1;
@@ -21,16 +23,12 @@ export type OpenSession = z.output<typeof openSession>;
 /** Of any length: a wrong one is refused by its own name. */
 export const password = z.string().check(z.maxLength(MAX_PASSWORD_LENGTH));
 
-export const listSessions = endpoint('GET /account/sessions', {
-  access: 'user',
-  scope: null,
+export const listSessions = forUser('GET /account/sessions', {
   summary: 'Where I am signed in: the session of the call first, then those used last.',
   reply: z.array(openSession),
 });
 
-export const endSession = endpoint('DELETE /account/sessions/{id}', {
-  access: 'user',
-  scope: null,
+export const endSession = forUser('DELETE /account/sessions/{id}', {
   summary: 'Sign one of my devices out, at once.',
   params: z.object({ id }),
   endsRights: true,
@@ -38,9 +36,7 @@ export const endSession = endpoint('DELETE /account/sessions/{id}', {
   errors: ['SESSION_NOT_FOUND'],
 });
 
-export const endOtherSessions = endpoint('POST /account/sessions/end-others', {
-  access: 'user',
-  scope: null,
+export const endOtherSessions = forUser('POST /account/sessions/end-others', {
   summary: 'Sign every other device of mine out, at once; with programs, end my API tokens too.',
   body: z.optional(z.nullable(z.strictObject({ programs: z.optional(z.boolean()) }))),
   endsRights: true,
@@ -50,16 +46,12 @@ export const endOtherSessions = endpoint('POST /account/sessions/end-others', {
 /** Whether new clips can be read by anyone with their address. */
 const newClipsOpen = z.boolean();
 
-export const readAccount = endpoint('GET /account', {
-  access: 'user',
-  scope: null,
+export const readAccount = forUser('GET /account', {
   summary: 'My name and what I have set.',
   reply: z.object({ name: z.string(), email: z.string(), createdAt: timestamp, newClipsOpen }),
 });
 
-export const updateAccount = endpoint('PATCH /account', {
-  access: 'user',
-  scope: null,
+export const updateAccount = forUser('PATCH /account', {
   summary: 'Change my name, or whether new clips can be read by anyone with their address.',
   body: z
     .strictObject({ name: z.optional(line(100)), newClipsOpen: z.optional(newClipsOpen) })
@@ -67,9 +59,7 @@ export const updateAccount = endpoint('PATCH /account', {
   reply: z.object({ name: z.string(), newClipsOpen }),
 });
 
-export const changePassword = endpoint('POST /account/password', {
-  access: 'user',
-  scope: null,
+export const changePassword = forUser('POST /account/password', {
   summary:
     'Set a new password. Ends my other sessions, and my API tokens unless end_tokens is false.',
   body: z.strictObject({
@@ -146,9 +136,7 @@ export const importResult = z.object({
 });
 export type ImportResult = z.output<typeof importResult>;
 
-export const importAccount = endpoint('POST /account/import', {
-  access: 'user',
-  scope: null,
+export const importAccount = forUser('POST /account/import', {
   summary:
     'Take over the archive of an export, of this server or another. It is checked as a whole before anything is added; what an earlier import brought is not added again, so a repeat goes on where one was interrupted.',
   upload: true,
@@ -165,9 +153,7 @@ export const importAccount = endpoint('POST /account/import', {
   ],
 });
 
-export const deleteAccount = endpoint('DELETE /account', {
-  access: 'user',
-  scope: null,
+export const deleteAccount = forUser('DELETE /account', {
   summary:
     'Delete my account with clips, desktop and the rooms I own. What I added to rooms of others stays there without my name. A repeat finishes what was interrupted.',
   body: z.strictObject({ password }),

@@ -8,7 +8,9 @@ import {
 } from '../limits.ts';
 import { canonicalAddress } from '../addresses.ts';
 import { failsAs, id, line, message, shortText, timestamp } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, endpointsFor } from './endpoint.ts';
+
+const forAnyone = endpointsFor('anyone', null);
 
 /** In its one spelling from here on. */
 export const email = z.pipe(
@@ -41,9 +43,7 @@ export const session = z.object({
 });
 export type Session = z.output<typeof session>;
 
-export const login = endpoint('POST /auth/login', {
-  access: 'anyone',
-  scope: null,
+export const login = forAnyone('POST /auth/login', {
   summary: 'Sign in with e-mail and password.',
   body: z.strictObject({
     email: shortText(1024),
@@ -53,9 +53,7 @@ export const login = endpoint('POST /auth/login', {
   errors: ['INVALID_CREDENTIALS', 'EMAIL_NOT_CONFIRMED', 'ACCOUNT_DISABLED'],
 });
 
-export const register = endpoint('POST /auth/register', {
-  access: 'anyone',
-  scope: null,
+export const register = forAnyone('POST /auth/register', {
   summary:
     'Create an account; a mail with a confirmation link follows. The answer is the same for an address already taken.',
   body: z.strictObject({
@@ -81,9 +79,7 @@ export const logout = endpoint('POST /auth/logout', {
   reply: message,
 });
 
-export const checkEmailConfirmation = endpoint('GET /auth/check-email-confirmation', {
-  access: 'anyone',
-  scope: null,
+export const checkEmailConfirmation = forAnyone('GET /auth/check-email-confirmation', {
   summary:
     'Confirm an address with the token of the mail (header x-confirmation-token), or tell whether the session is of a confirmed user.',
   headers: z.object({ 'x-confirmation-token': z.optional(z.string()) }),
@@ -91,9 +87,7 @@ export const checkEmailConfirmation = endpoint('GET /auth/check-email-confirmati
   errors: ['CONFIRMATION_EXPIRED'],
 });
 
-export const refresh = endpoint('POST /auth/refresh', {
-  access: 'anyone',
-  scope: null,
+export const refresh = forAnyone('POST /auth/refresh', {
   summary:
     'Trade a refresh token (header x-refresh-token) for a new pair, also given as headers x-access-token and x-refresh-token.',
   headers: z.object({ 'x-refresh-token': z.optional(z.string()) }),
@@ -103,18 +97,14 @@ export const refresh = endpoint('POST /auth/refresh', {
   errors: ['UNAUTHORIZED'],
 });
 
-export const forgotPassword = endpoint('POST /auth/forgot-password', {
-  access: 'anyone',
-  scope: null,
+export const forgotPassword = forAnyone('POST /auth/forgot-password', {
   summary:
     'Send a password reset link, if the address has an account. The answer is always the same.',
   body: z.strictObject({ email }),
   reply: message,
 });
 
-export const resetPassword = endpoint('POST /auth/reset-password', {
-  access: 'anyone',
-  scope: null,
+export const resetPassword = forAnyone('POST /auth/reset-password', {
   summary: 'Set a new password with the token of the mail. Ends every session of the user.',
   body: z.strictObject({
     token: shortText(1024),

@@ -15,10 +15,14 @@ import {
   timestamp,
   timeZone,
 } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, endpointsFor } from './endpoint.ts';
 import { acknowledgement, clientEvent } from './event.ts';
 import { file } from './files.ts';
 import { clipTag, tagQuery } from './tags.ts';
+
+const forReaders = endpointsFor('user', 'clips:read');
+const forWriters = endpointsFor('user', 'clips:write');
+const forWritersByGrant = endpointsFor('grant', 'clips:write');
 
 const via = z.object({ kind: z.literal('link'), label: z.nullable(z.string()) });
 
@@ -35,7 +39,6 @@ export const clip = z.object({
   filePath: z.nullable(z.string()),
   createdAt: timestamp,
   updatedAt: timestamp,
-  /** Grows with every change of text or files. */
   version: z.number(),
   /** What its owner saved it under, if anything; for its owner alone. */
   captureId: z.optional(captureId),
@@ -62,7 +65,6 @@ const listQuery = z.object({
   search: z.optional(shortText(1000)),
   type: z.optional(z.enum(['all', 'text', 'file'])),
   favorite: z.optional(z.enum(['true', 'false'])),
-  /** From today on; from Monday; from the first of the month. */
   dateRange: z.optional(dateRange),
   timeZone,
   tag: tagQuery,
@@ -70,25 +72,19 @@ const listQuery = z.object({
 export type ClipListQuery = z.output<typeof listQuery>;
 const clipPage = z.object({ clips: z.array(clip), total: z.number() });
 
-export const listClips = endpoint('GET /clipboard/history', {
-  access: 'user',
-  scope: 'clips:read',
+export const listClips = forReaders('GET /clipboard/history', {
   summary: 'My clips, newest first: an array without a query, `{clips,total}` with one.',
   query: listQuery,
   reply: z.union([z.array(clip), clipPage]),
 });
 
-export const listFavorites = endpoint('GET /clipboard/favorites', {
-  access: 'user',
-  scope: 'clips:read',
+export const listFavorites = forReaders('GET /clipboard/favorites', {
   summary: 'My favourite clips: an array without a query, `{clips,total}` with one.',
   query: listQuery,
   reply: z.union([z.array(clip), clipPage]),
 });
 
-export const clipStats = endpoint('GET /clipboard/stats', {
-  access: 'user',
-  scope: 'clips:read',
+export const clipStats = forReaders('GET /clipboard/stats', {
   summary: 'How many clips, text clips, favourites and rooms I have.',
   reply: z.object({
     totalClips: z.number(),
@@ -110,9 +106,7 @@ export const getClip = endpoint('GET /clipboard/{id}', {
   errors: ['CLIP_NOT_FOUND', 'GRANT_EXPIRED'],
 });
 
-export const createClip = endpoint('POST /clipboard', {
-  access: 'user',
-  scope: 'clips:write',
+export const createClip = forWriters('POST /clipboard', {
   summary:
     'Save a new clip. Empty content makes a draft, or returns the existing one. Sent again with the same captureId it returns (200) the clip as it is now. `files` announces so many files: until they are there, or for an hour, the clip is its owner’s alone.',
   body: z
@@ -136,9 +130,7 @@ export const createClip = endpoint('POST /clipboard', {
   errors: ['TEXT_TOO_LONG', 'IDEMPOTENCY_KEY_REUSED', 'CAPTURE_DELETED'],
 });
 
-export const updateClip = endpoint('PUT /clipboard/{id}', {
-  access: 'grant',
-  scope: 'clips:write',
+export const updateClip = forWritersByGrant('PUT /clipboard/{id}', {
   summary:
     'Save the text of my clip, or of one that a link lets me edit. With If-Match: <version>, which a link needs, 412 when its text was saved by another since.',
   params: clipPath,
@@ -159,9 +151,7 @@ export const updateClip = endpoint('PUT /clipboard/{id}', {
   ],
 });
 
-export const deleteClip = endpoint('DELETE /clipboard/{id}', {
-  access: 'grant',
-  scope: 'clips:write',
+export const deleteClip = forWritersByGrant('DELETE /clipboard/{id}', {
   summary:
     'Delete my clip. It can be restored from the trash; with forever=true (204), which no token may ask for, it is gone at once, from the trash too.',
   params: clipPath,
@@ -171,18 +161,14 @@ export const deleteClip = endpoint('DELETE /clipboard/{id}', {
   errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER'],
 });
 
-export const restoreClip = endpoint('POST /clipboard/{id}/restore', {
-  access: 'user',
-  scope: 'clips:write',
+export const restoreClip = forWriters('POST /clipboard/{id}/restore', {
   summary: 'Bring back a clip from the trash.',
   params: clipPath,
   reply: clip,
   errors: ['CLIP_NOT_FOUND'],
 });
 
-export const toggleFavorite = endpoint('POST /clipboard/{id}/favorite', {
-  access: 'grant',
-  scope: 'clips:write',
+export const toggleFavorite = forWritersByGrant('POST /clipboard/{id}/favorite', {
   summary: 'Turn the favourite mark of my clip on or off.',
   params: clipPath,
   headers: withGrant,
@@ -190,9 +176,7 @@ export const toggleFavorite = endpoint('POST /clipboard/{id}/favorite', {
   errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER'],
 });
 
-export const setClipTags = endpoint('PUT /clipboard/{id}/tags', {
-  access: 'grant',
-  scope: 'clips:write',
+export const setClipTags = forWritersByGrant('PUT /clipboard/{id}/tags', {
   summary: 'Which of my tags my clip carries.',
   params: clipPath,
   headers: withGrant,
@@ -201,9 +185,7 @@ export const setClipTags = endpoint('PUT /clipboard/{id}/tags', {
   errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER', 'TAG_NOT_FOUND'],
 });
 
-export const uploadClipFile = endpoint('POST /clipboard/{id}/files', {
-  access: 'grant',
-  scope: 'clips:write',
+export const uploadClipFile = forWritersByGrant('POST /clipboard/{id}/files', {
   summary:
     'Attach a file to my clip, or to one that a link lets me edit. With x-capture-part: <captureId>:<0-49> it is one of those announced, and sent again it returns (200) the file that is stored.',
   params: clipPath,
@@ -236,9 +218,7 @@ export const listClipFiles = endpoint('GET /clipboard/{id}/files', {
   errors: ['CLIP_NOT_FOUND', 'GRANT_EXPIRED'],
 });
 
-export const deleteClipFile = endpoint('DELETE /clipboard/{id}/files/{fileId}', {
-  access: 'grant',
-  scope: 'clips:write',
+export const deleteClipFile = forWritersByGrant('DELETE /clipboard/{id}/files/{fileId}', {
   summary: 'Remove a file from my clip.',
   params: z.object({ id, fileId: id }),
   headers: withGrant,
@@ -259,9 +239,7 @@ export const setClipAddress = endpoint('PATCH /clipboard/{id}/address', {
   errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER'],
 });
 
-export const closeAddresses = endpoint('POST /clipboard/addresses/close', {
-  access: 'user',
-  scope: 'clips:write',
+export const closeAddresses = forWriters('POST /clipboard/addresses/close', {
   summary:
     'Close the address of each of my clips, also of those in the trash. Counted are those that were open, without the trash.',
   endsRights: true,
@@ -286,10 +264,7 @@ export const clipEndpoints = {
   closeAddresses,
 };
 
-/**
- * What a socket may send. Every write is published by the server: an update of the owner is
- * acknowledged with the stored state, and passed on to no one.
- */
+/** Every write is published by the server: an update of the owner is only acknowledged. */
 export const clipClientEvents = {
   'join:clip': clientEvent({
     access: 'anyone',

@@ -28,7 +28,7 @@ const textThat = (isStorable: (text: string) => boolean) =>
  * would lose it.
  */
 export const savedText = textThat(fits);
-/** The same in an archive: older servers counted the NUL that a U+FFFD was. */
+/** Of an archive: older servers counted the NUL that a U+FFFD was. */
 export const archivedText = textThat((text) => fits(text.replaceAll('\uFFFD', '\0')));
 
 /**
@@ -43,11 +43,8 @@ export const shortText = (max: number) =>
 
 /** Random, 128 bits or more, URL-safe. */
 export const id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
-/**
- * Made by a client, once for each thing that it saves: however often it is sent, it is one clip.
- */
+/** Made by a client once for each thing that it saves. */
 export const captureId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,64}$/));
-/** ISO 8601 in UTC. */
 export const timestamp = z.string();
 const CONTROL_CHARACTERS = /\p{Cc}+/gu;
 /**
@@ -72,14 +69,13 @@ export const asLine = (text: string) =>
     .replace(STRAY_JOINERS, '')
     .trim();
 
-/** A short line for a person: trimmed, no control characters or unseen marks, never empty. */
 export const line = (max: number) =>
   z.pipe(
     z.string().check(z.maxLength(max * 4)),
     z.pipe(z.transform(asLine), z.string().check(z.minLength(1), z.maxLength(max))),
   );
 
-/** The same where there may be none: nothing, or nothing that is seen, is null. */
+/** As `line`, but nothing, or nothing that is seen, is null. */
 export const lineOrNull = (max: number) =>
   z.nullish(
     z.pipe(

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { MAX_TEXT_BODY_BYTES, MAX_COORDINATE } from '../limits.ts';
 import { id, ifMatch, message, savedText, shortText } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, endpointsFor } from './endpoint.ts';
 import { acknowledgement, clientEvent } from './event.ts';
+
+const forAnyone = endpointsFor('anyone', 'desktop');
 
 const coordinate = z.number().check(z.minimum(-MAX_COORDINATE), z.maximum(MAX_COORDINATE));
 const side = z.number().check(z.gt(0), z.maximum(MAX_COORDINATE));
@@ -22,7 +24,6 @@ export const desktopItem = z.object({
   position: z.object({ x: z.number(), y: z.number() }),
   size: z.object({ width: z.number(), height: z.number() }),
   file_name: z.nullable(z.string()),
-  /** Bytes. */
   file_size: z.nullable(z.number()),
   file_type: z.nullable(z.string()),
   /** Signed and short-lived: read the desktop again to get a fresh one. */
@@ -77,18 +78,14 @@ const jsonField = <S extends z.ZodMiniType>(schema: S) =>
     schema,
   );
 
-export const getDesktop = endpoint('GET /virtual-desktop', {
-  access: 'anyone',
-  scope: 'desktop',
+export const getDesktop = forAnyone('GET /virtual-desktop', {
   summary: 'My desktop: the one of my account or, signed out, of this browser.',
   headers: byShareToken,
   reply: desktopState,
   errors: ['DESKTOP_NOT_FOUND', 'ORIGIN_REFUSED'],
 });
 
-export const getSharedDesktop = endpoint('GET /virtual-desktop/shared/{id}', {
-  access: 'anyone',
-  scope: 'desktop',
+export const getSharedDesktop = forAnyone('GET /virtual-desktop/shared/{id}', {
   summary: 'A desktop by its share token.',
   params: z.object({ id: shortText(200) }),
   headers: byShareToken,
@@ -96,9 +93,7 @@ export const getSharedDesktop = endpoint('GET /virtual-desktop/shared/{id}', {
   errors: ['DESKTOP_NOT_FOUND'],
 });
 
-export const addDesktopText = endpoint('POST /virtual-desktop/items/text', {
-  access: 'anyone',
-  scope: 'desktop',
+export const addDesktopText = forAnyone('POST /virtual-desktop/items/text', {
   summary:
     'Add a text, at 0,0 unless said otherwise; `free` finds it a position of its own. The first item creates the desktop.',
   headers: byShareToken,
@@ -121,9 +116,7 @@ export const addDesktopText = endpoint('POST /virtual-desktop/items/text', {
   ],
 });
 
-export const addDesktopFile = endpoint('POST /virtual-desktop/items/file', {
-  access: 'anyone',
-  scope: 'desktop',
+export const addDesktopFile = forAnyone('POST /virtual-desktop/items/file', {
   summary:
     'Add a file, at 0,0 unless said otherwise; `free` finds it a position of its own. The first item creates the desktop.',
   headers: byShareToken,
@@ -147,9 +140,7 @@ export const addDesktopFile = endpoint('POST /virtual-desktop/items/file', {
   ],
 });
 
-export const arrangeDesktopItem = endpoint('PATCH /virtual-desktop/items/{id}', {
-  access: 'anyone',
-  scope: 'desktop',
+export const arrangeDesktopItem = forAnyone('PATCH /virtual-desktop/items/{id}', {
   summary:
     'Move or resize an item of my desktop, or change its text; what was changed last lies on top. With If-Match a text is only written over the version that it was made from.',
   params: itemPath,
@@ -175,9 +166,7 @@ export const arrangeDesktopItem = endpoint('PATCH /virtual-desktop/items/{id}', 
   ],
 });
 
-export const deleteDesktopItem = endpoint('DELETE /virtual-desktop/items/{id}', {
-  access: 'anyone',
-  scope: 'desktop',
+export const deleteDesktopItem = forAnyone('DELETE /virtual-desktop/items/{id}', {
   summary: 'Delete an item. It can be restored for ten minutes.',
   params: itemPath,
   headers: byShareToken,
@@ -185,9 +174,7 @@ export const deleteDesktopItem = endpoint('DELETE /virtual-desktop/items/{id}', 
   errors: ['DESKTOP_NOT_FOUND', 'ITEM_NOT_FOUND', 'ORIGIN_REFUSED'],
 });
 
-export const restoreDesktopItem = endpoint('POST /virtual-desktop/items/{id}/restore', {
-  access: 'anyone',
-  scope: 'desktop',
+export const restoreDesktopItem = forAnyone('POST /virtual-desktop/items/{id}/restore', {
   summary: 'Bring back an item that was deleted in the last ten minutes.',
   params: itemPath,
   headers: byShareToken,

@@ -9,10 +9,6 @@ import type { NeededScope } from '../scopes.ts';
  */
 export type Access = 'user' | 'anyone' | 'grant';
 
-/**
- * One HTTP call: what the server validates, what the web app sends and what the API describes of
- * itself.
- */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/api`; parameters stand in braces: `/clipboard/{id}`. */
@@ -24,10 +20,7 @@ export interface Endpoint {
   readonly query?: z.ZodMiniObject;
   readonly headers?: z.ZodMiniObject;
   readonly body?: z.ZodMiniType;
-  /**
-   * The body is multipart with exactly one part `file`; `body`, where given, describes the other
-   * fields.
-   */
+  /** Multipart with exactly one part `file`; `body`, where given, describes the other fields. */
   readonly upload?: true;
   /** What it adds belongs to another than its caller: the handler asks whether they have space. */
   readonly addsToOthers?: true;
@@ -35,21 +28,16 @@ export interface Endpoint {
   readonly textBody?: true;
   /** The body may also come as a form: `application/x-www-form-urlencoded`. */
   readonly takesForms?: true;
-  /**
-   * The handler reads the bytes of the body itself, as they were signed; nothing is parsed or
-   * validated.
-   */
+  /** The handler reads the bytes of the body as they were signed. */
   readonly rawBody?: true;
   /** Returns 201 and honours `Idempotency-Key`. */
   readonly creates?: true;
   /**
-   * A header, or a field of the body, that tells a repeat by itself: where it is sent,
-   * `Idempotency-Key` does not count, and the handler asks for space once it is none.
+   * A header or a field of the body that tells a repeat: `Idempotency-Key` does not count then, and
+   * the handler asks for space once it is none.
    */
   readonly repeatKey?: string;
-  /**
-   * The answer holds a secret that is shown once: it is not kept for a repeated Idempotency-Key.
-   */
+  /** The answer holds a secret that is shown once, and is not kept for a repeat. */
   readonly answersSecret?: true;
   /**
    * It takes rights away, where it is not the named field of the body that gives some instead: it
@@ -60,16 +48,11 @@ export interface Endpoint {
   readonly maxBodyBytes?: number;
   /** The JSON answer; 'bytes' for a stream, 'nothing' for 204. */
   readonly reply: z.ZodMiniType | 'bytes' | 'nothing';
-  /**
-   * Failures of the catalogue that belong to this call, besides those that every call may answer.
-   */
+  /** Besides those that every call may answer. */
   readonly errors?: readonly ErrorCode[];
 }
 
-/**
- * Keeps the literal types of the definition, so that both sides infer from it. `call` is its method
- * and path.
- */
+/** Keeps the literal types, so that both sides infer from them. */
 export function endpoint<
   const M extends Endpoint['method'],
   const P extends Endpoint['path'],
@@ -78,6 +61,17 @@ export function endpoint<
   const [method, path] = call.split(' ') as [M, P];
   return { ...definition, method, path };
 }
+
+type OfCaller = Omit<Endpoint, 'method' | 'path' | 'access' | 'scope'>;
+
+/** Endpoints that one sort of caller may call, and a token by one scope. */
+export const endpointsFor =
+  <const A extends Access, const S extends NeededScope>(access: A, scope: S) =>
+  <const M extends Endpoint['method'], const P extends Endpoint['path'], const D extends OfCaller>(
+    call: `${M} ${P}`,
+    definition: D,
+  ) =>
+    endpoint(call, { access, scope, ...definition });
 
 type OutputOf<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 type InputOf<S> = S extends z.ZodMiniType ? z.input<S> : undefined;

@@ -15,7 +15,6 @@ import { roomEndpoints } from './rooms.ts';
 import { trashEndpoints } from './trash.ts';
 import { tagEndpoints } from './tags.ts';
 
-/** Every HTTP call, by name. */
 export const endpoints = {
   ...authEndpoints,
   ...accountEndpoints,

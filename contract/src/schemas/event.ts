@@ -11,7 +11,6 @@ export interface ClientEvent {
   readonly ack: z.ZodMiniType;
 }
 
-/** Keeps the literal types of the definition. */
 export const clientEvent = <const E extends ClientEvent>(definition: E): E => definition;
 
 /** By the placeholders of the failure's text, what stands there. */

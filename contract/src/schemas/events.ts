@@ -8,14 +8,12 @@ import { lanClientEvents, lanServerEvents } from './lan.ts';
 import { linkServerEvents } from './links.ts';
 import { roomClientEvents, roomServerEvents } from './rooms.ts';
 
-/** Every event a client may send. */
 export const clientEvents = {
   ...clipClientEvents,
   ...roomClientEvents,
   ...desktopClientEvents,
   ...lanClientEvents,
 } as const;
-/** Every event the server sends. */
 export const serverEvents = {
   ...clipServerEvents,
   ...linkServerEvents,

@@ -22,8 +22,11 @@ import {
   shortText,
   timestamp,
 } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpointsFor } from './endpoint.ts';
 import { file } from './files.ts';
+
+const forUser = endpointsFor('user', 'links');
+const forAnyone = endpointsFor('anyone', 'links');
 
 const linkKind = z.enum(['clip', 'inbox']);
 const linkAccess = z.enum(['read', 'edit', 'drop']);
@@ -65,9 +68,7 @@ const password = z.nullish(
 );
 const choice = z.nullish(z.boolean());
 
-export const createLink = endpoint('POST /links', {
-  access: 'user',
-  scope: 'links',
+export const createLink = forUser('POST /links', {
   summary:
     'Share a clip of mine by a link with limits of its own, or open an inbox into which others drop something.',
   headers: z.object({ 'x-link-grant': linkGrant }),
@@ -98,9 +99,7 @@ export const createLink = endpoint('POST /links', {
   errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER', 'TOO_MANY_LINKS', 'SHARING_NOT_IN_PLAN'],
 });
 
-export const listLinks = endpoint('GET /links', {
-  access: 'user',
-  scope: 'links',
+export const listLinks = forUser('GET /links', {
   summary: 'My links, newest first.',
   query: z.object({
     clipId: z.optional(id),
@@ -113,9 +112,7 @@ export const listLinks = endpoint('GET /links', {
 
 const linkPath = z.object({ id });
 
-export const updateLink = endpoint('PATCH /links/{id}', {
-  access: 'user',
-  scope: 'links',
+export const updateLink = forUser('PATCH /links/{id}', {
   summary:
     'Change what a link of mine is limited to; expiresIn counts from now. May bring back one that expired or was used up. With closeOpened those who have it open leave.',
   params: linkPath,
@@ -133,9 +130,7 @@ export const updateLink = endpoint('PATCH /links/{id}', {
   errors: ['LINK_NOT_FOUND', 'LINK_REVOKED', 'TOO_MANY_LINKS'],
 });
 
-export const revokeLink = endpoint('DELETE /links/{id}', {
-  access: 'user',
-  scope: 'links',
+export const revokeLink = forUser('DELETE /links/{id}', {
   summary: 'End a link of mine, and what was opened by it, at once.',
   params: linkPath,
   endsRights: true,
@@ -143,9 +138,7 @@ export const revokeLink = endpoint('DELETE /links/{id}', {
   errors: ['LINK_NOT_FOUND'],
 });
 
-export const renewLink = endpoint('POST /links/{id}/renew', {
-  access: 'user',
-  scope: 'links',
+export const renewLink = forUser('POST /links/{id}/renew', {
   summary: 'Give a link of mine another address; the old one is dead at once.',
   params: linkPath,
   endsRights: true,
@@ -153,9 +146,7 @@ export const renewLink = endpoint('POST /links/{id}/renew', {
   errors: ['LINK_NOT_FOUND', 'LINK_REVOKED'],
 });
 
-export const revokeAllLinks = endpoint('POST /links/revoke-all', {
-  access: 'user',
-  scope: 'links',
+export const revokeAllLinks = forUser('POST /links/revoke-all', {
   summary: 'End all links of mine.',
   endsRights: true,
   reply: z.object({ revoked: z.number() }),
@@ -170,9 +161,7 @@ const opening = z.object({
 });
 export type Opening = z.output<typeof opening>;
 
-export const listOpenings = endpoint('GET /links/{id}/openings', {
-  access: 'user',
-  scope: 'links',
+export const listOpenings = forUser('GET /links/{id}/openings', {
   summary: 'When a link of mine was opened, the latest first; before takes the id of an opening.',
   params: linkPath,
   query: z.object({ limit: pageSize, before: z.optional(id) }),
@@ -183,9 +172,7 @@ export const listOpenings = endpoint('GET /links/{id}/openings', {
 /** What stands in the address of a link, right or wrong. */
 const linkToken = z.optional(z.string());
 
-export const readLink = endpoint('GET /link', {
-  access: 'anyone',
-  scope: 'links',
+export const readLink = forAnyone('GET /link', {
   summary: 'What a link (header x-link-token) leads to. Shows nothing of it and counts no view.',
   headers: z.object({ 'x-link-token': linkToken }),
   reply: z.object({
@@ -208,9 +195,7 @@ export const readLink = endpoint('GET /link', {
 /** 128 bits that the tab made and kept before it asked. */
 const opener = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/));
 
-export const openLink = endpoint('POST /link/open', {
-  access: 'anyone',
-  scope: 'links',
+export const openLink = forAnyone('POST /link/open', {
   summary:
     'Open a link (header x-link-token): counts a view, unless the same opener comes again, and returns a grant with the clip.',
   headers: z.object({ 'x-link-token': linkToken, 'x-link-grant': linkGrant }),
@@ -222,9 +207,7 @@ export const openLink = endpoint('POST /link/open', {
   errors: ['LINK_NOT_FOUND', 'WRONG_LINK_PASSWORD', 'LINK_LOCKED'],
 });
 
-export const dropClip = endpoint('POST /link/clips', {
-  access: 'anyone',
-  scope: 'links',
+export const dropClip = forAnyone('POST /link/clips', {
   summary:
     'Send a text, and announce files, through a drop link that was opened (header x-link-grant). Sent again with the same captureId it is the same sending (200).',
   headers: z.object({ 'x-link-grant': linkGrant }),
@@ -243,9 +226,7 @@ export const dropClip = endpoint('POST /link/clips', {
   errors: ['GRANT_EXPIRED', 'IDEMPOTENCY_KEY_REUSED', 'OWNER_PLAN_ENDED', 'TEXT_TOO_LONG'],
 });
 
-export const dropFile = endpoint('POST /link/clips/{id}/files', {
-  access: 'anyone',
-  scope: 'links',
+export const dropFile = forAnyone('POST /link/clips/{id}/files', {
   summary:
     'Add an announced file to what was sent with the same grant. With x-capture-part: <captureId>:<0-49> a repeat is the same file (200).',
   params: z.object({ id }),

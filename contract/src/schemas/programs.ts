@@ -4,7 +4,10 @@ import { isScope, type Scope, scopes } from '../scopes.ts';
 import { password } from './account.ts';
 import { clip } from './clips.ts';
 import { captureId, id, line, message, savedText, shortText, timestamp } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, endpointsFor } from './endpoint.ts';
+
+const forUser = endpointsFor('user', null);
+const forReaders = endpointsFor('user', 'clips:read');
 
 const isUnique = (list: readonly string[]) => new Set(list).size === list.length;
 const scopeList = z
@@ -36,16 +39,12 @@ export const apiToken = z.object({
 });
 export type ApiToken = z.output<typeof apiToken>;
 
-export const listTokens = endpoint('GET /account/tokens', {
-  access: 'user',
-  scope: null,
+export const listTokens = forUser('GET /account/tokens', {
   summary: 'My API tokens, the latest first.',
   reply: z.array(apiToken),
 });
 
-export const createToken = endpoint('POST /account/tokens', {
-  access: 'user',
-  scope: null,
+export const createToken = forUser('POST /account/tokens', {
   summary:
     'Make an API token, which is shown this once. A null in expiresInDays lets it live until it is deleted.',
   body: z.strictObject({
@@ -62,9 +61,7 @@ export const createToken = endpoint('POST /account/tokens', {
   errors: ['WRONG_PASSWORD', 'TOO_MANY_TOKENS'],
 });
 
-export const deleteToken = endpoint('DELETE /account/tokens/{id}', {
-  access: 'user',
-  scope: null,
+export const deleteToken = forUser('DELETE /account/tokens/{id}', {
   summary: 'End one of my API tokens, at once.',
   params: z.object({ id }),
   endsRights: true,
@@ -156,9 +153,7 @@ export const askForDeviceToken = endpoint('POST /auth/device/token', {
 /** As it was typed: in either case, with or without the dash. */
 const userCode = shortText(100);
 
-export const findDevice = endpoint('GET /auth/device', {
-  access: 'user',
-  scope: null,
+export const findDevice = forUser('GET /auth/device', {
   summary: 'The program that waits with this code.',
   query: z.object({ user_code: userCode }),
   reply: z.object({
@@ -169,9 +164,7 @@ export const findDevice = endpoint('GET /auth/device', {
   errors: ['DEVICE_CODE_INVALID'],
 });
 
-export const decideDevice = endpoint('POST /auth/device/decision', {
-  access: 'user',
-  scope: null,
+export const decideDevice = forUser('POST /auth/device/decision', {
   summary: 'Let the program in that waits with this code, or refuse it.',
   body: z.strictObject({ user_code: userCode, allow: z.boolean() }),
   reply: message,
@@ -194,9 +187,7 @@ export const createClipOfText = endpoint('POST /clipboard/text', {
 
 const latestQuery = z.object({ via: z.optional(z.literal('any')) });
 
-export const latestClip = endpoint('GET /clipboard/latest', {
-  access: 'user',
-  scope: 'clips:read',
+export const latestClip = forReaders('GET /clipboard/latest', {
   summary:
     'My newest clip; only its text with Accept: text/plain. One that came through a link only with via=any.',
   query: latestQuery,
@@ -204,9 +195,7 @@ export const latestClip = endpoint('GET /clipboard/latest', {
   errors: ['CLIP_NOT_FOUND'],
 });
 
-export const latestClipFile = endpoint('GET /clipboard/latest/file', {
-  access: 'user',
-  scope: 'clips:read',
+export const latestClipFile = forReaders('GET /clipboard/latest/file', {
   summary:
     'Leads (302) to the first file of my newest clip. One that came through a link only with via=any.',
   query: latestQuery,
@@ -214,9 +203,7 @@ export const latestClipFile = endpoint('GET /clipboard/latest/file', {
   errors: ['CLIP_NOT_FOUND', 'FILE_NOT_FOUND'],
 });
 
-export const clipText = endpoint('GET /clipboard/{id}/text', {
-  access: 'user',
-  scope: 'clips:read',
+export const clipText = forReaders('GET /clipboard/{id}/text', {
   summary: 'The text of a clip, as text/plain.',
   params: z.object({ id }),
   reply: 'bytes',

@@ -15,8 +15,11 @@ import {
   timeZone,
 } from './common.ts';
 import { email } from './auth.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, endpointsFor } from './endpoint.ts';
 import { acknowledgement, clientEvent } from './event.ts';
+
+const forReaders = endpointsFor('user', 'rooms:read');
+const forWriters = endpointsFor('user', 'rooms:write');
 
 /**
  * One of the room: a member by its user id, or an invitation by an id of its own. The name is
@@ -41,14 +44,12 @@ export const roomContent = z.object({
   content: z.string(),
   file_name: z.nullable(z.string()),
   file_type: z.nullable(z.string()),
-  /** Bytes. */
   file_size: z.nullable(z.number()),
   /** Signed and short-lived: read the room again to get a fresh one. */
   file_url: z.nullable(z.string()),
   created_at: timestamp,
   updated_at: timestamp,
   user: person,
-  /** Grows with every edit. */
   version: z.number(),
   /** In the answer to a search, unless the author alone was found. */
   match: z.optional(match),
@@ -77,7 +78,6 @@ export const room = z.object({
    * All, owner first. To a reader who is no member, addresses here and below read a•••@example.com.
    */
   members: z.array(roomMember),
-  /** The newest; the rest by paging. */
   content: z.array(roomContent),
   contentTotal: z.number(),
   /** Addresses of all who added something that is still there. */
@@ -123,16 +123,12 @@ const roomText = z.pipe(
   z.string().check(z.refine((text: string) => text.trim() !== '')),
 );
 
-export const listRooms = endpoint('GET /rooms', {
-  access: 'user',
-  scope: 'rooms:read',
+export const listRooms = forReaders('GET /rooms', {
   summary: 'The rooms I am a member of, last changed first.',
   reply: z.array(roomSummary),
 });
 
-export const createRoom = endpoint('POST /rooms', {
-  access: 'user',
-  scope: 'rooms:write',
+export const createRoom = forWriters('POST /rooms', {
   summary: 'Open a room of my own; public unless said otherwise.',
   body: z.strictObject({ name: roomName, isPrivate: z.optional(z.boolean()) }),
   creates: true,
@@ -140,18 +136,14 @@ export const createRoom = endpoint('POST /rooms', {
   errors: ['TOO_MANY_ROOMS'],
 });
 
-export const getRoom = endpoint('GET /rooms/{id}', {
-  access: 'user',
-  scope: 'rooms:read',
+export const getRoom = forReaders('GET /rooms/{id}', {
   summary: 'A room of mine, or a public one whose id I hold, with its newest content.',
   params: roomPath,
   reply: room,
   errors: ['ROOM_NOT_FOUND'],
 });
 
-export const updateRoom = endpoint('PATCH /rooms/{id}', {
-  access: 'user',
-  scope: 'rooms:write',
+export const updateRoom = forWriters('PATCH /rooms/{id}', {
   summary: 'Rename my room, or make it public or private.',
   params: roomPath,
   body: z
@@ -170,9 +162,7 @@ export const deleteRoom = endpoint('DELETE /rooms/{id}', {
   errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'NOT_ROOM_OWNER'],
 });
 
-export const joinRoom = endpoint('POST /rooms/join', {
-  access: 'user',
-  scope: 'rooms:write',
+export const joinRoom = forWriters('POST /rooms/join', {
   summary:
     'Become a member of a public room by its share token. A member who calls again gets the room again.',
   body: z.strictObject({ shareToken: shortText(200) }),
@@ -190,9 +180,7 @@ export const renewShareToken = endpoint('POST /rooms/{id}/share-token', {
   errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'NOT_ROOM_OWNER'],
 });
 
-export const leaveRoom = endpoint('POST /rooms/{id}/leave', {
-  access: 'user',
-  scope: 'rooms:write',
+export const leaveRoom = forWriters('POST /rooms/{id}/leave', {
   summary: 'Leave a room that is not my own.',
   params: roomPath,
   endsRights: true,
@@ -200,9 +188,7 @@ export const leaveRoom = endpoint('POST /rooms/{id}/leave', {
   errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'OWNER_CANNOT_LEAVE'],
 });
 
-export const addRoomMember = endpoint('POST /rooms/{id}/members', {
-  access: 'user',
-  scope: 'rooms:write',
+export const addRoomMember = forWriters('POST /rooms/{id}/members', {
   summary:
     'Add a person by address: a member at once, or as soon as the address is confirmed. The answer does not tell which.',
   params: roomPath,
@@ -212,9 +198,7 @@ export const addRoomMember = endpoint('POST /rooms/{id}/members', {
   errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'ALREADY_ROOM_MEMBER', 'ROOM_FULL'],
 });
 
-export const removeRoomMember = endpoint('DELETE /rooms/{id}/members/{memberId}', {
-  access: 'user',
-  scope: 'rooms:write',
+export const removeRoomMember = forWriters('DELETE /rooms/{id}/members/{memberId}', {
   summary: 'Remove a member, or take back an invitation, of my room.',
   params: z.object({ id, memberId: id }),
   endsRights: true,
@@ -236,7 +220,6 @@ const contentQuery = z.object({
   type: z.optional(z.enum(['all', 'text', 'file'])),
   /** Address of an author, as `authors` spells it; `all` for everybody. */
   user: z.optional(shortText(254)),
-  /** From today on; from Monday; from the first of the month. */
   dateRange: z.optional(dateRange),
   timeZone,
   sort: z.optional(z.enum(['date', 'type', 'user'])),
@@ -245,9 +228,7 @@ const contentQuery = z.object({
 });
 export type RoomContentQuery = z.output<typeof contentQuery>;
 
-export const listRoomContent = endpoint('GET /rooms/{id}/content', {
-  access: 'user',
-  scope: 'rooms:read',
+export const listRoomContent = forReaders('GET /rooms/{id}/content', {
   summary: 'What is in a room, filtered, sorted and paged; 50 a page unless said otherwise.',
   params: roomPath,
   query: contentQuery,
@@ -255,18 +236,14 @@ export const listRoomContent = endpoint('GET /rooms/{id}/content', {
   errors: ['ROOM_NOT_FOUND'],
 });
 
-export const getRoomContent = endpoint('GET /rooms/{id}/content/{contentId}', {
-  access: 'user',
-  scope: 'rooms:read',
+export const getRoomContent = forReaders('GET /rooms/{id}/content/{contentId}', {
   summary: 'One item of a room as it stands now.',
   params: contentPath,
   reply: roomContent,
   errors: ['ROOM_NOT_FOUND', 'CONTENT_NOT_FOUND'],
 });
 
-export const addRoomContent = endpoint('POST /rooms/{id}/content', {
-  access: 'user',
-  scope: 'rooms:write',
+export const addRoomContent = forWriters('POST /rooms/{id}/content', {
   summary: 'Add a text to a room.',
   params: roomPath,
   body: z.strictObject({ content: roomText, type: z.optional(z.literal('text')) }),
@@ -276,9 +253,7 @@ export const addRoomContent = endpoint('POST /rooms/{id}/content', {
   errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'TEXT_TOO_LONG'],
 });
 
-export const uploadRoomFile = endpoint('POST /rooms/{id}/upload', {
-  access: 'user',
-  scope: 'rooms:write',
+export const uploadRoomFile = forWriters('POST /rooms/{id}/upload', {
   summary: 'Add a file to a room.',
   params: roomPath,
   upload: true,
@@ -287,9 +262,7 @@ export const uploadRoomFile = endpoint('POST /rooms/{id}/upload', {
   errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'FILE_TOO_LARGE', 'INVALID_UPLOAD'],
 });
 
-export const updateRoomContent = endpoint('PATCH /rooms/{id}/content/{contentId}', {
-  access: 'user',
-  scope: 'rooms:write',
+export const updateRoomContent = forWriters('PATCH /rooms/{id}/content/{contentId}', {
   summary: 'Save a text that I added. With If-Match: <version>, 412 when it was saved since.',
   params: contentPath,
   headers: z.object({ 'if-match': ifMatch }),
@@ -307,27 +280,21 @@ export const updateRoomContent = endpoint('PATCH /rooms/{id}/content/{contentId}
   ],
 });
 
-export const deleteRoomContent = endpoint('DELETE /rooms/{id}/content/{contentId}', {
-  access: 'user',
-  scope: 'rooms:write',
+export const deleteRoomContent = forWriters('DELETE /rooms/{id}/content/{contentId}', {
   summary: 'Delete an item, also one that another added. It can be restored for ten minutes.',
   params: contentPath,
   reply: message,
   errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'CONTENT_NOT_FOUND'],
 });
 
-export const restoreRoomContent = endpoint('POST /rooms/{id}/content/{contentId}/restore', {
-  access: 'user',
-  scope: 'rooms:write',
+export const restoreRoomContent = forWriters('POST /rooms/{id}/content/{contentId}/restore', {
   summary: 'Bring back an item that was deleted in the last ten minutes.',
   params: contentPath,
   reply: roomContent,
   errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'CONTENT_NOT_FOUND'],
 });
 
-export const listRoomActivity = endpoint('GET /rooms/{id}/activity', {
-  access: 'user',
-  scope: 'rooms:read',
+export const listRoomActivity = forReaders('GET /rooms/{id}/activity', {
   summary: 'What happened in a room of mine, newest first; older entries with `before`.',
   params: roomPath,
   query: z.object({

@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { MAX_TAG_NAME_LENGTH, MAX_TAGS_PER_CLIP } from '../limits.ts';
 import { tagColors } from '../tag-colors.ts';
 import { id, line, message } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, endpointsFor } from './endpoint.ts';
+
+const forWriters = endpointsFor('user', 'clips:write');
 
 const color = z.enum(tagColors);
 
@@ -48,9 +50,7 @@ export const listTags = endpoint('GET /tags', {
   reply: z.array(tag),
 });
 
-export const createTag = endpoint('POST /tags', {
-  access: 'user',
-  scope: 'clips:write',
+export const createTag = forWriters('POST /tags', {
   summary: 'Make a tag.',
   body: z.strictObject({ name: tagName, color: z.optional(color) }),
   creates: true,
@@ -58,9 +58,7 @@ export const createTag = endpoint('POST /tags', {
   errors: ['TAG_EXISTS', 'TOO_MANY_TAGS'],
 });
 
-export const updateTag = endpoint('PATCH /tags/{id}', {
-  access: 'user',
-  scope: 'clips:write',
+export const updateTag = forWriters('PATCH /tags/{id}', {
   summary: 'Rename my tag, or give it another colour.',
   params: tagPath,
   body: z
@@ -70,9 +68,7 @@ export const updateTag = endpoint('PATCH /tags/{id}', {
   errors: ['TAG_NOT_FOUND', 'TAG_EXISTS'],
 });
 
-export const deleteTag = endpoint('DELETE /tags/{id}', {
-  access: 'user',
-  scope: 'clips:write',
+export const deleteTag = forWriters('DELETE /tags/{id}', {
   summary: 'Delete my tag. The clips that carried it stay.',
   params: tagPath,
   reply: message,
