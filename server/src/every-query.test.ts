@@ -251,7 +251,6 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
   removeUnreferencedBlobs: [['blob1', 'blob2']],
   // lan
   removePeersUnseen: [NOW, NOW],
-  findPeerUnseen: ['peer3'],
   insertPeer: [like('lan_peers', { peer_id: 'peer4', session_id: 'socket4', desktop_id: null })],
   removePeer: ['peer2', 'socket2'],
   updatePeer: ['peer1', { network_key: 'other' }],
