@@ -206,8 +206,8 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
   removeFromSome: ['tag1', 1],
   removeTagRow: ['tag1'],
   listOwnTags: ['user1', ['tag1', 'tag2']],
-  addTags: [['clip1'], ['tag2']],
-  replaceTags: ['clip1', ['tag2']],
+  addTags: [[sample.clips[0]], ['tag2']],
+  replaceTags: [sample.clips[0], ['tag2']],
   // core
   keepAnswer: [like('idempotency', { key: 'key2' })],
   findAnswer: ['key1', 0],

@@ -61,12 +61,13 @@ interface Outcome {
   readonly changed: readonly string[];
 }
 
-async function tag(tx: Tx, ids: string[], tagId: string): Promise<Outcome> {
-  const carrying = await findCarrying(tx, ids, tagId);
-  const lacking = ids.filter((id) => !carrying.get(id)?.has);
-  const changed = lacking.filter((id) => (carrying.get(id)?.tags ?? 0) < MAX_TAGS_PER_CLIP);
+async function tag(tx: Tx, heads: readonly ClipHead[], tagId: string): Promise<Outcome> {
+  if (heads.length === 0) return { done: 0, changed: [] };
+  const carrying = await findCarrying(tx, idsOf(heads), tagId);
+  const lacking = heads.filter(({ id }) => !carrying.get(id)?.has);
+  const changed = lacking.filter(({ id }) => (carrying.get(id)?.tags ?? 0) < MAX_TAGS_PER_CLIP);
   if (changed.length > 0) await addTags(tx, changed, [tagId]);
-  return { done: ids.length - lacking.length + changed.length, changed };
+  return { done: heads.length - lacking.length + changed.length, changed: idsOf(changed) };
 }
 
 async function mark(tx: Tx, heads: readonly ClipHead[], isFavorite: 0 | 1): Promise<string[]> {
@@ -93,7 +94,7 @@ async function changeLot(
     case 'unfavorite':
       return { done: ids.length, changed: await mark(tx, heads, action === 'favorite' ? 1 : 0) };
     case 'tag':
-      return tag(tx, ids, tagId);
+      return tag(tx, heads, tagId);
     case 'untag':
       return { done: ids.length, changed: await removeTag(tx, ids, tagId) };
   }
@@ -118,8 +119,7 @@ async function undoLot(tx: Tx, lot: string[], bulk: BulkChangeTable): Promise<nu
       return (await removeTag(tx, lot, tagId ?? '')).length;
     case 'untag': {
       if (!(await findTag(tx, userId, tagId ?? ''))) return 0;
-      const ids = idsOf(await listOwnHeads(tx, userId, lot));
-      return ids.length === 0 ? 0 : (await tag(tx, ids, tagId ?? '')).changed.length;
+      return (await tag(tx, await listOwnHeads(tx, userId, lot), tagId ?? '')).changed.length;
     }
   }
 }

@@ -53,6 +53,18 @@ export interface Coming {
   readonly via?: NonNullable<Clip['via']>;
 }
 
+const NEW = {
+  is_favorite: 0,
+  file_count: 0,
+  deleted_at: null,
+  version: 1,
+  content_version: 1,
+  capture_id: null,
+  awaited_files: 0,
+  burns_at: null,
+  via: null,
+};
+
 /** Without text it is a draft: of these a user has one, whose dates begin anew. */
 export async function createClip(
   tx: Tx,
@@ -71,22 +83,14 @@ export async function createClip(
   const times = isDraft
     ? { saved_at: null, created_at: now, updated_at: now }
     : await saving(tx, userId, now);
-  const unmarked = {
-    is_favorite: 0,
-    file_count: 0,
-    deleted_at: null,
-    version: 1,
-    content_version: 1,
+  const clip = await insertClip(tx, {
+    ...NEW,
+    id: newId(),
+    user_id: userId,
     capture_id: coming?.captureId ?? null,
     awaited_files: coming?.files ?? 0,
     address_open: coming?.via ? 0 : await findNewClipsOpen(tx, userId),
-    burns_at: null,
     via: coming?.via ? JSON.stringify(coming.via) : null,
-  };
-  const clip = await insertClip(tx, {
-    id: newId(),
-    user_id: userId,
-    ...unmarked,
     ...times,
     content,
   });
@@ -283,28 +287,22 @@ export async function takeOverClip(tx: Tx, userId: string, former: FormerClip): 
   await noteCreatedAt(tx, userId, created_at);
   const id = newId();
   const clip = await insertClip(tx, {
+    ...NEW,
     id,
     user_id: userId,
     is_favorite: former.isFavorite ? 1 : 0,
     file_count: former.files.length,
     saved_at: created_at,
-    deleted_at: null,
     created_at,
     updated_at: Math.max(created_at, former.updatedAt),
-    version: 1,
-    content_version: 1,
-    capture_id: null,
-    awaited_files: 0,
     address_open: former.addressOpen === false ? 0 : await findNewClipsOpen(tx, userId),
-    burns_at: null,
-    via: null,
     content: former.content,
   });
   const names: string[] = [];
   // A moment apart: files are listed in the order of their times.
   for (const [index, file] of former.files.entries())
     names.push((await addFile(tx, file, holderOf(id), created_at + index)).name);
-  await replaceTags(tx, id, former.tags);
+  await replaceTags(tx, clip, former.tags);
   await addText(tx, textKeyOf(clip), clip.content, names);
   return clip;
 }

@@ -1,6 +1,7 @@
 import type { TagColor } from '@clipline/contract/tag-colors.ts';
 import type { Tag } from '@clipline/contract/schemas/tags.ts';
 import type { Db, Tx } from '../core/db/database.ts';
+import { type ClipHead, isListed } from './clips.queries.ts';
 import type { TagTable } from './clips.tables.ts';
 import { idsOf } from '../core/ids.ts';
 
@@ -89,36 +90,27 @@ export async function listOwnTags(db: Db, userId: string, ids: string[]): Promis
 }
 
 /** Clips that carry none of these tags carry them all from here on. */
-export const addTags = (tx: Tx, clipIds: readonly string[], tagIds: readonly string[]) =>
+export const addTags = (tx: Tx, clips: readonly ClipHead[], tagIds: readonly string[]) =>
   tx
     .insertInto('clip_tags')
-    .columns(['clip_id', 'tag_id', 'listed'])
-    .expression(
-      tx
-        .selectFrom('clips')
-        .innerJoin('tags', (join) => join.on('tags.id', 'in', tagIds))
-        .select(({ eb, ref }) => [
-          'clips.id',
-          'tags.id as tag_id',
-          eb
-            .case()
-            .when(eb.and([eb(ref('saved_at'), 'is not', null), eb(ref('deleted_at'), 'is', null)]))
-            .then(1)
-            .else(0)
-            .end()
-            .as('listed'),
-        ])
-        .where('clips.id', 'in', clipIds),
+    .values(
+      clips.flatMap((clip) =>
+        tagIds.map((tagId) => ({
+          clip_id: clip.id,
+          tag_id: tagId,
+          listed: isListed(clip) ? 1 : 0,
+        })),
+      ),
     )
     .execute();
 
 export async function replaceTags(
   tx: Tx,
-  clipId: string,
+  clip: ClipHead,
   tagIds: readonly string[],
 ): Promise<void> {
-  await tx.deleteFrom('clip_tags').where('clip_id', '=', clipId).execute();
-  if (tagIds.length > 0) await addTags(tx, [clipId], tagIds);
+  await tx.deleteFrom('clip_tags').where('clip_id', '=', clip.id).execute();
+  if (tagIds.length > 0) await addTags(tx, [clip], tagIds);
 }
 
 export const presentTag = ({ id, name, color }: TagRow, clips: number): Tag => ({

@@ -115,7 +115,7 @@ async function setTags(call: Call<typeof setClipTags>, app: App): Promise<Clip> 
     const found = await requireClip(app, tx, call, 'manage');
     const own = await listOwnTags(tx, found.clip.user_id, wanted);
     if (own.length < wanted.length) throw new ProductError('TAG_NOT_FOUND');
-    await replaceTags(tx, found.clip.id, wanted);
+    await replaceTags(tx, found.clip, wanted);
     return presentOwnClip(app, tx, found.clip);
   });
   tellLists(app, clip.userId, 'tags', clip);

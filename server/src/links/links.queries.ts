@@ -87,7 +87,6 @@ export async function countLinks(db: Db, filter: LinkFilter): Promise<number> {
   return count;
 }
 
-/** Links that can still be opened, of one person and to one clip. */
 export async function countOpenable(
   db: Db,
   userId: string,
@@ -235,7 +234,6 @@ export async function revokeLinks(
     .execute();
 }
 
-/** What links to the same clip there are besides one, that others may have open. */
 export const listOtherLinks = (tx: Tx, clipId: string, except: string) =>
   tx
     .selectFrom('links')
@@ -245,7 +243,6 @@ export const listOtherLinks = (tx: Tx, clipId: string, except: string) =>
     .where('revoked_at', 'is', null)
     .execute();
 
-/** When the next link ends by itself. */
 export async function findNextClosing(db: Db): Promise<number | null> {
   const next = await db
     .selectFrom('links')
@@ -266,7 +263,6 @@ export const takeOverdue = (db: Db, now: number) =>
     .returning(['id', 'clip_id'])
     .execute();
 
-/** Who owns a link, as visitors read it, and whether they can receive anything. */
 export const findOwnerName = async (db: Db, userId: string): Promise<string> => {
   const owner = await db
     .selectFrom('users')
@@ -276,9 +272,6 @@ export const findOwnerName = async (db: Db, userId: string): Promise<string> => 
   return owner?.name ?? '';
 };
 
-/**
- * What is over: grants, openings and sendings from before, links revoked before.
- */
 export async function forgetOld(
   db: Db,
   { now, before, sentBefore }: { now: number; before: number; sentBefore: number },

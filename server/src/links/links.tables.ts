@@ -7,7 +7,6 @@ declare module '../core/db/schema.ts' {
   }
 }
 
-/** A way for others to a clip, or into an inbox. */
 export interface LinkTable {
   id: string;
   user_id: string;

@@ -75,7 +75,7 @@ test('counts and lists of clips and the trash are ended like searches', async ()
     await transact(store.db, async (tx) => {
       await deleteClips(tx, [deleted], now);
       await insertTag(tx, { id: 'tag', user_id: 'ada', name: 't', name_key: 't', color: 'red' });
-      await replaceTags(tx, clip.id, ['tag']);
+      await replaceTags(tx, clip, ['tag']);
     });
     const filter = filterOf('ada', { tag: ['tag'] }, now);
     const trash = { userId: 'ada', deletedSince: 0 };
