@@ -322,7 +322,6 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
   touchRoom: ['room1', { members: 1, content: 1 }],
   updateRoom: ['room1', { name: 'Hall' }],
   countRoomsOf: ['user2', { unopened: true }],
-  findTrashedRoom: ['user1', 'room2', 0],
   purgeRooms: [{ deletedBefore: NOW }],
   removeEmptiedRooms: NOTHING,
   // texts

@@ -249,7 +249,10 @@ async function deleteClip(call: Call<typeof endpoints.deleteClip>, app: App) {
   return { message: 'Clip deleted' };
 }
 
-async function restoreClip(call: Call<typeof endpoints.restoreClip>, app: App): Promise<Clip> {
+export async function restoreClip(
+  call: Pick<Call<typeof endpoints.restoreClip>, 'user' | 'params' | 'change'>,
+  app: App,
+): Promise<Clip> {
   const { clip, wasDeleted } = await call.change(async (tx) => {
     const { clip: before } = await requireClip(app, tx, call, 'restore');
     const restored = await changes.restoreClip(tx, before, Date.now() - app.trashMs);

@@ -158,17 +158,6 @@ export const countRoomsOf = async (
   return count;
 };
 
-/** A deleted room of a user's own that can be brought back. */
-export const findTrashedRoom = (db: Db, ownerId: string, roomId: string, deletedSince: number) =>
-  db
-    .selectFrom('rooms')
-    .select(['id', 'deleted_at'])
-    .where('id', '=', roomId)
-    .where('owner_id', '=', ownerId)
-    .where('deleted_at', '>=', deletedSince)
-    .where('purged_at', 'is', null)
-    .executeTakeFirst();
-
 /** Deleted rooms that can no longer be brought back from here on; false when there were none. */
 export async function purgeRooms(
   tx: Tx,

@@ -2,12 +2,11 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type { ReplyOf } from '@clipline/contract/schemas/endpoint.ts';
 import type { restoreFromTrash, TrashKind } from '@clipline/contract/schemas/trash.ts';
 import type { App } from '../core/app.ts';
-import type { Tx } from '../core/db/database.ts';
+import type { Db, Tx } from '../core/db/database.ts';
 import type { Change, CurrentUser } from '../core/http/current-user.ts';
-import { deleteFilesOfClips, restoreClip } from '../clips/clips.changes.ts';
-import { tellLists } from '../clips/clips.news.ts';
-import { presentOwnClip } from '../clips/clips.present.ts';
-import { findClip, purgeClips } from '../clips/clips.queries.ts';
+import { deleteFilesOfClips } from '../clips/clips.changes.ts';
+import { purgeClips } from '../clips/clips.queries.ts';
+import { restoreClip } from '../clips/clips.routes.ts';
 import { restoreItem as restoreDesktopItem } from '../desktop/desktop.changes.ts';
 import { tellItemAdded } from '../desktop/desktop.news.ts';
 import {
@@ -15,7 +14,7 @@ import {
   presentItem as presentDesktopItem,
   readerOf,
 } from '../desktop/desktop.present.ts';
-import { findDesktopOfUser, findItem, removeItems } from '../desktop/desktop.queries.ts';
+import { findDesktopOfUser, removeItems } from '../desktop/desktop.queries.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
 import { removeFilesOf } from '../files/files.queries.ts';
 import { requireRoom } from '../rooms/require-room.ts';
@@ -25,7 +24,7 @@ import { restoreWholeRoom } from '../rooms/rooms.changes.ts';
 import { removeItems as removeRoomItems, removePurgedRooms } from '../rooms/rooms.jobs.ts';
 import { roomChanged } from '../rooms/rooms.news.ts';
 import { openRoomFor, readOpened } from '../rooms/rooms.present.ts';
-import { findTrashedRoom, purgeRooms } from '../rooms/rooms.queries.ts';
+import { purgeRooms } from '../rooms/rooms.queries.ts';
 import { listRemovable, type TrashOf } from './trash.queries.ts';
 
 const notInTrash = () => new ProductError('NOT_IN_TRASH');
@@ -47,15 +46,20 @@ interface Restoring {
 }
 type Restored = ReplyOf<typeof restoreFromTrash>;
 
-async function clip({ app, user, change }: Restoring, id: string): Promise<Restored> {
-  const restored = await change(async (tx) => {
-    const before = await findClip(tx, id);
-    if (!before || before.user_id !== user.id || before.deleted_at === null) throw notInTrash();
-    const after = await restoreClip(tx, before, Date.now() - app.trashMs);
-    return presentOwnClip(app, tx, after);
-  });
-  tellLists(app, user.id, 'created', restored);
-  return restored;
+export const trashOf = ({ trashMs }: App, { id }: { readonly id: string }): TrashOf => ({
+  userId: id,
+  deletedSince: Date.now() - trashMs,
+});
+
+async function requireTrashed(db: Db, { app, user }: Restoring, kind: TrashKind, id: string) {
+  const [found] = await listRemovable(db, kind, trashOf(app, user), { limit: 1, id });
+  if (found === undefined) throw notInTrash();
+}
+
+async function clip(restoring: Restoring, id: string): Promise<Restored> {
+  const { app, user, change } = restoring;
+  await requireTrashed(app.db, restoring, 'clip', id);
+  return restoreClip({ user, params: { id }, change }, app);
 }
 
 async function roomItem({ app, user, change }: Restoring, contentId: string): Promise<Restored> {
@@ -64,21 +68,22 @@ async function roomItem({ app, user, change }: Restoring, contentId: string): Pr
   return restoreContent({ user, params: { id: home.room_id, contentId }, change }, app);
 }
 
-async function desktopItem({ app, user, change }: Restoring, id: string): Promise<Restored> {
+async function desktopItem(restoring: Restoring, id: string): Promise<Restored> {
+  const { app, user, change } = restoring;
   const written = await change(async (tx) => {
+    await requireTrashed(tx, restoring, 'desktopItem', id);
     const desktop = await findDesktopOfUser(tx, user.id);
-    const before = desktop && (await findItem(tx, desktop.id, id));
-    if (!desktop || !before || before.deleted_at === null) throw notInTrash();
+    if (!desktop) throw notInTrash();
     return restoreDesktopItem(tx, desktop, id, Date.now() - app.trashMs);
   });
   tellItemAdded(app, written.desktop, written.item);
   return presentDesktopItem(app, written.item, readerOf('owner', written.desktop));
 }
 
-async function room({ app, user, change }: Restoring, id: string): Promise<Restored> {
+async function room(restoring: Restoring, id: string): Promise<Restored> {
+  const { app, user, change } = restoring;
   const opened = await change(async (tx) => {
-    const found = await findTrashedRoom(tx, user.id, id, Date.now() - app.trashMs);
-    if (!found) throw notInTrash();
+    await requireTrashed(tx, restoring, 'room', id);
     await restoreWholeRoom(tx, app, id, user.id);
     return openRoomFor(app, tx, await requireRoom(tx, id, user.id, 'read'), user);
   });

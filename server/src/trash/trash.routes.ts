@@ -16,7 +16,7 @@ import { callerGone } from '../core/http/guard.ts';
 import { type Call, serve } from '../core/http/serve.ts';
 import { DAY_MS, isoTime } from '../core/time.ts';
 import { titleFrom } from '../core/title.ts';
-import { removeSome, restoreThing } from './trash.changes.ts';
+import { removeSome, restoreThing, trashOf } from './trash.changes.ts';
 import {
   listDetails,
   listTrash,
@@ -29,11 +29,6 @@ import {
 /** How long what was deleted can be brought back. */
 export const trashMsOf = (trashDays: number): number =>
   trashDays === 0 ? UNDO_SECONDS * 1000 : trashDays * DAY_MS;
-
-const trashOf = ({ trashMs }: App, { id }: { readonly id: string }): TrashOf => ({
-  userId: id,
-  deletedSince: Date.now() - trashMs,
-});
 
 /** What a token needs to read and to restore the kinds. */
 const scopesOf: Readonly<Record<TrashKind, { readonly read: Scope; readonly write: Scope }>> = {
