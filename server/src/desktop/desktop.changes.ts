@@ -72,7 +72,6 @@ export function requireCapacity({
     throw new ProductError('DESKTOP_FULL');
 }
 
-/** Counts the item in or out; returns the desktop as it then stands. */
 async function count(
   tx: Tx,
   desktopId: string,

@@ -32,7 +32,6 @@ export async function removeOldItems({ db, files, trashMs }: App, now = Date.now
     );
 }
 
-/** Removes desktops of browsers that were not seen for 30 days, with everything on them. */
 export async function removeIdleDesktops({ db, files }: App, now = Date.now()): Promise<void> {
   const before = now - IDLE_DESKTOP_MS;
   const list = () => listIdleDesktops(db, before, BATCH);

@@ -28,7 +28,6 @@ export function tellItemAdded(app: App, desktop: DesktopRow, item: FullItem): vo
   app.localNetwork.onDesktopChange(app, desktop);
 }
 
-/** `withText`: its text may be another one. */
 export function tellItemChanged(
   app: App,
   desktop: DesktopRow,

@@ -18,7 +18,6 @@ import {
 } from './desktop.queries.ts';
 import type { MyDesktop } from './find-desktop.ts';
 
-/** The kind under which the files module keeps the files of items. */
 export const DESKTOP = 'desktop';
 
 export interface FullItem {

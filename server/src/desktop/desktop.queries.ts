@@ -21,7 +21,6 @@ export const findDesktopByNetwork = findBy('network_id');
 export const insertDesktop = (db: Db, desktop: Insertable<Schema['desktops']>) =>
   db.insertInto('desktops').values(desktop).execute();
 
-/** Makes the desktop of a browser that of a user, under new secrets. */
 export const giveDesktopToUser = (
   db: Db,
   browserHash: string,
@@ -99,7 +98,6 @@ export const removeIdleDesktop = async (
   return numDeletedRows > 0n;
 };
 
-/** Everything on a desktop, what lies on top last. */
 export const listItems = (db: Db, desktopId: string): Promise<ItemRow[]> =>
   db
     .selectFrom('desktop_items')
@@ -109,7 +107,6 @@ export const listItems = (db: Db, desktopId: string): Promise<ItemRow[]> =>
     .orderBy('desktop_version')
     .execute();
 
-/** What there is to read, in the same order, and how many bytes each comes to. */
 export const listItemHeads = (
   db: Db,
   desktopId: string,
@@ -156,7 +153,6 @@ export const listRects = (
     .where('deleted_at', 'is', null)
     .execute();
 
-/** Deleted or not. */
 export const findItem = (db: Db, desktopId: string, itemId: string): Promise<ItemRow | undefined> =>
   db
     .selectFrom('desktop_items')

@@ -100,7 +100,6 @@ export const requireNetwork = async (
 ): Promise<MyDesktop> =>
   authorise(app, app.db, await findDesktopByNetwork(app.db, networkId), claims, 'read');
 
-/** Whether the plan of its owner lets others see a desktop. */
 export async function isShareable({ db, planOf }: App, desktopId: string): Promise<boolean> {
   const desktop = await findDesktop(db, desktopId);
   if (!desktop || desktop.user_id === null) return desktop !== undefined;

@@ -27,7 +27,6 @@ export interface Visitor {
 }
 
 const COOKIE_SECONDS = 400 * DAY_SECONDS;
-/** How exactly it is noted when a browser was here last. */
 const NOTE_USE_MS = HOUR_MS;
 /**
  * Shorter keys may be guessed, and would hand out the token of the browser that used them first.

@@ -92,7 +92,6 @@ export function standingAmong(guests: readonly Guest[], visitor: LanPresence): S
  */
 const identityOf = ({ owner, ip }: LanPresence) => (owner?.startsWith('user ') ? owner : ip);
 
-/** Whether a host with these guests may be asked about one more. */
 export function mayAsk(guests: readonly Guest[], visitor: LanPresence): boolean {
   const waiting = guests.filter(({ standing }) => standing === 'waiting');
   // A refusal stays, or there would be no end to the questions.
@@ -107,6 +106,5 @@ export function mayAsk(guests: readonly Guest[], visitor: LanPresence): boolean 
 /** How a guest stands after going by itself: a visitor who had to ask has to ask again. */
 export const afterLeaving = { waiting: 'dropped', connected: 'left' } as const;
 
-/** Of a guest whom the news of a host's end concern. */
 export const isVisiting = (standing: Standing): standing is keyof typeof afterLeaving =>
   standing in afterLeaving;

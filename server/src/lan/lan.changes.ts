@@ -89,9 +89,6 @@ export const releasePeer = (
     else await removePeer(tx, peerId, sessionId);
   });
 
-/**
- * Undefined when the peer is gone. Throws TOO_MANY_REQUESTS where enough others show the desktop.
- */
 export const changePeer = (
   db: Db,
   peerId: string,

@@ -18,7 +18,6 @@ export const presentPeer = ({ peerId, name, ip, port }: LanPresence): LanPeer =>
   port,
 });
 
-/** To those who look for hosts, its own devices excepted. */
 export const tellHost = ({ channels }: App, host: Host) =>
   channels.publish(
     lanChannel.network(host.network.key),
@@ -36,11 +35,9 @@ export async function tellGuests({ db, channels }: App, hostId: string): Promise
   });
 }
 
-/** To a host, who is to let a visitor in or to refuse them. */
 export const tellRequest = ({ channels }: App, hostId: string, { peerId, name }: LanPresence) =>
   channels.publish(lanChannel.peer(hostId), 'lan:peer:request', { peerId, name });
 
-/** To a peer: what one of them was to the other is over. */
 export const tellParting = ({ channels }: App, peerId: string, from: string) =>
   channels.publish(lanChannel.peer(peerId), 'lan:peer:disconnect', { peerId: from });
 

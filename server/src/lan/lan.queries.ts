@@ -92,7 +92,6 @@ export const removePeer = (db: Db, peerId: string, sessionId: string) =>
 export const updatePeer = (db: Db, peerId: string, change: Partial<PeerRow>) =>
   db.updateTable('lan_peers').set(change).where('peer_id', '=', peerId).execute();
 
-/** Whoever had this id last, here or gone. */
 export const findPeer = (db: Db, peerId: string): Promise<PeerRow | undefined> =>
   db.selectFrom('lan_peers').selectAll().where('peer_id', '=', peerId).executeTakeFirst();
 
@@ -147,7 +146,6 @@ async function listGuests(db: Db, by: 'host_id' | 'guest_id', peerIds: string[])
 export const listGuestsOf = (db: Db, hostId: string) => listGuests(db, 'host_id', [hostId]);
 export const listVisitsOf = (db: Db, peerId: string) => listGuests(db, 'guest_id', [peerId]);
 
-/** Of all hosts that show this desktop as its owner. */
 export async function listGuestsOfDesktop(db: Db, desktopId: string): Promise<Guest[]> {
   const desktop = await findDesktop(db, desktopId);
   if (!desktop) return [];

@@ -74,7 +74,6 @@ async function requireGuest(
   return guest;
 }
 
-/** The hosts that a visitor is shown: those of its network, its own devices excepted. */
 export async function hostsFor({ db }: App, visitor: LanPresence): Promise<LanPeer[]> {
   const hosts = await listHostsOn(db, visitor.network.key);
   return hosts

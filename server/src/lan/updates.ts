@@ -116,7 +116,6 @@ async function sendBoard(
   );
 }
 
-/** Tells guests what is new since that version; returns the version that they know then. */
 async function tellGuests(app: App, kind: News, desktopId: string, since: number): Promise<number> {
   const guests = (await guestsIn(app, desktopId)).filter(
     ({ presence }) => (presence.itemNews === true) === (kind === 'items'),

@@ -65,7 +65,6 @@ export interface Connection {
   readonly headers: IncomingHttpHeaders;
   readonly query: Readonly<Record<string, unknown>>;
   isOpen(): boolean;
-  /** Without the state that a join returns. */
   enter(channel: string): void;
   leave(channel: string): void;
   /** The channel ended for this socket alone: as `Channels.close` does it for all. */
@@ -120,10 +119,8 @@ export interface Channels {
 }
 
 interface ChannelsContext {
-  /** Ends what else a session has on this node; on the others the store tells of it. */
   readonly onSessionEnd: (sessionId: string) => void;
   readonly onSaid: () => void;
-  /** Where there are other nodes: tells them. */
   readonly passEnding: ((ending: Ending) => void) | undefined;
 }
 

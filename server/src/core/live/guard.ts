@@ -122,23 +122,19 @@ export function guardConnections(allows: AllowsBytes) {
     const line = connection.request.socket;
     // An orderly end would go on reading, or wait until everything was read.
     const cut = () => void line.destroy();
-    const counting = (rule: 'messages' | 'calls') => {
-      let sum = 0;
-      return (bytes: number) => {
-        sum += bytes;
-        if (sum < LUMP_BYTES) return;
-        const lumps = Math.floor(sum / LUMP_BYTES);
-        sum %= LUMP_BYTES;
-        allows(rule, address, lumps).then(
-          (allowed) => allowed || cut(),
-          () => {},
-        );
-      };
+    const counted = { messages: 0, calls: 0 };
+    const count = (rule: keyof typeof counted, bytes: number) => {
+      const sum = counted[rule] + bytes;
+      counted[rule] = sum % LUMP_BYTES;
+      if (sum < LUMP_BYTES) return;
+      allows(rule, address, Math.floor(sum / LUMP_BYTES)).then(
+        (allowed) => allowed || cut(),
+        () => {},
+      );
     };
-    const [sent, answered] = [counting('messages'), counting('calls')];
-    line.on('data', ({ length }: Buffer) => sent(Math.max(length, PIECE_BYTES)));
+    line.on('data', ({ length }: Buffer) => count('messages', Math.max(length, PIECE_BYTES)));
     connection.on('packet', ({ type }: { type: string }) =>
-      sent(type === 'message' ? MESSAGE_BYTES : SIGN_BYTES),
+      count('messages', type === 'message' ? MESSAGE_BYTES : SIGN_BYTES),
     );
 
     let queued = 0;
@@ -148,7 +144,7 @@ export function guardConnections(allows: AllowsBytes) {
       // What waited before decides: an answer may be longer than what may wait.
       if (waiting() > MAX_WAITING_BYTES) cut();
       queued += data.length;
-      if (data.startsWith(ACKNOWLEDGEMENT)) answered(data.length);
+      if (data.startsWith(ACKNOWLEDGEMENT)) count('calls', data.length);
     });
     connection.on('flush', () => (queued = 0));
     const own = { waiting, cut };

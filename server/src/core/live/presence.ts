@@ -119,10 +119,6 @@ async function repeat(
   tell(node, channel, { came: [], went });
 }
 
-/**
- * Each node knows its own sockets; with Redis a sorted set for each channel has the people of all,
- * by node, with the time of the last sign of life.
- */
 export function createPresence(io: Sockets, redis: RedisLink | undefined, id: string): Presence {
   const node: Node = {
     id,
