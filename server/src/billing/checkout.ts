@@ -20,6 +20,12 @@ const SAME_PURCHASE_MS = 10 * 60 * 1000;
 /** When Stripe is asked what became of a payment page that nothing was heard of. */
 const CHECK_AFTER_MS = HOUR_MS;
 
+/** Without a card the trial ends as it began: for nothing. */
+const trial = {
+  trial_period_days: TRIAL_DAYS,
+  trial_settings: { end_behavior: { missing_payment_method: 'cancel' as const } },
+};
+
 type Buyer = Pick<CurrentUser, 'id' | 'name' | 'email'>;
 
 const hash = (value: unknown) =>
@@ -69,18 +75,11 @@ async function hasLiveSubscription({ db }: App, userId: string): Promise<boolean
   return (await listSubscriptions(db, userId)).some((each) => meaningOf(each).isLive);
 }
 
-interface Purchase {
-  readonly number: number;
-  readonly abandoned: string | undefined;
-}
-
-/** Numbers the purchase: the same one asked for again keeps its number, and so its payment page. */
-const beginPurchase = (
-  { db }: App,
-  userId: string,
-  purchase: string,
-  now: number,
-): Promise<Purchase> =>
+/**
+ * Numbers a purchase: asked for again it keeps its number, and so its payment page. `abandoned` is
+ * the unfinished page of another one.
+ */
+const beginPurchase = ({ db }: App, userId: string, purchase: string, now: number) =>
   transact(db, async (tx) => {
     const account = await findAccount(tx, userId);
     const isSame =
@@ -116,14 +115,10 @@ export async function checkoutAddress(
 
   const customer = await customerOf(app, buyer);
   const earlier = await listSubscriptions(db, buyer.id);
-  const hadTrial = earlier.some(hasBegun);
+  const hadTrial = earlier.some(({ status }) => !status.startsWith('incomplete'));
   const now = Date.now();
-  const { number, abandoned } = await beginPurchase(
-    app,
-    buyer.id,
-    hash([price, earlier.length, publicUrl]),
-    now,
-  );
+  const purchase = hash([price, earlier.length, publicUrl]);
+  const { number, abandoned } = await beginPurchase(app, buyer.id, purchase, now);
   if (
     abandoned !== undefined &&
     (await stripe.askAbout((sdk) => sdk.checkout.sessions.expire(abandoned))) === undefined
@@ -135,14 +130,16 @@ export async function checkoutAddress(
 
   try {
     const session = await withCustomer(app, buyer, (sdk, customerId) => {
-      const params = paramsOf({
+      const params: Stripe.Checkout.SessionCreateParams = {
+        mode: 'subscription',
         customer: customerId,
-        userId: buyer.id,
-        plan,
-        price,
-        publicUrl,
-        hadTrial,
-      });
+        client_reference_id: buyer.id,
+        line_items: [{ price, quantity: 1 }],
+        success_url: `${publicUrl}/account?checkout=success`,
+        cancel_url: `${publicUrl}/?checkout=canceled#pricing`,
+        subscription_data: { metadata: { userId: buyer.id, plan }, ...(!hadTrial && trial) },
+        ...(!hadTrial && { payment_method_collection: 'if_required' as const }),
+      };
       return sdk.checkout.sessions.create(params, {
         idempotencyKey: `checkout-${hash([number, params])}`,
       });
@@ -155,39 +152,3 @@ export async function checkoutAddress(
     throw error;
   }
 }
-
-const hasBegun = (subscription: { status: string }) =>
-  !subscription.status.startsWith('incomplete');
-
-interface Order {
-  readonly customer: string;
-  readonly userId: string;
-  readonly plan: PaidPlan;
-  readonly price: string;
-  readonly publicUrl: string;
-  readonly hadTrial: boolean;
-}
-
-/** Without a card the trial ends as it began: for nothing. */
-const trial = {
-  trial_period_days: TRIAL_DAYS,
-  trial_settings: { end_behavior: { missing_payment_method: 'cancel' as const } },
-};
-
-const paramsOf = ({
-  customer,
-  userId,
-  plan,
-  price,
-  publicUrl,
-  hadTrial,
-}: Order): Stripe.Checkout.SessionCreateParams => ({
-  mode: 'subscription',
-  customer,
-  client_reference_id: userId,
-  line_items: [{ price, quantity: 1 }],
-  success_url: `${publicUrl}/account?checkout=success`,
-  cancel_url: `${publicUrl}/?checkout=canceled#pricing`,
-  subscription_data: { metadata: { userId, plan }, ...(hadTrial ? {} : trial) },
-  ...(hadTrial ? {} : { payment_method_collection: 'if_required' }),
-});
