@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { idsOf } from './ids.ts';
 import { giveTurn } from './queue.ts';
 
@@ -36,24 +35,15 @@ export const bytesOf = ({ bytes }: { readonly bytes: number }): number => bytes;
 
 const LOT = 50;
 
-/** The ids in lots that SQLite removes in a moment each; between two the event loop has its turn. */
-async function* idsInLots(
-  things: readonly { readonly id: string }[],
-): AsyncGenerator<string[], void> {
-  let isFirst = true;
-  for (const lot of chunksOf(things, LOT)) {
-    if (!isFirst) await setImmediate();
-    isFirst = false;
-    yield idsOf(lot);
-  }
-}
-
-/** All there is in such lots: `find` is asked again until it finds nothing more. */
+/**
+ * The ids of all there is, in lots that SQLite removes in a moment each: `find` is asked again until
+ * it finds nothing more.
+ */
 export async function* allInLots(
   find: () => Promise<readonly { readonly id: string }[]>,
 ): AsyncGenerator<string[], void> {
   for (let things = await find(); things.length > 0; things = await find())
-    yield* idsInLots(things);
+    for (const lot of chunksOf(things, LOT)) yield idsOf(lot);
 }
 
 /** All there is, in one list. */

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { TEST_PASSWORD } from '../../../testing/factories.ts';
+import { openMailStore } from '../../../testing/mail-store.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { createMailDelivery, type MailTransport, type MailSource, retryAfter } from './delivery.ts';
 import { queueMail } from './mails.queries.ts';
@@ -79,121 +80,92 @@ async function startApp(environment: Record<string, string>): Promise<TestApp> {
 
 const register = (app: TestApp, email: string) =>
   call(app, 'POST /auth/register', { body: { name: 'Ada', email, password: TEST_PASSWORD } });
-const queued = (app: TestApp) => app.store.db.selectFrom('mails').selectAll().execute();
+const queued = ({ store }: Pick<TestApp, 'store'>) =>
+  store.db.selectFrom('mails').selectAll().execute();
 
-onEachDatabase((environment) => {
-  describe('with a mail server', () => {
-    test('a mail reaches its recipient, whole, and leaves the store', async () => {
-      const smtp = await startSmtp();
-      const app = await startApp({
-        ...environment,
-        SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
-        MAIL_FROM: 'Clipline Ünited <clips@example.org>',
-      });
-      await register(app, 'ada@example.com');
-      await app.mail.deliver();
-      expect(smtp.received).toMatchObject([{ from: 'clips@example.org', to: ['ada@example.com'] }]);
-      const mail = await PostalMime.parse(smtp.received[0]?.raw ?? '');
-      expect(mail.from).toEqual({ name: 'Clipline Ünited', address: 'clips@example.org' });
-      expect(mail.text).toMatch(/^http:\/\/clipline\.test\/email-confirmation#token=[\w-]{43}$/m);
-      expect(await queued(app)).toEqual([]);
-      expect(existsSync(path.join(app.dataDir, 'outbox'))).toBe(false);
+describe('with a mail server', () => {
+  test('a mail reaches its recipient, whole, and leaves the store', async () => {
+    const smtp = await startSmtp();
+    const app = await startApp({
+      SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+      MAIL_FROM: 'Clipline Ünited <clips@example.org>',
     });
-
-    test('that is down, then refuses, then is back, nothing acknowledged is lost', async () => {
-      const smtp = await startSmtp();
-      await smtp.close();
-      const app = await startApp({ ...environment, SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
-      expect((await register(app, 'bea@example.com')).status).toBe(201);
-      await app.mail.deliver();
-      expect(await queued(app)).toMatchObject([{ recipient: 'bea@example.com', attempts: 1 }]);
-
-      const refusing = await startSmtp(smtp.port, {}, () =>
-        Object.assign(new Error('Try later'), { responseCode: 451 }),
-      );
-      passTime(retryAfter(1));
-      await app.mail.deliver();
-      expect(await queued(app)).toMatchObject([{ attempts: 2 }]);
-      await refusing.close();
-
-      const back = await startSmtp(smtp.port);
-      passTime(retryAfter(2));
-      await app.mail.deliver();
-      expect(back.received).toMatchObject([{ to: ['bea@example.com'] }]);
-      expect(await queued(app)).toEqual([]);
-    });
-
-    test('that takes 7 bits alone, and asks who is there, is told and sent what it can take', async () => {
-      const names: (string | undefined)[] = [];
-      const smtp = await startSmtp(0, {
-        hide8BITMIME: true,
-        hideSMTPUTF8: true,
-        onMailFrom: ({ args }, { hostNameAppearsAs }, done) => {
-          names.push(hostNameAppearsAs, JSON.stringify(args));
-          done();
-        },
-      });
-      const app = await startApp({ ...environment, SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
-      await call(app, 'POST /auth/register', {
-        body: { name: 'Ada', email: 'ada@example.com', password: TEST_PASSWORD },
-        headers: { 'accept-language': 'fr' },
-      });
-      await app.mail.deliver();
-      expect(names).toEqual(['clipline.test', 'false']);
-      const raw = smtp.received[0]?.raw ?? '';
-      expect(raw).toMatch(/^\p{ASCII}+$/u);
-      const mail = await PostalMime.parse(raw);
-      expect(mail.text).toContain('é');
-      expect(mail.text).toMatch(/^http:\/\/clipline\.test\/email-confirmation#token=[\w-]{43}$/m);
-    });
-
-    test('that refuses an address is asked less and less, and again once it takes it', async () => {
-      let responseCode: number | undefined = 550;
-      const smtp = await startSmtp(0, {}, () =>
-        responseCode === undefined ? null : Object.assign(new Error('No'), { responseCode }),
-      );
-      const app = await startApp({ ...environment, SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
-      await register(app, 'cat@example.com');
-      await app.mail.deliver();
-      const waits: number[] = [];
-      for (let count = 0; count < 12; count++) {
-        const [mail] = await queued(app);
-        const wait = (mail?.next_attempt_at ?? 0) - Date.now();
-        waits.push(wait / 1000);
-        if (count === 11) responseCode = undefined;
-        passTime(wait);
-        await app.mail.deliver();
-      }
-      expect(waits).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 3600]);
-      expect(smtp.received).toMatchObject([{ to: ['cat@example.com'] }]);
-    });
+    await register(app, 'ada@example.com');
+    await app.mail.deliver();
+    expect(smtp.received).toMatchObject([{ from: 'clips@example.org', to: ['ada@example.com'] }]);
+    const mail = await PostalMime.parse(smtp.received[0]?.raw ?? '');
+    expect(mail.from).toEqual({ name: 'Clipline Ünited', address: 'clips@example.org' });
+    expect(mail.text).toMatch(/^http:\/\/clipline\.test\/email-confirmation#token=[\w-]{43}$/m);
+    expect(await queued(app)).toEqual([]);
+    expect(existsSync(path.join(app.dataDir, 'outbox'))).toBe(false);
   });
 
-  test('a new mail waits for none of those that are refused again and again', async () => {
-    const app = await startApp(environment);
-    app.mail.stop();
-    const { db } = app.store;
-    const asked: string[] = [];
-    const mail = createMailDelivery(
-      db,
-      mails,
-      async ({ recipient }) => {
-        asked.push(recipient);
-        if (recipient.startsWith('refused')) throw new Error('No such user');
-      },
-      quiet,
+  test('that is down, then refuses, then is back, nothing acknowledged is lost', async () => {
+    const smtp = await startSmtp();
+    await smtp.close();
+    const app = await startApp({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
+    expect((await register(app, 'bea@example.com')).status).toBe(201);
+    await app.mail.deliver();
+    expect(await queued(app)).toMatchObject([{ recipient: 'bea@example.com', attempts: 1 }]);
+
+    const refusing = await startSmtp(smtp.port, {}, () =>
+      Object.assign(new Error('Try later'), { responseCode: 451 }),
     );
-    const queue = (recipient: string) => queueMail(db, { kind: 'note', recipient });
-    for (let count = 0; count < 30; count++) await queue(`refused${count}@example.com`);
-    for (let attempt = 1; attempt < 4; attempt++) {
-      await mail.deliver();
-      passTime(retryAfter(attempt));
+    passTime(retryAfter(1));
+    await app.mail.deliver();
+    expect(await queued(app)).toMatchObject([{ attempts: 2 }]);
+    await refusing.close();
+
+    const back = await startSmtp(smtp.port);
+    passTime(retryAfter(2));
+    await app.mail.deliver();
+    expect(back.received).toMatchObject([{ to: ['bea@example.com'] }]);
+    expect(await queued(app)).toEqual([]);
+  });
+
+  test('that takes 7 bits alone, and asks who is there, is told and sent what it can take', async () => {
+    const names: (string | undefined)[] = [];
+    const smtp = await startSmtp(0, {
+      hide8BITMIME: true,
+      hideSMTPUTF8: true,
+      onMailFrom: ({ args }, { hostNameAppearsAs }, done) => {
+        names.push(hostNameAppearsAs, JSON.stringify(args));
+        done();
+      },
+    });
+    const app = await startApp({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
+    await call(app, 'POST /auth/register', {
+      body: { name: 'Ada', email: 'ada@example.com', password: TEST_PASSWORD },
+      headers: { 'accept-language': 'fr' },
+    });
+    await app.mail.deliver();
+    expect(names).toEqual(['clipline.test', 'false']);
+    const raw = smtp.received[0]?.raw ?? '';
+    expect(raw).toMatch(/^\p{ASCII}+$/u);
+    const mail = await PostalMime.parse(raw);
+    expect(mail.text).toContain('é');
+    expect(mail.text).toMatch(/^http:\/\/clipline\.test\/email-confirmation#token=[\w-]{43}$/m);
+  });
+
+  test('that refuses an address is asked less and less, and again once it takes it', async () => {
+    let responseCode: number | undefined = 550;
+    const smtp = await startSmtp(0, {}, () =>
+      responseCode === undefined ? null : Object.assign(new Error('No'), { responseCode }),
+    );
+    const app = await startApp({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
+    await register(app, 'cat@example.com');
+    await app.mail.deliver();
+    const waits: number[] = [];
+    for (let count = 0; count < 12; count++) {
+      const [mail] = await queued(app);
+      const wait = (mail?.next_attempt_at ?? 0) - Date.now();
+      waits.push(wait / 1000);
+      if (count === 11) responseCode = undefined;
+      passTime(wait);
+      await app.mail.deliver();
     }
-    asked.splice(0);
-    await queue('hal@example.com');
-    await mail.deliver();
-    expect(asked).toHaveLength(31);
-    expect(asked.slice(0, 3)).toContain('hal@example.com');
+    expect(waits).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 3600]);
+    expect(smtp.received).toMatchObject([{ to: ['cat@example.com'] }]);
   });
 });
 
@@ -240,12 +212,32 @@ describe('the outbox folder', () => {
 });
 
 describe('delivery', () => {
-  let app: TestApp;
-  beforeEach(async () => {
-    app = await startApp({});
-    app.mail.stop();
+  const store = openMailStore({});
+  const queue = (recipient: string) => queueMail(store().db, { kind: 'note', recipient });
+
+  test('a new mail waits for none of those that are refused again and again', async () => {
+    const { db } = store();
+    const asked: string[] = [];
+    const mail = createMailDelivery(
+      db,
+      mails,
+      async ({ recipient }) => {
+        asked.push(recipient);
+        if (recipient.startsWith('refused')) throw new Error('No such user');
+      },
+      quiet,
+    );
+    for (let count = 0; count < 30; count++) await queue(`refused${count}@example.com`);
+    for (let attempt = 1; attempt < 4; attempt++) {
+      await mail.deliver();
+      passTime(retryAfter(attempt));
+    }
+    asked.splice(0);
+    await queue('hal@example.com');
+    await mail.deliver();
+    expect(asked).toHaveLength(31);
+    expect(asked.slice(0, 3)).toContain('hal@example.com');
   });
-  const queue = (recipient: string) => queueMail(app.store.db, { kind: 'note', recipient });
 
   test('a server that hangs is given up, and the mail kept', async () => {
     const sockets = new Set<import('node:net').Socket>();
@@ -262,39 +254,25 @@ describe('delivery', () => {
     };
     await queue('eve@example.com');
     await createMailDelivery(
-      app.store.db,
+      store().db,
       mails,
       smtpTransport(url, 'a@example.com', 'localhost', timeouts),
       quiet,
     ).deliver();
     expect(quiet.warn).toHaveBeenCalledOnce();
-    expect(await queued(app)).toMatchObject([{ attempts: 1 }]);
+    expect(await queued({ store: store() })).toMatchObject([{ attempts: 1 }]);
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => hanging.close(resolve));
-  });
-
-  test('two nodes hand each mail over once', async () => {
-    const left: string[] = [];
-    const transport: MailTransport = async ({ recipient }) => void left.push(recipient);
-    const nodes = [
-      createMailDelivery(app.store.db, mails, transport, quiet),
-      createMailDelivery(app.store.db, mails, transport, quiet),
-    ];
-    const all = Array.from({ length: 20 }, (_, index) => `p${index}@example.com`);
-    for (const recipient of all) await queue(recipient);
-    await Promise.all(nodes.map((node) => node.deliver()));
-    expect(left.toSorted()).toEqual(all.toSorted());
-    expect(await queued(app)).toEqual([]);
   });
 
   test('a mail that a crash left half-way is handed over again', async () => {
     const never: MailTransport = () => new Promise(() => {});
     await queue('fay@example.com');
-    void createMailDelivery(app.store.db, mails, never, quiet).deliver();
-    await expect.poll(async () => (await queued(app))[0]?.attempts).toBe(1);
+    void createMailDelivery(store().db, mails, never, quiet).deliver();
+    await expect.poll(async () => (await queued({ store: store() }))[0]?.attempts).toBe(1);
     const left: string[] = [];
     const after = createMailDelivery(
-      app.store.db,
+      store().db,
       mails,
       async ({ recipient }) => void left.push(recipient),
       quiet,
@@ -310,7 +288,7 @@ describe('delivery', () => {
     let refuses = true;
     const left: string[] = [];
     const mail = createMailDelivery(
-      app.store.db,
+      store().db,
       mails,
       async ({ recipient }) => {
         if (refuses) throw new Error('Try later');
@@ -332,7 +310,7 @@ describe('delivery', () => {
     );
     const url = `smtp://127.0.0.1:${smtp.port}`;
     const mail = createMailDelivery(
-      app.store.db,
+      store().db,
       mails,
       smtpTransport(url, 'a@b.example', 'localhost'),
       quiet,
@@ -359,16 +337,16 @@ describe('delivery', () => {
     });
     const url = `smtp://127.0.0.1:${smtp.port}`;
     const transport = smtpTransport(url, 'a@b.example', 'localhost');
-    const mail = createMailDelivery(app.store.db, mails, transport, quiet);
+    const mail = createMailDelivery(store().db, mails, transport, quiet);
     await queue('jörg@example.com');
     for (let count = 0; count < 12; count++) {
       await mail.deliver();
-      const [kept] = await queued(app);
+      const [kept] = await queued({ store: store() });
       passTime((kept?.next_attempt_at ?? 0) - Date.now());
     }
-    const [kept] = await queued(app);
+    const [kept] = await queued({ store: store() });
     await mail.deliver();
-    const [after] = await queued(app);
+    const [after] = await queued({ store: store() });
     expect((after?.next_attempt_at ?? 0) - (kept?.next_attempt_at ?? 0)).toBe(3_600_000);
     expect(quiet.warn).toHaveBeenLastCalledWith(
       expect.objectContaining({ responseCode: 554 }),
@@ -378,12 +356,12 @@ describe('delivery', () => {
 
   test('what cannot be delivered for three days is given up, and said so', async () => {
     const failing: MailTransport = () => Promise.reject(new Error('no'));
-    const mail = createMailDelivery(app.store.db, mails, failing, quiet);
+    const mail = createMailDelivery(store().db, mails, failing, quiet);
     await queue('gus@example.com');
     await mail.deliver();
     passTime(3 * 24 * 3600 * 1000 + 1);
     await mail.deliver();
-    expect(await queued(app)).toEqual([]);
+    expect(await queued({ store: store() })).toEqual([]);
     expect(quiet.error).toHaveBeenCalledOnce();
   });
 
@@ -391,5 +369,22 @@ describe('delivery', () => {
     expect([1, 2, 3, 4, 5, 6, 7, 8, 50].map((attempts) => retryAfter(attempts))).toEqual([
       2000, 4000, 8000, 16_000, 32_000, 64_000, 120_000, 120_000, 120_000,
     ]);
+  });
+});
+
+onEachDatabase((environment) => {
+  const store = openMailStore(environment);
+  test('two nodes hand each mail over once', async () => {
+    const left: string[] = [];
+    const transport: MailTransport = async ({ recipient }) => void left.push(recipient);
+    const nodes = [
+      createMailDelivery(store().db, mails, transport, quiet),
+      createMailDelivery(store().db, mails, transport, quiet),
+    ];
+    const all = Array.from({ length: 20 }, (_, index) => `p${index}@example.com`);
+    for (const recipient of all) await queueMail(store().db, { kind: 'note', recipient });
+    await Promise.all(nodes.map((node) => node.deliver()));
+    expect(left.toSorted()).toEqual(all.toSorted());
+    expect(await queued({ store: store() })).toEqual([]);
   });
 });
