@@ -34,13 +34,15 @@ onEachDatabase((environment) => {
   });
 
   test('a query that was asked before sees a column that was added since', async () => {
-    const columns = async () =>
-      Object.keys((await sql<object>`select * from added`.execute(store().db)).rows[0] ?? {});
+    const all = prepared((db) => db.selectFrom('added' as 'mails').selectAll());
+    const columns = async (db: Db = store().db) => Object.keys((await all(db))[0] ?? {});
     await sql`create table added (one integer)`.execute(store().db);
     await sql`insert into added values (1)`.execute(store().db);
     expect(await columns()).toEqual(['one']);
     await sql`alter table added add column two integer`.execute(store().db);
     expect(await columns()).toEqual(['one', 'two']);
+    await sql`alter table added add column three integer`.execute(store().db);
+    expect(await transact(store().db, columns)).toEqual(['one', 'two', 'three']);
     await sql`drop table added`.execute(store().db);
   });
 });
