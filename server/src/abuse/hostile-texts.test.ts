@@ -57,50 +57,51 @@ onEachDatabase((environment) => {
     expect(rows[0]?.bytes).toBeLessThanOrEqual(2 * (MAX_TEXT_BYTES + 64 * 1024));
     expect(await found('first ﷺ', headers)).toBe(1);
   });
+});
 
-  test('a text is as long as it is stored, whoever sends it: three bytes for each NUL', async () => {
-    app = await buildTestApp(environment);
-    const person = await signUp(app);
-    const { headers } = person;
-    const drop = await grantFor(app, await makeLink(app, person, { inbox: true }));
-    const { id: clipId } = (await call(app, 'POST /clipboard', { headers, body: { content: 'x' } }))
-      .body;
-    const edit = await grantFor(app, await makeLink(app, person, { clipId, access: 'edit' }));
-    const { body: room } = await call(app, 'POST /rooms', { headers, body: { name: 'NUL' } });
-    const asText = async (body: string) =>
-      (
-        await fetch(`${app.url}/api/clipboard/text`, {
-          method: 'POST',
-          headers: { ...headers, 'content-type': 'text/plain' },
-          body,
-        })
-      ).status;
-    const asJson = async (
-      what: Parameters<typeof call>[1],
-      content: string,
-      more: Record<string, unknown> = {},
-      as: Record<string, string> = headers,
-    ) => (await call(app, what, { headers: as, body: { content, ...more } })).status;
-    const versionNow = async () =>
-      String((await call(app, `GET /clipboard/${clipId}`, { headers })).body.version);
-    const sendAll = async (content: string) => [
-      await asJson('POST /clipboard', content),
-      await asText(content),
-      await asJson(
-        `PUT /clipboard/${clipId}`,
-        content,
-        {},
-        { ...withGrant(edit), 'if-match': await versionNow() },
-      ),
-      await asJson('POST /link/clips', content, { captureId: newOpener() }, withGrant(drop)),
-      await asJson(`POST /rooms/${room.id}/content`, content),
-      await asJson('POST /virtual-desktop/items/text', content, {
-        position: { x: 0, y: 0 },
-        size: { width: 300, height: 90 },
-      }),
-    ];
-    const most = '\0'.repeat(Math.floor(MAX_TEXT_BYTES / 3));
-    expect(await sendAll(`${most}\0`)).toEqual([413, 413, 413, 413, 413, 413]);
-    expect(await sendAll(most)).toEqual([201, 201, 200, 201, 201, 201]);
-  });
+test('a text is as long as it is stored, whoever sends it: three bytes for each NUL', async () => {
+  const app = await buildTestApp();
+  const person = await signUp(app);
+  const { headers } = person;
+  const drop = await grantFor(app, await makeLink(app, person, { inbox: true }));
+  const { id: clipId } = (await call(app, 'POST /clipboard', { headers, body: { content: 'x' } }))
+    .body;
+  const edit = await grantFor(app, await makeLink(app, person, { clipId, access: 'edit' }));
+  const { body: room } = await call(app, 'POST /rooms', { headers, body: { name: 'NUL' } });
+  const asText = async (body: string) =>
+    (
+      await fetch(`${app.url}/api/clipboard/text`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'text/plain' },
+        body,
+      })
+    ).status;
+  const asJson = async (
+    what: Parameters<typeof call>[1],
+    content: string,
+    more: Record<string, unknown> = {},
+    as: Record<string, string> = headers,
+  ) => (await call(app, what, { headers: as, body: { content, ...more } })).status;
+  const versionNow = async () =>
+    String((await call(app, `GET /clipboard/${clipId}`, { headers })).body.version);
+  const sendAll = async (content: string) => [
+    await asJson('POST /clipboard', content),
+    await asText(content),
+    await asJson(
+      `PUT /clipboard/${clipId}`,
+      content,
+      {},
+      { ...withGrant(edit), 'if-match': await versionNow() },
+    ),
+    await asJson('POST /link/clips', content, { captureId: newOpener() }, withGrant(drop)),
+    await asJson(`POST /rooms/${room.id}/content`, content),
+    await asJson('POST /virtual-desktop/items/text', content, {
+      position: { x: 0, y: 0 },
+      size: { width: 300, height: 90 },
+    }),
+  ];
+  const most = '\0'.repeat(Math.floor(MAX_TEXT_BYTES / 3));
+  expect(await sendAll(`${most}\0`)).toEqual([413, 413, 413, 413, 413, 413]);
+  expect(await sendAll(most)).toEqual([201, 201, 200, 201, 201, 201]);
+  await app.stop();
 });

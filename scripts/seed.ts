@@ -4,12 +4,12 @@
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { loadConfig } from '../src/config.ts';
+import { loadConfig } from '../server/src/config.ts';
 
 const { PORT, HOST } = loadConfig(process.env);
 const api = `http://${HOST === '0.0.0.0' ? '127.0.0.1' : HOST}:${PORT}/api`;
 const password = 'correct horse battery';
-const userCommand = fileURLToPath(new URL('../src/commands/user.ts', import.meta.url));
+const userCommand = fileURLToPath(new URL('../server/src/commands/user.ts', import.meta.url));
 
 type Row = Readonly<Record<string, string>>;
 type Call = (path: string, body?: object | FormData) => Promise<Row>;
