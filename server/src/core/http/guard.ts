@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Server, Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
@@ -36,25 +36,25 @@ export function limitConnections(server: Server, maxOfNetwork: number, proxies: 
   });
 }
 
-/** Browsers and proxies have one request in progress on a connection; programs that pipeline, a few. */
+/** Browsers and proxies have one request in progress on a connection. */
 const MAX_PIPELINED = 8;
 
 /**
  * Against packets full of requests: a thousand small ones fit into one, and all of them would begin
  * in one turn of the event loop.
  */
-export function limitPipelining(server: FastifyInstance): void {
+export function limitPipelining({ server }: FastifyInstance): void {
   const inProgress = new WeakMap<Socket, number>();
-  server.server.prependListener('request', ({ socket }: IncomingMessage, response) => {
+  const [handle] = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request').on('request', (request, response) => {
+    const { socket } = request;
+    // Node still reads what came in the same packet.
+    if (socket.destroyed) return;
     const now = (inProgress.get(socket) ?? 0) + 1;
     inProgress.set(socket, now);
-    if (now > MAX_PIPELINED) socket.destroy();
     response.once('close', () => inProgress.set(socket, (inProgress.get(socket) ?? 0) - 1));
-  });
-  // Node still reads what came in the same packet.
-  server.addHook('onRequest', (request, reply, done) => {
-    if (request.raw.socket.destroyed) reply.hijack();
-    else done();
+    if (now > MAX_PIPELINED) socket.destroy();
+    else handle?.(request, response);
   });
 }
 
@@ -216,7 +216,9 @@ const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
 /** So much more than its body a request may take on the line: heads of chunks, the next request. */
-const MAX_AROUND = { bytes: 256 * 1024, share: 0.25 };
+const MAX_AROUND = { bytes: 128 * 1024, share: 0.25 };
+/** Of a body that is read as it comes: so many pieces, and those of so many bytes on average. */
+const FREE_PIECES = { count: 4096, bytes: 128 };
 
 const bodies = new WeakMap<IncomingMessage, (bytes: number) => void>();
 
@@ -242,7 +244,7 @@ export function watchBody(
   if (!hasBody(request)) return;
   const { socket } = request;
   const begin = socket.bytesRead;
-  let [seen, length] = [begin, 0];
+  let [seen, length, pieces] = [begin, 0, 0];
   const timer = setInterval(() => {
     const came = socket.bytesRead - seen;
     seen = socket.bytesRead;
@@ -261,8 +263,10 @@ export function watchBody(
   }
   bodies.set(request, (bytes) => {
     length += bytes;
+    pieces += 1;
     const around = socket.bytesRead - begin - length;
-    if (around > MAX_AROUND.bytes + length * MAX_AROUND.share) end();
+    const isCrumbs = pieces > FREE_PIECES.count && length < pieces * FREE_PIECES.bytes;
+    if (isCrumbs || around > MAX_AROUND.bytes + length * MAX_AROUND.share) end();
   });
   // What a call that was answered early does not read still comes in: Node would drop it unseen.
   response.once('prefinish', () => {

@@ -53,6 +53,7 @@ const saysUtf8 = (contentType = ''): boolean => {
   return /^utf-?8$/i.test(charset);
 };
 
+const MANY_TOKENS = 1000;
 const MAX_FORM_FIELDS = 100;
 
 /** A name that comes several times is a list; null of more fields than any form has. */
@@ -69,8 +70,12 @@ function parseBodies(server: FastifyInstance, addressOf: (request: IncomingMessa
     try {
       // Bad UTF-8 would otherwise be saved as replacement characters.
       const text = utf8.decode(body);
-      if (countTokens(text) === undefined) throw new ProductError('INVALID_REQUEST');
-      void parseJson(request, text, done);
+      const tokens = countTokens(text);
+      if (tokens === undefined) throw new ProductError('INVALID_REQUEST');
+      const parse = () => void parseJson(request, text, done);
+      // Against short bodies of many shapes, each of which takes milliseconds.
+      if (tokens > MANY_TOKENS) void inOwnTurn(addressOf(request.raw), parse);
+      else parse();
     } catch {
       done(new ProductError('INVALID_REQUEST'));
     }
