@@ -10,7 +10,7 @@ import { hasUnsaved, useUnsaved } from '../lib/unsaved.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { LanguageSelect } from '../ui/language-select.tsx';
+import { LanguageSelect } from '../ui/preferences.tsx';
 import { useOverlay } from '../ui/overlays.tsx';
 import { footEntries } from './foot-entries.ts';
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { page, userEvent } from 'vitest/browser';
 import { captureText } from '../capture/capture.ts';
 import { sendNow } from '../capture/sender.ts';
-import { newEntry } from '../capture/new-entry.ts';
+import { newEntry } from '../capture/entry.ts';
 import { addEntry, allEntries } from '../capture/store.ts';
 import { getUser, signOut } from '../lib/session.ts';
 import { SESSION_EXPIRED } from '../lib/session-refresh.ts';

@@ -1,11 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
-import { Outlet, useLocation, useNavigate } from 'react-router';
+import { Outlet, useLocation, useNavigate, Link } from 'react-router';
 import { TrialNote } from '../features/billing/trial-note.tsx';
 import { createQueryClient, forgetOnUserChange } from '../live/query-client.ts';
 import { getSessionState, useSession, useUser } from '../lib/session.ts';
 import { useShortcut } from '../lib/shortcuts.ts';
-import { SocketProvider } from '../live/socket.ts';
+import { SocketProvider, useConnection } from '../live/socket.ts';
 import { m } from '../paraglide/messages.js';
 import { catchTyping } from '../ui/early-typing.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -13,9 +13,96 @@ import { lazyPart } from '../ui/lazy.tsx';
 import { Overlays } from '../ui/overlays.tsx';
 import { HeaderContext } from '../ui/page-header.tsx';
 import { FullScreenSpinner, Spinner } from '../ui/spinner.tsx';
-import { ConnectionNotice } from './connection-notice.tsx';
 import { isEntry, routeAt } from './routes.ts';
-import { HomeLink, readsOnly, VisitorActions, VisitorHeader } from './visitor-header.tsx';
+import { CloudOff } from 'lucide-react';
+import { expectedAddress, useConnectionSign } from '../live/connection-sign.ts';
+import { originState, SIGN_IN_PATH } from '../lib/origin.ts';
+import { toggleTheme, useTheme } from '../lib/theme.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Logo } from '../ui/logo.tsx';
+import { ThemeButton } from '../ui/preferences.tsx';
+
+/** Where a title and these stand in one bar: pages that are there to be read. */
+const readsOnly = (pathname: string): boolean => /^\/(clips|s)\//.test(pathname);
+
+/** A visitor has a way to sign in and come back. */
+function VisitorActions() {
+  const { pathname, search, hash } = useLocation();
+  const origin = originState(pathname + search + hash);
+  // A phone has no room for both these and what the page is for.
+  return (
+    <div className="flex items-center gap-2 max-sm:gap-0 max-sm:group-data-actions/header:hidden">
+      <span className="max-sm:hidden">
+        <ThemeButton theme={useTheme()} onToggle={toggleTheme} />
+      </span>
+      <ButtonLink
+        variant="ghost"
+        to={`${SIGN_IN_PATH}?mode=login`}
+        state={origin}
+        className="max-md:px-2.5"
+      >
+        {m.app_login()}
+      </ButtonLink>
+      {/* What the page is for is its one primary button. */}
+      <ButtonLink to={`${SIGN_IN_PATH}?mode=register`} state={origin} className="max-md:px-3">
+        {m.app_sign_up()}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function HomeLink({ mark = false }: { mark?: boolean }) {
+  return (
+    <Link to="/" aria-label={m.app_home_link()} className="flex shrink-0 rounded-chip">
+      <Logo mark={mark} narrow />
+    </Link>
+  );
+}
+
+/** Above an open page. */
+function VisitorHeader() {
+  return (
+    <div role="banner" className="border-b border-line bg-sunken">
+      <div className="mx-auto flex h-14 max-w-app items-center gap-2 px-4 md:px-8">
+        <span className="me-auto">
+          <HomeLink />
+        </span>
+        <VisitorActions />
+      </div>
+    </div>
+  );
+}
+
+function pausedText(): string {
+  const address = expectedAddress(document.body.dataset['publicUrl'], window.location.hostname);
+  return address ? m.app_updates_paused_here({ address }) : m.ui_updates_paused();
+}
+
+/**
+ * Says in a page's header that live updates are cut, while they are: in the flow, so that it covers
+ * no button. A phone has space for the icon alone.
+ */
+function ConnectionNotice() {
+  const { wanted } = useConnection();
+  const sign = useConnectionSign();
+  if (!wanted || sign === 'connected' || sign === 'connecting') return null;
+  const text = sign === 'paused' ? pausedText() : m.ui_disconnected();
+  return (
+    <span
+      role="status"
+      data-tooltip={text}
+      // Before the title is cut, this is.
+      className="ms-auto inline-flex h-7 min-w-3.5 shrink-99 animate-appear items-center gap-2 rounded-full border border-line px-2.5 text-xs font-medium text-muted max-sm:border-0 max-sm:px-0 sm:min-w-7"
+    >
+      <CloudOff
+        size={14}
+        aria-hidden
+        className={sign === 'paused' ? 'shrink-0 text-warn' : 'shrink-0 text-danger'}
+      />
+      <span className="truncate max-sm:sr-only">{text}</span>
+    </span>
+  );
+}
 
 /** What is dropped beside a target must not replace the page. */
 function useHarmlessDrops(): void {

@@ -1,12 +1,123 @@
 import { usePlanNews } from '../features/billing/plan.ts';
 import { m } from '../paraglide/messages.js';
-import { LinkNews } from '../sharing/link-news.tsx';
 import { BottomBar } from './bottom-bar.tsx';
-import { Services } from './services.tsx';
-import { useShortcuts } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../lib/api.ts';
+import { useSocketEvent, useConnection } from '../live/socket.ts';
+import { toast } from '../ui/toast.ts';
+import { refreshLinks } from '../sharing/links.api.ts';
+import { toastFailure } from '../live/failures.ts';
+import { copyClipText } from '../features/clips/copy-clip.ts';
+import { focusSearch, useShortcut } from '../lib/shortcuts.ts';
+import { open } from './overlays.ts';
+import { useEffect } from 'react';
+import { startSending, wake } from '../capture/sender.ts';
+import { refreshLists } from '../features/clips/clips.api.ts';
+import { useUser } from '../lib/session.ts';
+import { useDebounced } from '../lib/debounce.ts';
+import { whenIdle } from '../lib/browser.ts';
+import { keepsRecent, keepInStep, loseStep } from '../offline/keeper.ts';
+import { hearBuild, useReloadWhenLeaving, startWorker } from './new-build.ts';
+import { preloadEntries } from './routes.ts';
 
-export { AccountButton } from './account-button.tsx';
+/**
+ * What goes on behind every page of the signed-in app: what was captured is sent, the browser keeps
+ * the app, and a new build is noticed.
+ */
+function Services() {
+  const client = useQueryClient();
+  const userId = useUser()?.id;
+  const { state } = useConnection();
+  useEffect(() => startSending(() => refreshLists(client)), [client]);
+  useEffect(() => {
+    if (state === 'connected') wake();
+  }, [state, userId]);
+  useEffect(() => void keepApp(), []);
+  useKeeping(userId, state === 'connected');
+  useSocketEvent('app:build', ({ build }) => hearBuild(build));
+  useReloadWhenLeaving();
+  return null;
+}
+
+/**
+ * Where no worker keeps the app, this page does: what the navigation leads to is shown also when
+ * nothing can be fetched any more.
+ */
+async function keepApp(): Promise<void> {
+  if (!(await startWorker())) whenIdle(preloadEntries);
+}
+
+const GATHER_MS = 1000;
+/** News that does not pause is not waited out. */
+const GATHER_LONGEST_MS = 5000;
+
+/** What this device keeps for reading offline follows what happens on others. */
+function useKeeping(userId: string | undefined, connected: boolean): void {
+  const keep = () => {
+    if (keepsRecent(userId)) void keepInStep();
+  };
+  const keepAgain = useDebounced(
+    () => {
+      loseStep();
+      keep();
+    },
+    GATHER_MS,
+    { longest: GATHER_LONGEST_MS },
+  );
+  useEffect(() => {
+    if (!connected) return undefined;
+    if (keepsRecent(userId)) void keepInStep();
+    return loseStep;
+  }, [userId, connected]);
+  useSocketEvent('clip-update', keepAgain);
+}
+
+/** The card or block that has focus, else the newest clip. */
+async function copyCard(): Promise<void> {
+  const card = document.activeElement?.closest('[role=article], li');
+  const button = card?.querySelector<HTMLElement>('[data-copy]');
+  if (button || card?.role === 'article') return button?.click();
+  try {
+    const { id, content } = await call('GET /clipboard/latest');
+    if (content !== '') return await copyClipText(content);
+    const link = document.querySelector(`[data-clip="${CSS.escape(id)}"]`);
+    link?.closest('[role=article]')?.querySelector<HTMLElement>('[data-copy]')?.click();
+  } catch (error) {
+    toastFailure(m.clips_copy_failed(), error);
+  }
+}
+
+const search = () => open('palette', { from: document.activeElement });
+
+/** The keys that work on every page of the signed-in app; `n` is the frame's. */
+function useShortcuts(): void {
+  useShortcut('k', search, { withControl: true, whileTyping: true });
+  useShortcut('/', focusSearch);
+  useShortcut('c', () => void copyCard());
+  useShortcut('?', () => open('shortcuts'));
+}
+
+const SEARCHED = 100;
+
+/** Tells the owner of a link that it was opened, where they asked to be told. */
+function LinkNews(): null {
+  const client = useQueryClient();
+  useSocketEvent('link:opened', ({ linkId, burned }) => {
+    void refreshLinks(client);
+    if (burned) return void toast.success(m.links_was_burned());
+    void call('GET /links', { query: { pageSize: SEARCHED } })
+      .then(({ links }) => links.find(({ id }) => id === linkId)?.label ?? null)
+      // Without its name the news is still news.
+      .catch(() => null)
+      .then((label) =>
+        toast.success(label === null ? m.links_some_opened() : m.links_was_opened({ label })),
+      );
+  });
+  return null;
+}
+
+export { AccountButton } from './header-chips.tsx';
 export { HeaderChips } from './header-chips.tsx';
 
 /** Navigation and keys of the signed-in app. */

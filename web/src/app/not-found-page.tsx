@@ -1,6 +1,6 @@
 import { usePageTitle } from '../lib/page-title.ts';
 import { m } from '../paraglide/messages.js';
-import { ButtonLink } from '../ui/button-link.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 
 export default function NotFoundPage() {
   const heading = usePageTitle(m.app_not_found_tab());

@@ -1,11 +1,10 @@
 import { MAX_FILE_BYTES, MAX_FILES_PER_CLIP } from '@clipline/contract/limits.ts';
 import { ApiError, failureText, noReply } from '../lib/api-error.ts';
-import { downloadBlob, downloadText } from '../lib/download.ts';
+import { downloadBlob, downloadText } from '../lib/copy.ts';
 import { getUser } from '../lib/session.ts';
 import { m } from '../paraglide/messages.js';
 import { toast } from '../ui/toast.ts';
-import type { Entry } from './entry.ts';
-import { hasCapacity, newEntry } from './new-entry.ts';
+import { type Entry, hasCapacity, newEntry } from './entry.ts';
 import { announce, clipIdOf, outbox, waitingOf } from './outbox.ts';
 import { removeNow, saveNow, stopSending, wake } from './sender.ts';
 import { addEntry, changeEntry, filesLeft, removeEntry } from './store.ts';

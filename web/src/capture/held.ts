@@ -1,8 +1,7 @@
 import { MAX_FILE_BYTES, MAX_FILES_PER_CLIP, MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
 import { m } from '../paraglide/messages.js';
 import { toast } from '../ui/toast.ts';
-import type { Entry } from './entry.ts';
-import { isOver } from './new-entry.ts';
+import { type Entry, isOver } from './entry.ts';
 import { announce } from './outbox.ts';
 import { wake } from './sender.ts';
 import { allEntries, entryOf, filesOf, removeEntry, replaceEntry } from './store.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { hasCapacity, newEntry } from './new-entry.ts';
+import { hasCapacity, newEntry } from './entry.ts';
 
 const MEGABYTE = 1024 ** 2;
 const entryOf = (content: string, bytes = 0) => ({

@@ -2,8 +2,7 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
 import { useUser } from '../lib/session.ts';
-import type { Entry } from './entry.ts';
-import { isOver } from './new-entry.ts';
+import { type Entry, isOver } from './entry.ts';
 import { allEntries, removeEntry } from './store.ts';
 
 /** What left the outbox in this page's time. */

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { excerpt } from '../lib/excerpt.ts';
+import { excerpt } from '../lib/text.ts';
 import { getUser } from '../lib/session.ts';
 import { useOffline } from '../live/connection-sign.ts';
 import { m } from '../paraglide/messages.js';
@@ -7,7 +7,7 @@ import { toast } from '../ui/toast.ts';
 import { captureFiles, captureText, takeBack } from './capture.ts';
 import type { Entry } from './entry.ts';
 import { clipIdOf } from './outbox.ts';
-import { showWaiting } from './waiting-sheet.tsx';
+import { showWaiting } from './waiting-entry.tsx';
 
 export interface Capture {
   /** Makes a clip of a text; `picture`: what may be meant instead. False when it is not kept. */

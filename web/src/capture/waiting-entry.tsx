@@ -1,19 +1,20 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isPicture, kindOf } from '../lib/content-kind.ts';
-import { excerpt } from '../lib/excerpt.ts';
+import { excerpt } from '../lib/text.ts';
 import { m } from '../paraglide/messages.js';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { copyAndTell } from '../ui/copy-text.ts';
 import { KindLabel } from '../ui/kind-label.tsx';
-import { Progress } from '../ui/progress.tsx';
+import { Progress } from '../ui/spinner.tsx';
 import { ScrollArea } from '../ui/scroll-area.tsx';
 import { toast, undoable } from '../ui/toast.ts';
 import { captureFiles, captureText, downloadEntry, retry, takeBack } from './capture.ts';
 import type { Entry } from './entry.ts';
-import { useProgress } from './outbox.ts';
+import { useProgress, useWaiting } from './outbox.ts';
 import { filesOf } from './store.ts';
+import { openDialog } from '../ui/confirm.ts';
 
 /** Three lines show; a text can be half a megabyte. */
 const EXCERPT = 400;
@@ -176,5 +177,28 @@ function Thumbnail({ entry }: { entry: Entry }) {
       alt=""
       className="h-14 w-18 shrink-0 rounded-control border border-line bg-sunken object-cover"
     />
+  );
+}
+
+/** Everything that waits to be saved, and what can be done about it. */
+export const showWaiting = (): void =>
+  openDialog({ title: m.capture_sheet_title(), size: 'side', children: <Waiting /> });
+
+function Waiting() {
+  const waiting = useWaiting();
+  if (waiting.length === 0)
+    return (
+      <p role="status" className="text-sm text-muted">
+        {m.capture_all_saved()}
+      </p>
+    );
+  return (
+    <ul aria-label={m.capture_sheet_title()} className="flex flex-col gap-3">
+      {waiting.map((entry) => (
+        <li key={entry.id} className="rounded-card border border-line bg-surface p-4">
+          <WaitingEntry entry={entry} />
+        </li>
+      ))}
+    </ul>
   );
 }

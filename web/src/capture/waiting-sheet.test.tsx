@@ -9,7 +9,7 @@ import { connected, hasHeard, tell } from '../testing/fake-socket.ts';
 import { button, dialog, main, says, show, signInAs } from '../testing/show.tsx';
 import { clip, file } from '../testing/things.ts';
 import { captureFiles, captureText, takeBack } from './capture.ts';
-import { newEntry } from './new-entry.ts';
+import { newEntry } from './entry.ts';
 import { sendNow } from './sender.ts';
 import { addEntry, allEntries } from './store.ts';
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type KeyboardEvent as ReactKeyboardEvent } from 'react';
-import { pressed } from '../lib/keys.ts';
+import { pressed } from '../lib/shortcuts.ts';
+import { markUnsaved } from '../lib/unsaved.ts';
 
 /** Ctrl or Cmd with Enter or S. */
 export const SEND_KEYS = 'Control+Enter Meta+Enter Control+S Meta+S';
@@ -37,4 +38,18 @@ export function useSaveKey(save: () => void): void {
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
+}
+
+/** Asks before the tab is closed or reloaded. */
+export function useLeaveWarning(unsaved: boolean): void {
+  useEffect(() => {
+    if (!unsaved) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    const saved = markUnsaved();
+    return () => {
+      window.removeEventListener('beforeunload', warn);
+      saved();
+    };
+  }, [unsaved]);
 }

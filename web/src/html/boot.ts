@@ -2,7 +2,7 @@
  * Built as one classic script that stands in the head of every page, so that it runs before the
  * first paint and before the app has come. It imports only what is small: each page carries it.
  */
-import { keyOfVisit, newOpener } from '../features/links/kept-visit.ts';
+import { keyOfVisit, newOpener } from '../features/links/use-visit.ts';
 import type { AskedAhead } from '../lib/asked-ahead.ts';
 import { getSession, getUser, isExpired } from '../lib/stored-session.ts';
 import { showTheme } from '../lib/theme-choice.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { errors, ProductError, type ErrorCode } from '@clipline/contract/errors.ts';
 import { languages } from '@clipline/contract/languages.ts';
 import { describe, expect, it, test } from 'vitest';
-import { inTheseTexts, type FailureTexts } from './failure-texts.ts';
+import { inTheseTexts, type FailureTexts } from './failure-language.ts';
 
 const folder = path.join(import.meta.dirname, '../../failures');
 const read = (language: string) =>

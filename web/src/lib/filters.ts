@@ -1,4 +1,7 @@
 import { m } from '../paraglide/messages.js';
+import { useSearchParams } from 'react-router';
+import { useState } from 'react';
+import { useDebounced } from './debounce.ts';
 
 /** How one filter of a list is spelled in the address. */
 export interface FilterField<T> {
@@ -57,7 +60,7 @@ export interface FilterSet<F extends { readonly search: string }> {
   readonly narrows: (filters: F) => boolean;
 }
 
-const search: FilterField<string> = {
+const searchField: FilterField<string> = {
   none: '',
   read: (value) => value ?? '',
   write: (value) => (value.trim() === '' ? null : value),
@@ -67,7 +70,7 @@ export function filterSet<F extends object>(fields: {
   readonly [K in keyof F]: FilterField<F[K]>;
 }): FilterSet<F & { readonly search: string }> {
   type All = F & { readonly search: string };
-  const all = Object.entries<FilterField<unknown>>({ search, ...fields });
+  const all = Object.entries<FilterField<unknown>>({ search: searchField, ...fields });
   const each = (valueOf: (field: FilterField<unknown>, name: string) => unknown) =>
     Object.fromEntries(all.map(([key, field]) => [key, valueOf(field, field.as ?? key)])) as All;
   const written = (filters: All) =>
@@ -89,7 +92,7 @@ export function filterSet<F extends object>(fields: {
       return next;
     },
     count,
-    narrows: (filters) => search.write(filters.search) !== null || count(filters) > 0,
+    narrows: (filters) => searchField.write(filters.search) !== null || count(filters) > 0,
   };
 }
 
@@ -119,3 +122,100 @@ export const DATE_RANGES = [
   { value: 'week', label: m.ui_filter_week() },
   { value: 'month', label: m.ui_filter_month() },
 ] as const;
+
+/** Of what the server takes; anything else is the first. */
+export function pageIn(params: URLSearchParams): number {
+  const page = Number(params.get('page'));
+  return Number.isInteger(page) && page > 0 && page <= 1_000_000 ? page : 1;
+}
+
+/** The address with one of its parameters set, on its first page unless that is the one. */
+export function withParam(params: URLSearchParams, name: string, value: string | null) {
+  const next = new URLSearchParams(params);
+  next.delete('page');
+  if (value === null) next.delete(name);
+  else next.set(name, value);
+  return next;
+}
+
+const withPage = (params: URLSearchParams, page: number) =>
+  withParam(params, 'page', page > 1 ? String(page) : null);
+
+/** The page of a list is in the address, so that back and reload keep it. */
+export function usePage() {
+  const [params, setParams] = useSearchParams();
+  return {
+    page: pageIn(params),
+    setPage: (page: number) => setParams((current) => withPage(current, page)),
+    /** In the place of one that is not there, which Back would lead to again. */
+    replacePage: (page: number) =>
+      setParams((current) => withPage(current, page), { replace: true }),
+  };
+}
+
+const DEBOUNCE_MS = 300;
+
+export interface FilterControls<F extends { readonly search: string }> {
+  /** What the lists are filtered by: the address bar's. */
+  readonly filters: F;
+  /**
+   * What the controls show: ahead of the address while a search is typed, and while the router is
+   * on its way.
+   */
+  readonly shown: F;
+  /** How many of those are set beside the search. */
+  readonly active: number;
+  /** Some of the list may be left out. */
+  readonly filtered: boolean;
+  readonly setSearch: (search: string) => void;
+  readonly change: (change: Partial<Omit<F, 'search'>>) => void;
+  readonly clear: () => void;
+}
+
+/** Filters live in the address, so that back and reload keep them. */
+export function useFilters<F extends { readonly search: string }>({
+  none,
+  read,
+  write,
+  count,
+  narrows,
+}: FilterSet<F>): FilterControls<F> {
+  const [params, setParams] = useSearchParams();
+  const filters = read(params);
+  const keyOf = (of: F) => write(new URLSearchParams(), of).toString();
+  const inAddress = keyOf(filters);
+  const [shown, setShown] = useState(filters);
+  const [seen, setSeen] = useState(inAddress);
+  const [applied, setApplied] = useState(inAddress);
+
+  // The address changed by itself, by going back for example: the controls follow.
+  if (inAddress !== seen) {
+    setSeen(inAddress);
+    if (inAddress !== applied) {
+      setApplied(inAddress);
+      setShown(filters);
+    }
+  }
+
+  const apply = useDebounced((next: F) => {
+    setApplied(keyOf(next));
+    setParams((current) => write(current, next), { replace: true, preventScrollReset: true });
+  }, DEBOUNCE_MS);
+  const show = (next: F) => {
+    setShown(next);
+    apply(next);
+  };
+  const showNow = (next: F) => {
+    show(next);
+    apply.flush();
+  };
+  return {
+    filters,
+    shown,
+    active: count(shown),
+    filtered: narrows(shown),
+    setSearch: (search) => show({ ...shown, search }),
+    change: (change) => showNow({ ...shown, ...change }),
+    clear: () => showNow(none),
+  };
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pressed } from './keys.ts';
+import { pressed } from './shortcuts.ts';
 
 const press = (key: string, code: string, more = {}) =>
   pressed({ key, code, keyCode: 0, isComposing: false, ...more });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { linkParts, linksIn } from './links.ts';
+import { linkParts, linksIn } from './text.ts';
 
 it('cuts a text at the addresses in it', () => {
   expect(linkParts('see https://example.com/a?b=1#c, then go')).toEqual([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leadingTo } from './marks.ts';
+import { leadingTo } from './text.ts';
 
 it('shows the first word within a few lines of a card', () => {
   const long = `${'before '.repeat(20)}\n\n\tthe needle after`;

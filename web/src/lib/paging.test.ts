@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageIn, withParam } from './paging.ts';
+import { pageIn, withParam } from './filters.ts';
 
 it('a page is a whole number that the server takes, or the first', () => {
   expect(pageIn(new URLSearchParams('page=2'))).toBe(2);

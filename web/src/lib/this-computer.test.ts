@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isThisComputerOnly } from './this-computer.ts';
+import { isThisComputerOnly } from './browser.ts';
 
 it.each([
   ['http://localhost:3000/clips/1', true],

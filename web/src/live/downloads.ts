@@ -1,4 +1,4 @@
-import { downloadFile } from '../lib/download.ts';
+import { downloadFile } from '../lib/copy.ts';
 import { m } from '../paraglide/messages.js';
 import { toast } from '../ui/toast.ts';
 

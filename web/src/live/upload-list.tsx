@@ -1,9 +1,11 @@
-import { RotateCw } from 'lucide-react';
+import { RotateCw, X } from 'lucide-react';
 import { fileSize } from '../lib/format.ts';
 import { m } from '../paraglide/messages.js';
-import { Button } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { UploadRow, type UploadRowProps } from './upload-row.tsx';
+import { isPicture } from '../lib/content-kind.ts';
+import { LocalPreview, FileRow } from '../ui/files.tsx';
+import { Progress } from '../ui/spinner.tsx';
 
 export interface UploadListProps {
   uploads: {
@@ -49,5 +51,36 @@ export function UploadList({ uploads }: UploadListProps) {
         ))}
       </ul>
     </section>
+  );
+}
+
+export interface UploadRowProps {
+  file: File;
+  state: 'waiting' | 'uploading' | 'failed';
+  /** What has gone out, 0 to 1. */
+  share: number;
+  /** As people read it. */
+  size: string;
+  /** Cancels what is under way. */
+  onRemove: () => void;
+}
+
+/** A file on its way to the server, or waiting for it. */
+export function UploadRow({ file, state, share, size, onRemove }: UploadRowProps) {
+  const { name } = file;
+  const uploading = state === 'uploading';
+  return (
+    <FileRow
+      file={file}
+      preview={isPicture(file.type) && <LocalPreview file={file} />}
+      facts={uploading ? `${size} · ${Math.round(share * 100)} %` : size}
+      progress={uploading && <Progress label={m.ui_uploading({ name })} value={share} />}
+    >
+      <IconButton
+        icon={X}
+        label={uploading ? m.ui_cancel_upload({ name }) : m.ui_remove({ name })}
+        onClick={onRemove}
+      />
+    </FileRow>
   );
 }

@@ -1,6 +1,6 @@
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { expect, test } from 'vitest';
-import { chooseKept } from './choose.ts';
+import { chooseKept } from './keeper.ts';
 
 const KIB = 1024;
 

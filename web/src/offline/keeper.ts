@@ -1,9 +1,11 @@
 import { call } from '../lib/api.ts';
-import { forgetKept } from '../lib/kept-database.ts';
-import { getUser } from '../lib/session.ts';
-import { chooseKept, KEPT_OF_EACH } from './choose.ts';
-import { keepsRecent } from './keep-choice.ts';
-import { writeKept } from './kept-store.ts';
+import { forgetKept, KEPT_DATABASE } from '../lib/kept-database.ts';
+import { getUser, useUser } from '../lib/session.ts';
+import { storage } from '../lib/storage.ts';
+import type { Clip, ClipListQuery } from '@clipline/contract/schemas/clips.ts';
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { fold, searchWords } from '@clipline/contract/folding.ts';
+import { useEffect, useState } from 'react';
 
 async function readClips(
   name: 'GET /clipboard/history' | 'GET /clipboard/favorites',
@@ -43,4 +45,129 @@ export const keepInStep = (): Promise<void> =>
 /** The connection went: much may have happened until it is there again. */
 export function loseStep(): void {
   inStep = undefined;
+}
+
+/** The id of the person who chose it in this browser. */
+const KEY = 'keep-recent';
+
+/** Opened by its icon, without a browser around it. */
+export const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matches;
+
+/** Whether this person's recent clips are kept on this device. */
+export const keepsRecent = (userId: string | undefined): boolean =>
+  userId !== undefined && (isInstalled() || storage.get(KEY) === userId);
+
+export function chooseKeeping(userId: string, keep: boolean): void {
+  if (keep) storage.set(KEY, userId);
+  else storage.remove(KEY);
+}
+
+const KEPT_OF_EACH = 100;
+const MAX_BYTES = 5 * 1024 ** 2;
+const MAX_CLIP_BYTES = 256 * 1024;
+
+const encoder = new TextEncoder();
+
+/** What is kept of the newest clips and favourites: no long text, and not too much in all. */
+export function chooseKept(clips: readonly Clip[]): KeptClip[] {
+  const newest = [...new Map(clips.map((clip) => [clip.id, clip])).values()].sort((one, other) =>
+    other.createdAt.localeCompare(one.createdAt),
+  );
+  let left = MAX_BYTES;
+  return newest.flatMap((clip) => {
+    const bytes = encoder.encode(clip.content).length;
+    if (bytes > MAX_CLIP_BYTES || bytes > left) return [];
+    left -= bytes;
+    const { id, content, isFavorite, fileName, fileType, createdAt, tags, via, files } = clip;
+    const kept = { id, content, isFavorite, fileName, fileType, createdAt };
+    return [{ ...kept, ...(tags && { tags }), ...(via && { via }), fileCount: files.length }];
+  });
+}
+
+/** What is kept of a clip: its text and what lists show, no file and no address of one. */
+export interface KeptClip extends Pick<
+  Clip,
+  'id' | 'content' | 'isFavorite' | 'fileName' | 'fileType' | 'createdAt' | 'tags' | 'via'
+> {
+  readonly fileCount: number;
+}
+
+export interface Kept {
+  readonly userId: string;
+  /** When the server was asked. */
+  readonly at: string;
+  /** The newest first. */
+  readonly clips: readonly KeptClip[];
+}
+
+interface Schema extends DBSchema {
+  kept: { key: 'all'; value: Kept };
+}
+
+/** Opened for each use: nothing stands in the way of its removal. */
+async function withDatabase<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
+  const db = await openDB<Schema>(KEPT_DATABASE, 1, {
+    upgrade: (opened) => void opened.createObjectStore('kept'),
+  });
+  try {
+    return await work(db);
+  } finally {
+    db.close();
+  }
+}
+
+export const writeKept = (kept: Kept): Promise<unknown> =>
+  withDatabase((db) => db.put('kept', kept, 'all'));
+
+/** What is kept for this person, or null. */
+export async function readKept(userId: string): Promise<Kept | null> {
+  const kept = await withDatabase((db) => db.get('kept', 'all'));
+  return kept?.userId === userId ? kept : null;
+}
+
+/** Where a range begins in this device's own time: with today, with Monday, with the first. */
+function startOfRange(range: ClipListQuery['dateRange'], now: Date): number {
+  const day = (date: number) => new Date(now.getFullYear(), now.getMonth(), date).getTime();
+  if (range === 'today') return day(now.getDate());
+  if (range === 'week') return day(now.getDate() - ((now.getDay() + 6) % 7));
+  return range === 'month' ? day(1) : 0;
+}
+
+/** What a list would show, as far as it is kept. */
+export function matchingKept(
+  clips: readonly KeptClip[],
+  source: 'history' | 'favorites',
+  query: ClipListQuery,
+  now = new Date(),
+): KeptClip[] {
+  const words = searchWords(query.search ?? '');
+  const since = startOfRange(query.dateRange, now);
+  const favorite = source === 'favorites' ? 'true' : query.favorite;
+  return clips.filter((clip) => {
+    const text = words.length > 0 ? fold(`${clip.content}\n${clip.fileName ?? ''}`) : '';
+    return (
+      words.every((word) => text.includes(word)) &&
+      (favorite === undefined || String(clip.isFavorite) === favorite) &&
+      (query.type === undefined ||
+        query.type === 'all' ||
+        (query.type === 'file') === clip.fileCount > 0) &&
+      (query.tag ?? []).every((id) => clip.tags?.some((tag) => tag.id === id)) &&
+      Date.parse(clip.createdAt) >= since
+    );
+  });
+}
+
+/** What this device keeps for the person who is signed in: null for nothing, undefined until it is read. */
+export function useKept(): Kept | null | undefined {
+  const userId = useUser()?.id;
+  const [read, setRead] = useState<{ userId: string | undefined; kept: Kept | null }>();
+  useEffect(() => {
+    let mounted = true;
+    const show = (kept: Kept | null) => mounted && setRead({ userId, kept });
+    (userId === undefined ? Promise.resolve(null) : readKept(userId)).then(show, () => show(null));
+    return () => {
+      mounted = false;
+    };
+  }, [userId]);
+  return read?.userId === userId ? read?.kept : undefined;
 }

@@ -6,9 +6,7 @@ import { handle, noReply, replies, sent } from '../testing/fake-server.ts';
 import { hear } from '../testing/fake-socket.ts';
 import { button, main, says, show, signInAs } from '../testing/show.tsx';
 import { clip, subscription } from '../testing/things.ts';
-import { keepsRecent } from './keep-choice.ts';
-import { keepNow } from './keeper.ts';
-import { readKept, writeKept, type KeptClip } from './kept-store.ts';
+import { keepsRecent, keepNow, readKept, writeKept, type KeptClip } from './keeper.ts';
 
 const title = () => page.getByRole('heading', { name: 'Reading offline' });
 const choice = () => page.getByRole('switch', { name: 'Keep recent clips on this device' });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { KeptClip } from './kept-store.ts';
-import { matchingKept } from './matching.ts';
+import { type KeptClip, matchingKept } from './keeper.ts';
 
 const at = (day: number) => `2026-05-${String(day).padStart(2, '0')}T12:00:00.000Z`;
 const kept = (id: string, change: Partial<KeptClip> = {}): KeptClip => ({

@@ -5,16 +5,13 @@ import { useState } from 'react';
 import { copyComing } from '../lib/copy.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
-import { Checkbox } from '../ui/checkbox.tsx';
-import { Field } from '../ui/field.tsx';
-import { FormDialog } from '../ui/form-dialog.tsx';
-import { Input } from '../ui/input.tsx';
+import { Checkbox, Field, Input } from '../ui/field.tsx';
+import { FormDialog } from '../ui/dialog.tsx';
 import { useOverlay } from '../ui/overlays.tsx';
-import { SegmentedControl } from '../ui/segmented-control.tsx';
-import { SelectField } from '../ui/select.tsx';
+import { SegmentedControl, SelectField } from '../ui/select.tsx';
 import { toast } from '../ui/toast.ts';
-import { fourWords } from './four-words.ts';
 import {
+  fourWords,
   draftOf,
   type DraftErrors,
   errorsIn,

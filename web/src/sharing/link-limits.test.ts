@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { link } from '../testing/things.ts';
-import { fourWords } from './four-words.ts';
+import {
+  fourWords,
+  draftOf,
+  errorsIn,
+  isLimited,
+  isTightened,
+  limitsOf,
+  newDraft,
+} from './link-limits.ts';
 import { factLine, nameOfLink } from './link-facts.ts';
-import { draftOf, errorsIn, isLimited, isTightened, limitsOf, newDraft } from './link-limits.ts';
 
 const NOW = Date.parse('2026-05-01T12:00:00.000Z');
 const HOUR = 3_600_000;

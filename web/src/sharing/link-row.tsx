@@ -1,14 +1,14 @@
 import type { Link } from '@clipline/contract/schemas/links.ts';
-import { Ban, Copy } from 'lucide-react';
+import { Ban, Copy, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { m } from '../paraglide/messages.js';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, type ButtonVariant, IconButton } from '../ui/button.tsx';
 import { copyAndTell } from '../ui/copy-text.ts';
 import { toast } from '../ui/toast.ts';
 import { factLine, nameOfLink, stateNames, stateTones } from './link-facts.ts';
-import { LinkAction } from './link-action.tsx';
 import { useRevokeLink } from './links.api.ts';
+import { PHONE, useMediaQuery } from '../lib/browser.ts';
 
 export interface LinkRowProps {
   link: Link;
@@ -74,5 +74,43 @@ export function LinkRow({ link, withState = false, about, more, onRevoking }: Li
         )}
       </div>
     </li>
+  );
+}
+
+export interface LinkActionProps {
+  /** Of the link: each row has the same buttons. */
+  name: string;
+  /** The verb. */
+  label: string;
+  icon: LucideIcon;
+  variant?: ButtonVariant;
+  pending?: boolean;
+  onClick: () => void;
+}
+
+/** A button of one link; on a phone an icon, so that all of a row stand on one line. */
+export function LinkAction({
+  name,
+  label,
+  icon,
+  variant = 'secondary',
+  pending = false,
+  onClick,
+}: LinkActionProps) {
+  const isPhone = useMediaQuery(PHONE);
+  const named = `${label}: ${name}`;
+  if (isPhone)
+    return (
+      <IconButton
+        icon={icon}
+        label={named}
+        aria-disabled={pending || undefined}
+        onClick={() => !pending && onClick()}
+      />
+    );
+  return (
+    <Button size="sm" variant={variant} aria-label={named} pending={pending} onClick={onClick}>
+      {label}
+    </Button>
   );
 }

@@ -1,12 +1,11 @@
 import { Check, Copy, Share2, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { copyText } from '../lib/copy.ts';
-import { useMediaQuery } from '../lib/media-query.ts';
+import { useMediaQuery, isThisComputerOnly } from '../lib/browser.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
-import { isThisComputerOnly } from '../lib/this-computer.ts';
 import { Notice } from '../ui/notice.tsx';
-import { Input } from '../ui/input.tsx';
+import { Input } from '../ui/field.tsx';
 import { toast } from '../ui/toast.ts';
 import { QrCode } from './qr-code.tsx';
 

@@ -1,11 +1,11 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { textsApart } from './texts-apart.tsx';
+import { textsApart } from './button.tsx';
 
 export type BadgeTone = 'neutral' | 'accent' | 'warn' | 'info' | 'violet' | 'danger';
 
-const TONES: Record<BadgeTone, string> = {
+const BADGE_TONES: Record<BadgeTone, string> = {
   neutral: 'bg-sunken text-body border border-line',
   accent: 'bg-accent-soft text-accent',
   warn: 'bg-warn-soft text-warn',
@@ -27,7 +27,7 @@ export function Badge({
     <span
       className={classNames(
         'inline-flex h-6 items-center gap-1.5 rounded-chip px-2 text-xs font-medium whitespace-nowrap tabular',
-        TONES[tone],
+        BADGE_TONES[tone],
       )}
     >
       {Icon && <Icon size={13} aria-hidden />}

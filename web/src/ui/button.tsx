@@ -1,7 +1,8 @@
-import type { ComponentProps } from 'react';
-import { buttonStyle, type ButtonSize, type ButtonVariant } from './button-style.ts';
+import { type ComponentProps, Children, type ReactNode } from 'react';
 import { Spinner } from './spinner.tsx';
-import { textsApart } from './texts-apart.tsx';
+import { classNames } from './class-names.ts';
+import { Link, type LinkProps } from 'react-router';
+import type { LucideIcon } from 'lucide-react';
 
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
@@ -34,6 +35,113 @@ export function Button({
     >
       {pending && <Spinner size={16} />}
       {textsApart(children)}
+    </button>
+  );
+}
+
+/**
+ * Each text in an element of its own. Translators of browsers put other nodes in the place of a
+ * text: beside what comes and goes, or changed, React would look for its own in vain.
+ */
+export const textsApart = (children: ReactNode): ReactNode =>
+  Children.map(children, (child) =>
+    typeof child === 'string' || typeof child === 'number' ? <span>{child}</span> : child,
+  );
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
+export type ButtonSize = 'sm' | 'md' | 'lg';
+
+const BASE =
+  'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap select-none ' +
+  'transition-[background-color,border-color,color,scale] duration-150 ease-calm active:not-disabled:scale-[.98] ' +
+  'disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 [&_svg]:shrink-0';
+
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary: 'bg-ink text-on-ink hover:not-disabled:bg-ink-hover',
+  secondary: 'border border-line bg-surface text-ink shadow-card hover:not-disabled:bg-hover',
+  ghost: 'text-body hover:not-disabled:bg-hover hover:not-disabled:text-ink',
+  danger: 'bg-danger text-on-danger hover:not-disabled:brightness-95',
+};
+
+const SIZES: Record<ButtonSize, string> = {
+  sm: 'h-8 px-2.5 text-sm touch:h-11 touch:px-3',
+  md: 'h-9 px-4 text-sm touch:h-11',
+  lg: 'h-12 px-6 text-base',
+};
+
+export const buttonStyle = (
+  variant: ButtonVariant = 'secondary',
+  size: ButtonSize = 'md',
+  className?: string,
+): string => classNames(BASE, VARIANTS[variant], SIZES[size], className);
+
+export interface ButtonLinkProps extends LinkProps {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+}
+
+/** A link that looks like a button: it goes somewhere, so it stays a link. */
+export function ButtonLink({ variant, size, className, children, ...rest }: ButtonLinkProps) {
+  return (
+    <Link {...rest} className={buttonStyle(variant, size, className)}>
+      {textsApart(children)}
+    </Link>
+  );
+}
+
+export function TextLink({ className, ...rest }: LinkProps) {
+  return (
+    <Link
+      {...rest}
+      className={classNames(
+        'rounded-chip font-medium text-accent underline-offset-4 hover:text-accent-hover hover:underline',
+        className,
+      )}
+    />
+  );
+}
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
+  icon: LucideIcon;
+  /** The verb: accessible name and tooltip. */
+  label: string;
+  /** Fills the icon, for a mark that is on. */
+  filled?: boolean;
+  tone?: 'muted' | 'star' | 'danger' | 'accent';
+}
+
+const TONES = {
+  muted: 'text-muted hover:not-disabled:text-ink',
+  star: 'text-star',
+  accent: 'text-accent',
+  danger: 'text-muted hover:not-disabled:text-danger',
+};
+
+export function IconButton({
+  icon: Icon,
+  label,
+  filled = false,
+  tone = 'muted',
+  className,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      // A title of its own is a tooltip already.
+      data-tooltip={rest.title ? undefined : label}
+      className={classNames(
+        'inline-flex size-9 shrink-0 items-center justify-center rounded-control touch:size-11',
+        'transition-[background-color,color,scale] duration-150 ease-calm hover:not-disabled:bg-hover active:not-disabled:scale-95',
+        'disabled:cursor-not-allowed disabled:opacity-50',
+        TONES[tone],
+        className,
+      )}
+    >
+      <Icon size={18} aria-hidden fill={filled ? 'currentColor' : 'none'} />
     </button>
   );
 }

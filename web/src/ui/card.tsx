@@ -1,5 +1,15 @@
-import type { ComponentProps } from 'react';
+import {
+  type ComponentProps,
+  type ReactNode,
+  type Ref,
+  useLayoutEffect,
+  useRef,
+  type RefObject,
+} from 'react';
 import { classNames } from './class-names.ts';
+import { m } from '../paraglide/messages.js';
+import { moveInGrid } from '../lib/grid-keys.ts';
+import type { HeldCard } from '../lib/grid-focus.ts';
 
 /** `interactive`: lifts on hover, for cards that can be opened. */
 export function Card({
@@ -17,5 +27,151 @@ export function Card({
         className,
       )}
     />
+  );
+}
+
+/** One grey box of what comes. Size it by class, with the size of the final thing. */
+export function Skeleton({ className }: { className?: string }) {
+  return (
+    <div aria-hidden className={classNames('animate-breathe rounded-chip bg-hover', className)} />
+  );
+}
+
+/** Takes its space at once and shows after 150 ms, so that a quick response makes no flash. */
+export function SkeletonGroup({
+  label = m.ui_loading(),
+  className,
+  children,
+}: {
+  label?: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <div role="status" className={classNames('skeleton-group', className)}>
+      <span className="sr-only">{label}</span>
+      {children}
+    </div>
+  );
+}
+
+/** Cards of text and files that are not there yet. */
+export function CardSkeletons({ label, count }: { label: string; count: number }) {
+  return (
+    <SkeletonGroup label={label} className={CARD_GRID}>
+      {Array.from({ length: count }, (_, index) => (
+        <Card key={index} data-skeleton className="flex flex-col gap-3 pb-2!">
+          <div className="flex h-6 items-center justify-between">
+            <Skeleton className="h-6 w-16" />
+            <Skeleton className="h-4 w-12" />
+          </div>
+          <div className="flex h-12 flex-col gap-2 pt-1">
+            <Skeleton className="h-4 w-full" />
+            <Skeleton className="h-4 w-2/3" />
+          </div>
+          <div className="-mt-1 flex h-9 items-center justify-between touch:h-11">
+            <Skeleton className="h-5 w-24" />
+            <Skeleton className="h-5 w-14" />
+          </div>
+        </Card>
+      ))}
+    </SkeletonGroup>
+  );
+}
+
+/** A list between whose items, marked with `data-grid-item`, the arrows move focus. */
+export function ArrowList({
+  ref,
+  label,
+  className,
+  children,
+}: {
+  ref?: Ref<HTMLUListElement>;
+  label: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    // Its keys are those of the items inside.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <ul ref={ref} aria-label={label} className={className} onKeyDown={moveInGrid}>
+      {children}
+    </ul>
+  );
+}
+
+/** As many cards beside each other as fit; one on a phone. */
+export const CARD_GRID = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-3';
+
+/** Of a row, in pixels: a card spans as many as it is high, and the space below it. */
+const ROW = 4;
+const GAP = 12;
+
+/** Each card is as high as what it holds, and the next one stands where there is space first. */
+function settle(list: HTMLUListElement): void {
+  const cards = [...list.children] as HTMLElement[];
+  const spans = cards.map(({ firstElementChild: card }) =>
+    Math.ceil(((card as HTMLElement).offsetHeight + GAP) / ROW),
+  );
+  cards.forEach((card, index) => {
+    card.style.gridRowEnd = `span ${spans[index]}`;
+  });
+}
+
+export interface CardGridProps<T> {
+  /** Accessible name of the list. */
+  label: string;
+  items: readonly T[];
+  /** From `useGridFocus`, where cards can go. */
+  ref?: RefObject<HTMLUListElement | null>;
+  /** From `useHeldCard`: once its card is gone, an empty box of the same height stands there. */
+  held?: HeldCard | null;
+  /** The card of an item; what in it takes focus carries `data-grid-item`. */
+  children: (item: T) => ReactNode;
+}
+
+/** Cards that arrows move between. */
+export function CardGrid<T extends { readonly id: string }>({
+  label,
+  items,
+  ref,
+  held = null,
+  children,
+}: CardGridProps<T>) {
+  const own = useRef<HTMLUListElement>(null);
+  const list = ref ?? own;
+  const left = items.some(({ id }) => id === held?.id) ? null : held;
+  const ids = items.map(({ id }) => id).join();
+  useLayoutEffect(() => {
+    const element = list.current!;
+    settle(element);
+    const observer = new ResizeObserver(() => settle(element));
+    for (const { firstElementChild: card } of element.children) observer.observe(card!);
+    return () => observer.disconnect();
+  }, [list, ids, left]);
+  const cards = items.map((item) => (
+    <li key={item.id} data-card={item.id} className="min-w-0">
+      {children(item)}
+    </li>
+  ));
+  if (left)
+    cards.splice(
+      left.index,
+      0,
+      <li key={left.id} data-card={left.id} aria-hidden className="min-w-0">
+        <div
+          style={{ height: left.height }}
+          className="rounded-card border border-dashed border-line"
+        />
+      </li>,
+    );
+  return (
+    <ArrowList
+      ref={list}
+      label={label}
+      className={`${CARD_GRID} auto-rows-[4px] items-start gap-y-0`}
+    >
+      {cards}
+    </ArrowList>
   );
 }

@@ -3,13 +3,11 @@ import { useState } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { ArrowList } from './arrow-list.tsx';
-import { Checkbox } from './checkbox.tsx';
-import { PasswordField } from './password-field.tsx';
+import { ArrowList } from './card.tsx';
+import { Checkbox, PasswordField } from './field.tsx';
 import { ScrollArea } from './scroll-area.tsx';
 import { SearchInput } from './search-input.tsx';
-import { SegmentedControl } from './segmented-control.tsx';
-import { SortField, type Sorting } from './sort-field.tsx';
+import { SegmentedControl, SortField, type Sorting } from './select.tsx';
 import { Switch } from './switch.tsx';
 import { Tabs } from './tabs.tsx';
 

@@ -1,9 +1,10 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useId, type SyntheticEvent } from 'react';
 import { m } from '../paraglide/messages.js';
 import { classNames } from './class-names.ts';
 import { useOverlay } from './overlays.tsx';
+import { Button } from './button.tsx';
 
 export interface DialogProps {
   /** As it begins to close. */
@@ -108,5 +109,61 @@ export function Dialog({
       </Base.Portal>
       {above}
     </Base.Root>
+  );
+}
+
+export interface FormDialogProps extends Omit<DialogProps, 'footer'> {
+  /** The verb on the button that sends the form. */
+  submit: string;
+  pending: boolean;
+  danger?: boolean;
+  onSubmit: (event: SyntheticEvent<HTMLFormElement>) => unknown;
+  onInput?: (event: SyntheticEvent<HTMLFormElement>) => void;
+  noValidate?: boolean;
+}
+
+/** A few fields and a button; Enter in a field sends them too. */
+export function FormDialog({
+  submit,
+  pending,
+  danger = false,
+  onSubmit,
+  onInput,
+  noValidate = false,
+  children,
+  ...dialog
+}: FormDialogProps) {
+  const form = useId();
+  const { close } = useOverlay();
+  return (
+    <Dialog
+      {...dialog}
+      footer={
+        <>
+          <Button onClick={close}>{m.ui_cancel()}</Button>
+          <Button
+            type="submit"
+            form={form}
+            variant={danger ? 'danger' : 'primary'}
+            pending={pending}
+          >
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className="flex flex-col gap-5"
+        noValidate={noValidate}
+        onInput={onInput}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void onSubmit(event);
+        }}
+      >
+        {children}
+      </form>
+    </Dialog>
   );
 }

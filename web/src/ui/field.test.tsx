@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { Field } from './field.tsx';
-import { Input } from './input.tsx';
-import { PasswordField } from './password-field.tsx';
+import { Field, Input, PasswordField } from './field.tsx';
 
 test('label, error and control belong together', async () => {
   const { rerender } = await render(

@@ -1,4 +1,10 @@
-import { useId, type ReactNode } from 'react';
+import { useId, type ReactNode, type ComponentProps, useState } from 'react';
+import { classNames } from './class-names.ts';
+import { LONG_TEXT } from '../lib/content-kind.ts';
+import { useEasyPart } from './text.tsx';
+import { Eye, EyeOff } from 'lucide-react';
+import { language } from '../lib/language.ts';
+import { m } from '../paraglide/messages.js';
 
 /** What the control inside a field must carry. */
 export interface FieldControl {
@@ -47,5 +53,149 @@ export function Field({ label, error, hint, aside, children }: FieldProps) {
         </p>
       )}
     </div>
+  );
+}
+
+export const CONTROL =
+  'rounded-control border border-line-strong bg-surface text-ink transition-[border-color,background-color] duration-150 ' +
+  'hover:border-muted focus-visible:border-accent focus-visible:outline-offset-0 aria-invalid:border-danger ' +
+  // The pseudo-class :read-only would match every select.
+  '[&[readonly]]:bg-sunken disabled:cursor-not-allowed disabled:opacity-50';
+
+export function Input({ className, type = 'text', ...rest }: ComponentProps<'input'>) {
+  return (
+    <input
+      {...rest}
+      type={type}
+      className={classNames(
+        CONTROL,
+        'h-9 w-full px-3 text-sm placeholder-shown:text-ellipsis touch:h-11 touch:text-field',
+        className,
+      )}
+    />
+  );
+}
+
+/**
+ * As `dir="auto"` finds it, from the first letter. A browser looks for that anew with each key, which
+ * takes most of a second in half a megabyte of one line.
+ */
+const directionOf = (text: string): 'ltr' | 'rtl' =>
+  /^\P{L}*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u.test(text.slice(0, LONG_TEXT))
+    ? 'rtl'
+    : 'ltr';
+
+/**
+ * Text of people carries `dir="auto"`. `mono` for what is code. Of a text that would freeze the page
+ * only the beginning stands in the field, to be read, until its reader wants all of it.
+ */
+export function Textarea({
+  className,
+  mono = false,
+  value,
+  onChange,
+  readOnly,
+  ...rest
+}: Omit<ComponentProps<'textarea'>, 'value'> & { value: string; mono?: boolean }) {
+  const { shown, more, allow } = useEasyPart(value);
+  const isLong = value.length > LONG_TEXT;
+  return (
+    <>
+      <textarea
+        translate="no"
+        dir={isLong ? directionOf(value) : 'auto'}
+        {...(mono && { spellCheck: false })}
+        {...rest}
+        value={shown}
+        readOnly={readOnly || more !== null}
+        onChange={(event) => {
+          // It was laid out with the key that was pressed.
+          allow(event.target.value);
+          onChange?.(event);
+        }}
+        className={classNames(
+          CONTROL,
+          'w-full resize-y px-3.5 py-3 leading-6 touch:text-field',
+          mono ? 'font-mono text-sm [tab-size:2]' : 'text-base',
+          className,
+        )}
+      />
+      {more}
+    </>
+  );
+}
+
+export interface CheckboxProps {
+  label: ReactNode;
+  hint?: ReactNode;
+  checked: boolean;
+  onCheckedChange: (checked: boolean) => void;
+}
+
+/** The browser's own box, with its words beside it: they press it too. */
+export function Checkbox({ label, hint, checked, onCheckedChange }: CheckboxProps) {
+  const id = useId();
+  return (
+    <div className="flex items-start gap-3">
+      <input
+        id={id}
+        type="checkbox"
+        aria-describedby={hint ? `${id}hint` : undefined}
+        checked={checked}
+        onChange={(event) => onCheckedChange(event.target.checked)}
+        className="mt-0.5 size-4 shrink-0 cursor-pointer accent-accent touch:size-5"
+      />
+      <div className="min-w-0">
+        <label htmlFor={id} className="cursor-pointer text-sm text-ink">
+          {label}
+        </label>
+        {hint && (
+          <p id={`${id}hint`} className="text-sm text-muted">
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
+  label: string;
+  error?: string | null | undefined;
+  hint?: ReactNode;
+  aside?: ReactNode;
+}
+
+/** A password with a button that shows and hides it. */
+export function PasswordField({ label, error, hint, aside, ...rest }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  // An English sentence takes the label in; the others quote it.
+  const named = { label: language() === 'en' ? label.toLowerCase() : label };
+  const verb = shown ? m.ui_password_hide(named) : m.ui_password_show(named);
+  return (
+    <Field label={label} error={error} hint={hint} aside={aside}>
+      {(control) => (
+        <div className="relative">
+          <Input
+            autoCapitalize="none"
+            spellCheck={false}
+            {...rest}
+            {...control}
+            type={shown ? 'text' : 'password'}
+            className="pe-11"
+          />
+          <button
+            type="button"
+            data-tooltip={verb}
+            className="absolute inset-y-0 end-0 flex w-10 items-center justify-center rounded-control text-muted hover:text-ink touch:w-11"
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? <EyeOff size={16} aria-hidden /> : <Eye size={16} aria-hidden />}
+            {/* Text and not an aria-label: the field must stay the only thing that is labelled with these words. */}
+            <span className="sr-only">{verb}</span>
+          </button>
+        </div>
+      )}
+    </Field>
   );
 }

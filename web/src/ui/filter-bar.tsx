@@ -1,6 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
-import type { FilterControls } from '../lib/use-filters.ts';
+import type { FilterControls } from '../lib/filters.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';

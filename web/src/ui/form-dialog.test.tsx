@@ -3,8 +3,8 @@ import { MemoryRouter } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { FormDialog } from './form-dialog.tsx';
-import { Input } from './input.tsx';
+import { FormDialog } from './dialog.tsx';
+import { Input } from './field.tsx';
 import { dialogs, Overlays } from './overlays.tsx';
 
 interface FormProps {

@@ -8,7 +8,7 @@ import { useShortcut } from '../lib/shortcuts.ts';
 import { markUnsaved } from '../lib/unsaved.ts';
 import { later } from '../testing/fake-server.ts';
 import { button, dialog, field } from '../testing/show.tsx';
-import { FormDialog } from './form-dialog.tsx';
+import { FormDialog } from './dialog.tsx';
 import { lazyPage, lazyPart } from './lazy.tsx';
 import { dialogs, Overlays } from './overlays.tsx';
 import { Toaster } from './toaster.tsx';

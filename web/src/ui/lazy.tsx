@@ -7,7 +7,7 @@ import {
   type ComponentType,
   type ReactNode,
 } from 'react';
-import { reloadOnce } from '../lib/reload-once.ts';
+import { reloadOnce } from '../lib/unsaved.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
 import { BrokenPage } from './error-boundary.tsx';

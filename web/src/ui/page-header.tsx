@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { createContext, use, type ReactNode, type Ref } from 'react';
 import { Link } from 'react-router';
+import { classNames } from './class-names.ts';
 
 /** What the app's frame shows in the header of every page. */
 export const HeaderContext = createContext<{
@@ -65,5 +66,14 @@ export function PageHeader({ title, headingRef, back, meta, live, actions }: Pag
         </div>
       </div>
     </header>
+  );
+}
+
+/** The content column under a page header. */
+export function PageBody({ children, className }: { children: ReactNode; className?: string }) {
+  return (
+    <div className={classNames('mx-auto w-full max-w-app px-4 py-6 md:px-8', className)}>
+      {children}
+    </div>
   );
 }

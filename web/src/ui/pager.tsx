@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
-import { usePage } from '../lib/paging.ts';
+import { usePage } from '../lib/filters.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
 

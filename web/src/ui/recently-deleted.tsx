@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { trashDays } from '../lib/trash-days.ts';
 import { m } from '../paraglide/messages.js';
-import { buttonStyle } from './button-style.ts';
+import { buttonStyle } from './button.tsx';
 
 /** At the foot of a list: the way to what was deleted from it. */
 export function RecentlyDeleted({ kind }: { kind?: 'room' | 'roomItem' }) {

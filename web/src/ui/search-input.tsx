@@ -1,9 +1,9 @@
 import { Search, X } from 'lucide-react';
 import { useRef, type ComponentProps } from 'react';
-import { pressed } from '../lib/keys.ts';
+import { pressed } from '../lib/shortcuts.ts';
 import { m } from '../paraglide/messages.js';
 import { classNames } from './class-names.ts';
-import { Input } from './input.tsx';
+import { Input } from './field.tsx';
 
 export interface SearchInputProps extends Omit<
   ComponentProps<'input'>,

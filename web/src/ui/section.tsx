@@ -1,8 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
-import { Card } from './card.tsx';
-import { Skeleton, SkeletonGroup } from './skeleton.tsx';
+import { Card, Skeleton, SkeletonGroup } from './card.tsx';
 
 /** One matter of the account: a heading, a sentence, and what can be done. */
 export function Section({

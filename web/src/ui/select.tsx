@@ -1,8 +1,9 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, ArrowDownNarrowWide, ArrowUpNarrowWide } from 'lucide-react';
 import { useId, type ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
-import { Field } from './field.tsx';
-import { CONTROL } from './input.tsx';
+import { Field, CONTROL } from './field.tsx';
+import { m } from '../paraglide/messages.js';
+import { IconButton } from './button.tsx';
 
 export interface SelectProps<T extends string> extends Omit<
   ComponentProps<'select'>,
@@ -93,5 +94,96 @@ export function SelectField<T extends string>({
     <div className={className}>
       <Field label={label}>{(control) => <Select {...control} {...rest} />}</Field>
     </div>
+  );
+}
+
+export interface Sorting<T extends string> {
+  readonly sort: T;
+  readonly order: 'asc' | 'desc';
+}
+
+export interface SortFieldProps<T extends string> {
+  inline?: boolean;
+  options: readonly { readonly value: T; readonly label: string }[];
+  controls: {
+    readonly shown: Sorting<T>;
+    readonly change: (change: Partial<Sorting<T>>) => void;
+  };
+}
+
+/** What a list is sorted by, and which way round. */
+export function SortField<T extends string>({
+  inline = false,
+  options,
+  controls: { shown, change },
+}: SortFieldProps<T>) {
+  const ascending = shown.order === 'asc';
+  return (
+    <div className="flex items-end gap-1 max-sm:w-full">
+      <SelectField
+        inline={inline}
+        className={inline ? '' : 'w-36 max-sm:flex-1'}
+        label={m.ui_sort_by()}
+        value={shown.sort}
+        options={options}
+        onValueChange={(sort) => change({ sort })}
+      />
+      <IconButton
+        icon={ascending ? ArrowUpNarrowWide : ArrowDownNarrowWide}
+        label={ascending ? m.ui_sort_ascending() : m.ui_sort_descending()}
+        onClick={() => change({ order: ascending ? 'desc' : 'asc' })}
+      />
+    </div>
+  );
+}
+
+export interface SegmentedControlProps<T extends string> {
+  label: string;
+  /** Show the label above; otherwise it is only spoken. */
+  showLabel?: boolean;
+  value: T;
+  options: readonly { readonly value: T; readonly label: string }[];
+  onValueChange: (value: T) => void;
+}
+
+/** A few choices side by side: radio buttons, so arrows work as everywhere. */
+export function SegmentedControl<T extends string>({
+  label,
+  showLabel = false,
+  value,
+  options,
+  onValueChange,
+}: SegmentedControlProps<T>) {
+  const name = useId();
+  return (
+    <fieldset className="min-w-0 max-sm:w-full">
+      <legend className={showLabel ? 'mb-1.5 text-sm font-medium text-ink' : 'sr-only'}>
+        {label}
+      </legend>
+      <div className="flex rounded-control border border-line bg-sunken p-0.5">
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className={classNames(
+              'relative flex h-[30px] flex-1 items-center justify-center rounded-chip border px-3 text-sm font-medium whitespace-nowrap transition-colors duration-150 touch:h-[38px]',
+              'has-focus-visible:outline-2 has-focus-visible:outline-accent',
+              option.value === value
+                ? 'border-line bg-surface text-ink shadow-card'
+                : 'border-transparent text-muted hover:text-ink',
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onValueChange(option.value)}
+              className="absolute inset-0 cursor-pointer opacity-0"
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

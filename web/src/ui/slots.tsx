@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import { InOrder } from './in-order.tsx';
+import { type ReactNode, Fragment } from 'react';
 
 const FIRST_SLOT = 0xe000;
 
@@ -18,3 +17,15 @@ export const withSlots = (text: string, ...parts: readonly ReactNode[]): ReactNo
     }}
   </InOrder>
 );
+
+/** Things whose order never changes, so that each can be known by its position. */
+export function InOrder<T>({
+  of,
+  children,
+}: {
+  of: readonly T[];
+  children: (thing: T) => ReactNode;
+}) {
+  // oxlint-disable-next-line react/no-array-index-key
+  return of.map((thing, index) => <Fragment key={index}>{children(thing)}</Fragment>);
+}

@@ -2,13 +2,10 @@ import '../styles/main.css';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { AvatarStack } from './avatar-stack.tsx';
-import { Avatar } from './avatar.tsx';
+import { AvatarStack, Avatar } from './avatar.tsx';
 import { ConnectionDot } from './connection-dot.tsx';
-import { LinkedText } from './linked-text.tsx';
-import { Marked } from './marked.tsx';
-import { OpenLinks } from './open-links.tsx';
-import { Progress } from './progress.tsx';
+import { LinkedText, Marked, OpenLinks } from './text.tsx';
+import { Progress } from './spinner.tsx';
 import { RelativeTime } from './relative-time.tsx';
 import { slot, withSlots } from './slots.tsx';
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { ToastQueue } from './toast-queue.ts';
+import { ToastQueue } from './toast.ts';
 
 let queue: ToastQueue;
 beforeEach(() => {

@@ -1,11 +1,10 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { createPortal } from 'react-dom';
 import { useStore } from 'zustand/react';
-import { useHydrated } from '../lib/hydrated.ts';
+import { useHydrated } from '../lib/browser.ts';
 import { m } from '../paraglide/messages.js';
 import { classNames } from './class-names.ts';
-import { toastQueue } from './toast.ts';
-import type { Toast } from './toast-queue.ts';
+import { toastQueue, type Toast } from './toast.ts';
 
 /**
  * Shows the toast of the queue. It hangs on `body` itself: there an open dialog neither hides it

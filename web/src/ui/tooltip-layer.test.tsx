@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { IconButton } from './icon-button.tsx';
+import { IconButton } from './button.tsx';
 import { TooltipLayer } from './tooltip-layer.tsx';
 
 const tip = () => document.querySelector('[popover]')!;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { newEntry } from '../capture/new-entry.ts';
+import { newEntry } from '../capture/entry.ts';
 import { addEntry, allEntries } from '../capture/store.ts';
 import { emptyOutbox } from '../testing/empty-outbox.ts';
 import { DAY_MS } from '../lib/time.ts';

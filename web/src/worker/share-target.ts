@@ -1,5 +1,4 @@
-import type { Entry } from '../capture/entry.ts';
-import { hasCapacity, isOver, newEntry } from '../capture/new-entry.ts';
+import { type Entry, hasCapacity, isOver, newEntry } from '../capture/entry.ts';
 import { addEntry, allEntries, removeEntry } from '../capture/store.ts';
 
 /**

@@ -2,20 +2,176 @@ import { useSearchParams } from 'react-router';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useUser } from '../../lib/session.ts';
 import { m } from '../../paraglide/messages.js';
-import { LanguageSelect } from '../../ui/language-select.tsx';
-import { PageBody } from '../../ui/page-body.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { CheckoutNotice } from './checkout-notice.tsx';
+import { LanguageSelect } from '../../ui/preferences.tsx';
+import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { DataSection } from './data-section.tsx';
-import { DeleteSection } from './delete-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
-import { InstallSection } from './install-section.tsx';
-import { NewClipsSection } from './new-clips-section.tsx';
-import { OfflineSection } from './offline-section.tsx';
+import { OfflineSection, ProfileSection } from './profile-section.tsx';
 import { PlanSection } from './plan-section.tsx';
-import { ProfileSection } from './profile-section.tsx';
 import { TokensSection } from './tokens-section.tsx';
 import { Section } from '../../ui/section.tsx';
+import { Button } from '../../ui/button.tsx';
+import { open } from './overlays.ts';
+import { Download, CircleCheck, Clock } from 'lucide-react';
+import { useSyncExternalStore, useEffect, useState } from 'react';
+import { confirm } from '../../ui/confirm.ts';
+import { Switch } from '../../ui/switch.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useCloseAddresses, useNewClipsOpen, useProfile } from './account.api.ts';
+import { plans } from '@clipline/contract/plans.ts';
+import { useSocketEvent } from '../../live/socket.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { useSubscription } from '../billing/plan.ts';
+
+const ASK_EVERY_MS = 2000;
+/** Stripe's news commonly take some seconds. */
+const WAIT_MS = 60_000;
+
+/**
+ * Shown to a buyer who comes back from the payment page. That they came back proves nothing: what
+ * counts is the subscription.
+ */
+function CheckoutNotice({ onClose }: { onClose: () => void }) {
+  const [round, setRound] = useState(0);
+  const [over, setOver] = useState(false);
+  const { data, refetch } = useSubscription(over ? undefined : ASK_EVERY_MS);
+  useSocketEvent('billing:updated', () => void refetch());
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [round]);
+
+  if (data?.enabled === false) return null;
+  const close = <Button onClick={onClose}>{m.billing_checkout_close()}</Button>;
+  if (data?.plan)
+    return (
+      <Notice icon={CircleCheck} tone="accent" action={close}>
+        {m.billing_checkout_done({ plan: plans[data.plan].name })}
+      </Notice>
+    );
+  if (!over) return <Notice icon={Clock}>{m.billing_checkout_waiting()}</Notice>;
+  const again = () => {
+    setOver(false);
+    setRound(round + 1);
+  };
+  return (
+    <Notice
+      icon={Clock}
+      action={
+        <>
+          <Button onClick={again}>{m.billing_checkout_again()}</Button>
+          {close}
+        </>
+      }
+    >
+      {m.billing_checkout_open()}
+    </Notice>
+  );
+}
+
+/** Whether clips can be read by anyone with their address: those that come, and those there are. */
+function NewClipsSection() {
+  const { data } = useProfile();
+  const change = useNewClipsOpen();
+  const close = useCloseAddresses();
+  if (!data) return null;
+  const closeAll = () =>
+    void confirm({
+      title: m.links_addresses_title(),
+      description: m.links_addresses_text(),
+      confirm: m.links_addresses_confirm(),
+      async act() {
+        const { closed } = await close.mutateAsync(undefined);
+        toast.success(m.links_addresses_closed({ count: closed }));
+      },
+    });
+  return (
+    <Section title={m.links_new_clips_title()}>
+      <Switch
+        label={m.links_new_clips_open()}
+        hint={m.links_new_clips_hint()}
+        checked={change.isPending ? change.variables : data.newClipsOpen}
+        onCheckedChange={(next) => change.mutate(next)}
+      />
+      <Button className="self-start" onClick={closeAll}>
+        {m.links_addresses_close()}
+      </Button>
+    </Section>
+  );
+}
+
+/** How a browser offers to install the app; of Chromium alone, so the DOM's types lack it. */
+interface InstallOffer extends Event {
+  prompt(): Promise<unknown>;
+}
+
+declare global {
+  interface Window {
+    /** Kept by a script of the page (html/boot.ts). */
+    installOffer?: InstallOffer | undefined;
+  }
+}
+
+const USED = 'install-offer-used';
+const CHANGES = ['beforeinstallprompt', USED];
+
+function follow(onChange: () => void): () => void {
+  for (const change of CHANGES) window.addEventListener(change, onChange);
+  return () => {
+    for (const change of CHANGES) window.removeEventListener(change, onChange);
+  };
+}
+
+const useInstallOffer = (): InstallOffer | undefined =>
+  useSyncExternalStore(follow, () => window.installOffer);
+
+/** It works once: after a refusal the next page offers it again. */
+async function install(offer: InstallOffer): Promise<void> {
+  await offer.prompt();
+  window.installOffer = undefined;
+  window.dispatchEvent(new Event(USED));
+}
+
+/** Where only a person can install it, in the menu of the browser; a newer iPad says it is a Mac. */
+const isOnIos = () =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);
+
+const isInstalled = () => matchMedia('(display-mode: standalone)').matches;
+
+/** Shown where this device can install the app and has not. */
+function InstallSection() {
+  const offer = useInstallOffer();
+  if (offer)
+    return (
+      <Section
+        title={m.account_install()}
+        text={m.account_install_text()}
+        action={
+          <Button onClick={() => void install(offer)}>
+            <Download size={16} aria-hidden />
+            {m.account_install()}
+          </Button>
+        }
+      />
+    );
+  if (isInstalled() || !isOnIos()) return null;
+  return <Section title={m.account_install()} text={m.account_install_ios()} />;
+}
+
+function DeleteSection() {
+  return (
+    <Section
+      title={m.account_delete()}
+      text={m.account_delete_text()}
+      action={
+        <Button className="text-danger!" onClick={() => open('deleteAccount')}>
+          {m.account_delete()}
+        </Button>
+      }
+    />
+  );
+}
 
 export default function AccountPage() {
   const heading = usePageTitle(m.account_title());

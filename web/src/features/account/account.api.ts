@@ -3,7 +3,7 @@ import type { OpenSession } from '@clipline/contract/schemas/account.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
-import { followLink } from '../../lib/download.ts';
+import { followLink } from '../../lib/copy.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { getUser, setUser } from '../../lib/session.ts';
 

@@ -6,8 +6,8 @@ import { forgetAllDrafts } from '../../lib/drafts.ts';
 import { SIGN_IN_PATH } from '../../lib/origin.ts';
 import { getUser, signOut } from '../../lib/session.ts';
 import { m } from '../../paraglide/messages.js';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
+import { PasswordField } from '../../ui/field.tsx';
 import { useDeleteAccount } from './account.api.ts';
 
 export function DeleteAccountDialog() {

@@ -4,10 +4,9 @@ import { MIN_PASSWORD_LENGTH } from '@clipline/contract/limits.ts';
 import { useState } from 'react';
 import { ApiError, endedSession, failureText } from '../../lib/api-error.ts';
 import { m } from '../../paraglide/messages.js';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Checkbox, PasswordField } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { useOverlay } from '../../ui/overlays.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
 import { useChangePassword } from './account.api.ts';
 
 export function PasswordDialog() {

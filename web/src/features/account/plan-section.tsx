@@ -4,11 +4,10 @@ import { failureText } from '../../lib/api-error.ts';
 import { fullDate, shortDate } from '../../lib/format.ts';
 import { m } from '../../paraglide/messages.js';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { buttonStyle } from '../../ui/button-style.ts';
-import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
+import { Button, buttonStyle } from '../../ui/button.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/card.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
-import { useSubscription } from '../billing/subscription.api.ts';
+import { useSubscription } from '../billing/plan.ts';
 import { usePortal } from './account.api.ts';
 import { Section } from '../../ui/section.tsx';
 

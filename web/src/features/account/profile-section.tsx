@@ -4,12 +4,15 @@ import type { User } from '@clipline/contract/schemas/auth.ts';
 import { useState, type SyntheticEvent } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { Field, Input } from '../../ui/field.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
 import { useRename } from './account.api.ts';
 import { open } from './overlays.ts';
 import { Section } from '../../ui/section.tsx';
+import { forgetKept } from '../../lib/kept-database.ts';
+import { useUser } from '../../lib/session.ts';
+import { chooseKeeping, isInstalled, keepsRecent, keepNow } from '../../offline/keeper.ts';
+import { Switch } from '../../ui/switch.tsx';
 
 export function ProfileSection({ user }: { user: User }) {
   const rename = useRename();
@@ -63,6 +66,35 @@ export function ProfileSection({ user }: { user: User }) {
           </Button>
         )}
       </form>
+    </Section>
+  );
+}
+
+/** Whether recent clips can be read here without a connection; the installed app always keeps them. */
+export function OfflineSection() {
+  const userId = useUser()?.id;
+  const [keeps, setKeeps] = useState(() => keepsRecent(userId));
+  if (userId === undefined || typeof indexedDB === 'undefined') return null;
+  // Without a service worker no page opens to read in.
+  if (!isSecureContext)
+    return <Section title={m.account_offline_title()} text={m.ui_needs_https()} />;
+  if (isInstalled())
+    return <Section title={m.account_offline_title()} text={m.account_offline_installed()} />;
+  const change = (keep: boolean) => {
+    chooseKeeping(userId, keep);
+    setKeeps(keep);
+    if (!keep) forgetKept();
+    // Without a connection it follows with the next one.
+    else keepNow().catch(() => undefined);
+  };
+  return (
+    <Section title={m.account_offline_title()}>
+      <Switch
+        label={m.account_offline_keep()}
+        hint={m.account_offline_hint()}
+        checked={keeps}
+        onCheckedChange={change}
+      />
     </Section>
   );
 }

@@ -1,7 +1,7 @@
 import { toast } from '../../ui/toast.ts';
 import { useState } from 'react';
 import { m } from '../../paraglide/messages.js';
-import { Checkbox } from '../../ui/checkbox.tsx';
+import { Checkbox } from '../../ui/field.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useEndOtherSessions } from './account.api.ts';
 

@@ -5,8 +5,7 @@ import { checkConfirmation, pendingEmail } from './auth.api.ts';
 import { confirmationErrors, toasts } from './auth.messages.ts';
 import { type LinkParameters, saysExpired, useLinkParameters } from './link-parameters.ts';
 import { useNavigate } from 'react-router';
-import { Button } from '../../ui/button.tsx';
-import { ButtonLink } from '../../ui/button-link.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { StatusScreen } from './status-screen.tsx';
 

@@ -1,8 +1,7 @@
 import { m } from '../../paraglide/messages.js';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { Field, Input } from '../../ui/field.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useHydrated } from '../../lib/hydrated.ts';
+import { useHydrated } from '../../lib/browser.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { usePageTitle } from '../../lib/page-title.ts';
 

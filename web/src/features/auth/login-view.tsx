@@ -2,14 +2,13 @@ import type { ReactNode } from 'react';
 import { ApiError, failureText } from '../../lib/api-error.ts';
 import { m } from '../../paraglide/messages.js';
 import { slot, withSlots } from '../../ui/slots.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { TextLink, ButtonLink } from '../../ui/button.tsx';
 import { fallbacks, toasts } from './auth.messages.ts';
 import { MailCheck } from 'lucide-react';
 import { type Arrival, arriving } from './arrival.ts';
 import { useLocation } from 'react-router';
 import { signIn, useUser } from '../../lib/session.ts';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { ButtonLink } from '../../ui/button-link.tsx';
+import { PasswordField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { logIn, pendingEmail } from './auth.api.ts';
 import {

@@ -1,8 +1,7 @@
 import { type SyntheticEvent, useRef, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
-import { Button } from '../../ui/button.tsx';
-import { ButtonLink } from '../../ui/button-link.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { Button, ButtonLink, TextLink } from '../../ui/button.tsx';
+import { PasswordField } from '../../ui/field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { checkNewPassword } from './validation.ts';
 import { ViewHeading } from './form-parts.tsx';
@@ -10,7 +9,6 @@ import { useNavigate } from 'react-router';
 import { failureText } from '../../lib/api-error.ts';
 import { originState, SIGN_IN_PATH } from '../../lib/origin.ts';
 import { getSession, signOut } from '../../lib/session.ts';
-import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
 import { resetPassword } from './auth.api.ts';
 import { resetErrors, toasts } from './auth.messages.ts';

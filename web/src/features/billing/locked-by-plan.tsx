@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
 import { PLANS_PATH } from '../../live/failures.ts';
 import { m } from '../../paraglide/messages.js';
-import { buttonStyle } from '../../ui/button-style.ts';
+import { buttonStyle } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
 /** Stands where a plan lacks what would be here. */

@@ -1,9 +1,11 @@
 import type { Subscription } from '@clipline/contract/schemas/billing.ts';
 import { type Entitlement, planRefusal, plans } from '@clipline/contract/plans.ts';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useQuery } from '@tanstack/react-query';
 import { m } from '../../paraglide/messages.js';
 import { getUser, setUser, useUser } from '../../lib/session.ts';
 import { useSocketEvent } from '../../live/socket.ts';
+import { DAY_MS } from '../../lib/time.ts';
+import { call } from '../../lib/api.ts';
 
 const refusals = {
   PLAN_NEEDED: () => m.billing_locked_changes(),
@@ -33,7 +35,7 @@ function keepPlan(change: Partial<NonNullable<ReturnType<typeof getUser>>>): voi
 }
 
 /** The stored user is as old as the sign-in; this is news. */
-export function syncPlan({ enabled, plan, trialEndsAt }: Subscription): void {
+function syncPlan({ enabled, plan, trialEndsAt }: Subscription): void {
   const onTrial = trialEndsAt !== null && Date.parse(trialEndsAt) > Date.now();
   keepPlan({ plan: enabled ? (plan ?? (onTrial ? 'trial' : null)) : 'advanced' });
 }
@@ -45,4 +47,46 @@ export function usePlanNews(): void {
     keepPlan({ plan });
     void client.invalidateQueries({ queryKey: ['account', 'subscription'] });
   });
+}
+
+export const subscriptionKey = ['account', 'subscription'] as const;
+
+const queryOf = {
+  queryKey: subscriptionKey,
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const subscription = await call('GET /billing/subscription', { signal });
+    syncPlan(subscription);
+    return subscription;
+  },
+};
+
+/** Read again every so many milliseconds, where given, until there is a plan. */
+export const useSubscription = (askEveryMs?: number) =>
+  useQuery({
+    ...queryOf,
+    refetchInterval: ({ state }) => (state.data?.plan ? false : (askEveryMs ?? false)),
+    // What happens elsewhere is only seen by looking again.
+    staleTime: 0,
+  });
+
+export interface TrialState {
+  /** Begun days count; null once it has ended. */
+  readonly daysLeft: number | null;
+}
+
+function trialOf({ enabled, plan, trialEndsAt }: Subscription): TrialState | null {
+  if (!enabled || plan) return null;
+  const left = trialEndsAt === null ? 0 : Date.parse(trialEndsAt) - Date.now();
+  return { daysLeft: left > 0 ? Math.ceil(left / DAY_MS) : null };
+}
+
+/** Null for who has a plan, and where none is sold. */
+export function useTrial(): TrialState | null {
+  const signedIn = useUser() !== null;
+  const { data } = useQuery({
+    ...queryOf,
+    select: trialOf,
+    enabled: signedIn && document.body.dataset['billing'] !== 'off',
+  });
+  return (signedIn && data) || null;
 }

@@ -7,7 +7,7 @@ import { render } from 'vitest-browser-react';
 import { speak } from '../../lib/language.ts';
 import { signIn, signOut } from '../../lib/session.ts';
 import { USER } from '../../testing/fake-browser.ts';
-import { subscriptionKey } from './subscription.api.ts';
+import { subscriptionKey } from './plan.ts';
 import { TrialNote } from './trial-note.tsx';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,45 @@
-import { useTrial } from './subscription.api.ts';
-import { TrialDays } from './trial-days.tsx';
+import { useTrial, type TrialState } from './plan.ts';
+import { Hourglass } from 'lucide-react';
+import { PLANS_PATH } from '../../live/failures.ts';
+import { m } from '../../paraglide/messages.js';
+import { classNames } from '../../ui/class-names.ts';
+
+/** From so many days on it is worth a colour. */
+const SOON_DAYS = 2;
+
+interface TrialDaysProps extends TrialState {
+  /** The icon alone, with its text as a tooltip. */
+  narrow: boolean;
+  className: string;
+}
+
+/** How long the trial lasts, or that it has ended, with the way to the plans. */
+function TrialDays({ daysLeft, narrow, className }: TrialDaysProps) {
+  const text =
+    daysLeft === null ? m.billing_trial_over() : m.billing_trial_days({ count: daysLeft });
+  const urgent = daysLeft === null || daysLeft <= SOON_DAYS;
+  return (
+    <a
+      href={PLANS_PATH}
+      data-tooltip={narrow ? `${text}. ${m.billing_see_plans()}` : undefined}
+      data-tooltip-side="end"
+      className={classNames(className, 'h-auto! min-h-9', urgent ? 'text-warn!' : 'text-muted!')}
+    >
+      <Hourglass size={18} aria-hidden className="shrink-0" />
+      {/* Words of other languages need a line of their own. */}
+      <span
+        className={
+          narrow
+            ? 'sr-only'
+            : 'flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-2'
+        }
+      >
+        <span>{text}</span>
+        <span className="text-xs underline underline-offset-2">{m.billing_see_plans()}</span>
+      </span>
+    </a>
+  );
+}
 
 export interface TrialNoteProps {
   /** The icon alone, with its text as a tooltip. */

@@ -1,9 +1,8 @@
 import { usePageTitle } from '../../lib/page-title.ts';
 import { RecentlyDeleted } from '../../ui/recently-deleted.tsx';
 import { m } from '../../paraglide/messages.js';
-import { PageBody } from '../../ui/page-body.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { NewClipLink } from './list/new-clip-link.tsx';
+import { PageBody, PageHeader } from '../../ui/page-header.tsx';
+import { NewClipLink } from './list/clip-actions.tsx';
 import { PagedClips } from './list/paged-clips.tsx';
 
 export default function ClipsPage() {

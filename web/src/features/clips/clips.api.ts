@@ -10,8 +10,7 @@ import {
 import { call } from '../../lib/api.ts';
 import { getSessionState, getUser } from '../../lib/session.ts';
 import { takeWritten } from '../../lib/written.ts';
-import { keepsRecent } from '../../offline/keep-choice.ts';
-import { keepInStep } from '../../offline/keeper.ts';
+import { keepsRecent, keepInStep } from '../../offline/keeper.ts';
 import { grantHeader } from '../../lib/link-grants.ts';
 import { m } from '../../paraglide/messages.js';
 import { readClip, withRead, type LiveClip } from './clip-shape.ts';

@@ -1,5 +1,162 @@
-import { useLocation, useSearchParams } from 'react-router';
-import { NewClipEditor } from './editor/new-clip-editor.tsx';
+import { useLocation, useSearchParams, Navigate, useNavigate } from 'react-router';
+import { CircleAlert, Lock, LogIn, Plus, Save } from 'lucide-react';
+import { originState, SIGN_IN_PATH } from '../../lib/origin.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { m } from '../../paraglide/messages.js';
+import { PLANS_PATH } from '../../live/failures.ts';
+import { buttonStyle, ButtonLink, Button } from '../../ui/button.tsx';
+import { PageBody, PageHeader } from '../../ui/page-header.tsx';
+import { PageDropTarget } from '../../ui/page-drop-target.tsx';
+import { ClipEditor } from './editor/clip-editor.tsx';
+import { ClipToolbar } from './clip/clip-toolbar.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useNewClip, type NewClip } from './editor/use-new-clip.ts';
+import { SEND_KEYS, useSaveKey } from '../../editing/send-key.ts';
+
+interface NewClipEditorProps {
+  session: string;
+  savedId: string | null;
+  onSaved: (id: string) => void;
+}
+
+function NewClipEditor({ session, savedId, onSaved }: NewClipEditorProps) {
+  const heading = usePageTitle(m.clips_new());
+  const navigate = useNavigate();
+  const made = useNewClip(session, savedId, onSaved);
+  const { clip, editor, files, status, unsaved } = made;
+  const signIn = () =>
+    void navigate(`${SIGN_IN_PATH}?mode=login`, { state: originState('/new-clip') });
+  const save = () => (status === 'signed-out' ? signIn() : void made.save());
+  useSaveKey(save);
+  const idle = made.shareable && !unsaved;
+
+  if (made.notMine) return <Navigate to={`/clips/${savedId}`} replace />;
+  return (
+    <>
+      <PageHeader
+        title={m.clips_new()}
+        headingRef={heading}
+        back={{ to: '/dashboard', label: m.clips_back() }}
+        actions={<SaveButton status={status} idle={idle} onSave={save} />}
+      />
+      <PageDropTarget label={m.clips_drop()} onFiles={files.add} />
+      <PageBody className="flex flex-1 flex-col gap-4">
+        {status === 'signed-out' && (
+          <Notice
+            icon={LogIn}
+            tone="accent"
+            action={
+              <Button size="sm" onClick={signIn}>
+                {m.clips_log_in()}
+              </Button>
+            }
+          >
+            {m.clips_log_in_text()}
+          </Notice>
+        )}
+        {status === 'locked' && (
+          <Notice
+            id={LOCKED}
+            icon={Lock}
+            tone="warn"
+            action={
+              <a href={PLANS_PATH} className={buttonStyle('primary', 'sm')}>
+                {m.billing_see_plans()}
+              </a>
+            }
+          >
+            {m.billing_locked_changes()}
+          </Notice>
+        )}
+        {status === 'failed' && (
+          <Notice
+            icon={CircleAlert}
+            tone="warn"
+            action={
+              <Button size="sm" onClick={made.retry}>
+                {m.ui_try_again()}
+              </Button>
+            }
+          >
+            {m.clips_prepare_failed()}
+          </Notice>
+        )}
+        <ClipEditor
+          editor={editor}
+          files={files}
+          clip={clip}
+          unsaved={unsaved}
+          placeholder={m.clips_content_placeholder()}
+          filesTitle={m.clips_uploaded_files()}
+          onRetryFiles={save}
+          startFocused={savedId === null}
+          actions={
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <div className="flex flex-wrap items-center gap-2">
+                <ClipToolbar
+                  text={editor.text}
+                  clipId={clip?.id ?? null}
+                  share={made.shareable ? 'yes' : 'disabled'}
+                  shareFirst={idle}
+                  onFiles={files.add}
+                />
+                {idle && (
+                  <ButtonLink variant="ghost" to="/new-clip">
+                    <Plus size={16} aria-hidden />
+                    {m.clips_new()}
+                  </ButtonLink>
+                )}
+              </div>
+              <SavedState made={made} />
+            </div>
+          }
+        />
+      </PageBody>
+    </>
+  );
+}
+
+const LOCKED = 'clip-locked';
+
+function SaveButton({
+  status,
+  idle,
+  onSave,
+}: {
+  status: NewClip['status'];
+  /** Everything is saved. */
+  idle: boolean;
+  onSave: () => void;
+}) {
+  const waits = status === 'initializing' || status === 'failed' || status === 'saving';
+  return (
+    <Button
+      variant="primary"
+      pending={waits && status !== 'failed'}
+      disabled={status === 'locked' || (idle && status === 'ready')}
+      aria-describedby={status === 'locked' ? LOCKED : undefined}
+      onClick={onSave}
+      aria-keyshortcuts={SEND_KEYS}
+      data-tooltip={m.clips_save_key()}
+    >
+      {!waits && <Save size={16} aria-hidden />}
+      {status === 'saving' ? m.clips_saving() : waits ? m.clips_initializing() : m.clips_save()}
+    </Button>
+  );
+}
+
+function SavedState({ made }: { made: NewClip }) {
+  const { unsaved, shareable, files } = made;
+  if (made.status === 'locked') return null;
+  const text = files.uploading
+    ? m.clips_uploading()
+    : unsaved
+      ? m.clips_not_saved()
+      : shareable
+        ? m.clips_saved_readable()
+        : m.clips_share_once_saved();
+  return <p className="text-sm text-muted">{text}</p>;
+}
 
 /**
  * `/new-clip` begins a clip; once saved, its id stands in the address, so that reload and back come

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { useSocketEvent } from '../../live/socket.ts';
 import { useConnectionSign } from '../../live/connection-sign.ts';
@@ -8,17 +8,117 @@ import { useUser } from '../../lib/session.ts';
 import { m } from '../../paraglide/messages.js';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { lazyPart } from '../../ui/lazy.tsx';
-import { PageBody } from '../../ui/page-body.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { AreaSpinner } from '../../ui/spinner.tsx';
-import { ClosedClip } from './clip/gone-clip.tsx';
-import { isGone } from './clip/is-gone.ts';
-import { clipKeys, useClip } from './clips.api.ts';
-import { UnreadClip } from './clip/unread-clip.tsx';
-import { useLiveClip } from './clip/use-live-clip.ts';
-import { useViewerNews } from './clip/use-viewer-news.ts';
+import { ClosedClip, isGone, MissingClip } from './clip/gone-clip.tsx';
+import { clipKeys, useClip, readsKept } from './clips.api.ts';
+import { useLiveClip, useViewerNews } from './clip/use-live-clip.ts';
 import { ViewerClip } from './clip/viewer-clip.tsx';
 import { editorParts } from './editor/parts.ts';
+import { CloudOff, Paperclip, Star } from 'lucide-react';
+import { kindOf } from '../../lib/content-kind.ts';
+import { type KeptClip, useKept } from '../../offline/keeper.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { OpenLinks, PrintedText } from '../../ui/text.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Textarea } from '../../ui/field.tsx';
+import { ClipColumns } from './clip/clip-columns.tsx';
+import { ClipToolbar } from './clip/clip-toolbar.tsx';
+import { FromLink } from './list/clip-actions.tsx';
+import { ClipTags } from './tags/tag-dot.tsx';
+import { OfflineNote } from './offline/offline-note.tsx';
+
+/** One clip as this device keeps it, which is its owner's: to be read and copied. */
+function KeptClipText({ clipId, otherwise }: { clipId: string; otherwise: ReactNode }) {
+  const kept = useKept();
+  if (kept === undefined) return null;
+  if (kept === null) return otherwise;
+  const clip = kept.clips.find(({ id }) => id === clipId);
+  if (!clip)
+    return (
+      <EmptyState
+        icon={CloudOff}
+        text={m.clips_not_kept()}
+        action={<ButtonLink to="/clips">{m.clips_go_to_clips()}</ButtonLink>}
+      />
+    );
+  const mono = kindOf(clip) === 'code';
+  return (
+    <>
+      <OfflineNote at={kept.at} />
+      <p className="text-sm text-muted">{m.clips_kept_note()}</p>
+      <KeptFacts clip={clip} />
+      <ClipColumns
+        text={
+          <>
+            <Textarea
+              aria-label={m.clips_content()}
+              readOnly
+              mono={mono}
+              placeholder={clip.fileCount > 0 ? m.clips_only_files() : m.clips_content_empty()}
+              value={clip.content}
+              className="field-sizing-content max-h-[calc(100dvh-16rem)] min-h-60 resize-none!"
+            />
+            <OpenLinks text={clip.content} />
+            <PrintedText text={clip.content} mono={mono} />
+          </>
+        }
+        files={null}
+        actions={
+          <ClipToolbar forReader withDownload text={clip.content} clipId={clip.id} share="no" />
+        }
+      />
+    </>
+  );
+}
+
+/** What its owner marked it with, when it was made, and what of it is not here. */
+function KeptFacts({ clip: { createdAt, isFavorite, tags, fileCount, via } }: { clip: KeptClip }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
+      <RelativeTime time={createdAt} />
+      {isFavorite && (
+        <span className="flex items-center gap-2">
+          <Star size={16} aria-hidden fill="currentColor" className="shrink-0 text-star" />
+          {m.clips_favorite()}
+        </span>
+      )}
+      {fileCount > 0 && (
+        <span className="flex items-center gap-2">
+          <Paperclip size={16} aria-hidden className="shrink-0" />
+          <span>{m.clips_kept_without_files({ count: fileCount })}</span>
+        </span>
+      )}
+      <FromLink via={via} />
+      <ClipTags tags={tags} />
+    </div>
+  );
+}
+
+/** Instead of a clip that could not be read: what this device keeps of it, or why there is none. */
+function UnreadClip({
+  clipId,
+  reason,
+  failed,
+  wasShown,
+  loading,
+  onRetry,
+}: {
+  clipId: string;
+  /** Of the last attempt. */
+  reason: unknown;
+  /** There will be no other attempt. */
+  failed: boolean;
+  /** It was read before, and what it says now is shown instead. */
+  wasShown: boolean;
+  loading: ReactNode;
+  onRetry: () => void;
+}) {
+  const isKept = !wasShown && readsKept(reason, undefined);
+  const missing = failed ? <MissingClip error={reason} onRetry={onRetry} /> : loading;
+  return isKept ? <KeptClipText clipId={clipId} otherwise={missing} /> : missing;
+}
 
 const OwnerClip = lazyPart(editorParts, 'OwnerClip', <Loading />);
 

@@ -4,7 +4,7 @@ import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useOverlay } from '../../ui/overlays.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
+import { Textarea } from '../../ui/field.tsx';
 import { OWN } from './desktop.api.ts';
 import { useAddText } from './use-adding.ts';
 

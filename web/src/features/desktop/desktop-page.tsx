@@ -1,5 +1,248 @@
 import { useUser } from '../../lib/session.ts';
-import { OwnDesktop } from './own-desktop.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import { LayoutGrid, Monitor, Link2, Plus, Radio } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useConnectionSign } from '../../live/connection-sign.ts';
+import { useCapture } from '../../capture/use-capture.ts';
+import { PHONE, useMediaQuery } from '../../lib/browser.ts';
+import { isUnreachable } from '../../lib/api-error.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { m } from '../../paraglide/messages.js';
+import { Button } from '../../ui/button.tsx';
+import { ConnectionDot } from '../../ui/connection-dot.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailedState } from '../../live/failed-state.tsx';
+import { PageBody, PageHeader } from '../../ui/page-header.tsx';
+import { PageDropTarget, type Point } from '../../ui/page-drop-target.tsx';
+import { toast, undoable } from '../../ui/toast.ts';
+import { Skeleton, SkeletonGroup } from '../../ui/card.tsx';
+import { usePlanRefusal } from '../billing/plan.ts';
+import { LanRequests } from '../lan/lan-requests.tsx';
+import { lan } from '../lan/lan.ts';
+import { useLan, isActive } from '../lan/lan-state.ts';
+import { Audience } from './audience.tsx';
+import { DesktopBoard } from './board/desktop-board.tsx';
+import { OWN, setSharing, useDesktop, useShareDesktop } from './desktop.api.ts';
+import { shownRect, snap, tidied } from './board/rect.ts';
+import { ItemGrid } from './items/item-grid.tsx';
+import { UploadList } from '../../live/upload-list.tsx';
+import { open } from './overlays.ts';
+import { PeerDesktops } from './peer-desktops.tsx';
+import { useAdding } from './use-adding.ts';
+import { useItemTools } from './items/use-item-tools.ts';
+import { useLayout } from './board/layout-store.ts';
+import { useLiveDesktop } from './use-live-desktop.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { FilePicker } from '../../ui/file-picker.tsx';
+import type { Uploads } from '../../live/uploads.ts';
+
+interface DesktopToolbarProps {
+  uploads: Uploads;
+  onNewText: () => void;
+  onShareLink: () => void;
+  onLan: () => void;
+}
+
+function DesktopToolbar({ uploads, onNewText, onShareLink, onLan }: DesktopToolbarProps) {
+  const active = isActive(useLan());
+  // The title stands beside them, and has no space for all words of every language.
+  const isNarrow = useMediaQuery('(64rem <= width < 80rem)');
+  return (
+    <div
+      role="group"
+      aria-label={m.desktop_actions()}
+      className="flex flex-wrap gap-2 max-md:grid max-md:w-full max-md:grid-cols-2"
+    >
+      <Button onClick={onLan} className={active ? 'border-accent! text-accent!' : ''}>
+        <Radio size={16} aria-hidden className={classNames(active && 'animate-breathe')} />
+        {active ? m.desktop_lan_active() : m.desktop_lan_share()}
+      </Button>
+      <Button onClick={onShareLink}>
+        <Link2 size={16} aria-hidden />
+        {m.desktop_share_link()}
+      </Button>
+      <FilePicker onFiles={uploads.add} pending={uploads.uploading} iconOnly={isNarrow}>
+        {uploads.uploading ? m.desktop_uploading() : m.ui_upload_file()}
+      </FilePicker>
+      <Button variant="primary" onClick={onNewText}>
+        <Plus size={16} aria-hidden />
+        {m.desktop_new_text()}
+      </Button>
+    </div>
+  );
+}
+
+const STATUS_POLL_MS = 2000;
+
+/** Keeps what the screen shows about sharing true, should an event have been missed. */
+function useLanStatus(): void {
+  useEffect(() => {
+    const poll = setInterval(lan.check, STATUS_POLL_MS);
+    return () => clearInterval(poll);
+  }, []);
+}
+
+/** Around the canvas, on each side. */
+const BOARD_PADDING = 16;
+
+function OwnDesktop() {
+  const heading = usePageTitle(m.desktop_title());
+  const onPhone = useMediaQuery(PHONE);
+  const besideTitle = useMediaQuery('(width >= 64rem)');
+  const sharable = usePlanRefusal('sharing') === null;
+  const { data, isError, error, refetch } = useDesktop(OWN);
+  const news = useLiveDesktop(OWN, data?.desktop);
+  const [added, setAdded] = useState<string | null>(null);
+  const { paste, uploads, addFiles } = useAdding(OWN, setAdded);
+  const newText = () => open('addText', { onAdded: setAdded });
+  const sign = useConnectionSign();
+  const capture = useCapture();
+  const layout = useLayout();
+  const tools = useItemTools(OWN);
+  const canvas = useRef<HTMLUListElement>(null);
+  const { links } = useLan();
+  const besidePeers = Object.values(links).some((link) => link.desktop !== null);
+  useLanStatus();
+
+  const items = data?.items ?? [];
+  const client = useQueryClient();
+  const hasContent = items.length > 0;
+  useEffect(() => {
+    if (hasContent) lan.hostAsAsked();
+  }, [hasContent]);
+  const tidyUp = () => {
+    const width = canvas.current?.parentElement?.clientWidth ?? 0;
+    const before = new Map(
+      items.map((item) => [item.id, layout.rectOf(item.id) ?? shownRect(item)]),
+    );
+    for (const [id, rect] of tidied(items, width - 2 * BOARD_PADDING)) layout.settle(id, rect);
+    toast.success(
+      m.desktop_tidied(),
+      undefined,
+      undoable(() => {
+        for (const [id, rect] of before) layout.settle(id, rect);
+      }),
+    );
+  };
+  const share = () => {
+    open('lan', { hasContent });
+    void lan.start();
+  };
+  const positionOf = (at: Point | null) => {
+    const origin = canvas.current?.getBoundingClientRect();
+    if (!at || !origin) return undefined;
+    return {
+      x: Math.max(0, snap(at.x - origin.left)),
+      y: Math.max(0, snap(at.y - origin.top)),
+    };
+  };
+  const sharing = useShareDesktop();
+  const shareLink = () => {
+    open('share');
+    if (sharable && data?.desktop?.shared === false) sharing.mutate();
+  };
+  const toolbar = (
+    <DesktopToolbar uploads={uploads} onNewText={newText} onShareLink={shareLink} onLan={share} />
+  );
+  return (
+    <>
+      <PageHeader
+        title={m.desktop_title()}
+        headingRef={heading}
+        live={data?.desktop && <ConnectionDot state={sign} pulse={news} />}
+        actions={besideTitle && toolbar}
+      />
+      <PageDropTarget
+        label={m.desktop_drop()}
+        onFiles={(files, at) => capture.whenOffline(files) || addFiles(files, positionOf(at))}
+        onText={(text, at) => capture.whenOffline(text) || void paste(text, positionOf(at))}
+      />
+      <PageBody className="flex flex-1 flex-col gap-4 md:py-4">
+        {!besideTitle && toolbar}
+        <div className="flex flex-wrap items-start justify-between gap-x-4">
+          <Audience
+            known={data !== undefined}
+            exists={data?.desktop != null}
+            shared={data?.desktop?.shared === true}
+            onStopSharing={() => setSharing(client, false)}
+          />
+          {!onPhone && items.length > 1 && (
+            <Button variant="ghost" size="sm" onClick={tidyUp}>
+              <LayoutGrid size={15} aria-hidden />
+              {m.desktop_tidy_up()}
+            </Button>
+          )}
+        </div>
+        <LanRequests />
+        <UploadList uploads={uploads} />
+        {!data && !isError && <DesktopSkeleton />}
+        {(isError && !data) || (data && items.length === 0) ? (
+          <EmptyDesktop failure={data ? null : error} onRetry={refetch} onNewText={newText} />
+        ) : null}
+        {items.length > 0 &&
+          (onPhone ? (
+            <ItemGrid label={m.desktop_blocks()} items={items} tools={tools} />
+          ) : (
+            <DesktopBoard
+              items={items}
+              layout={layout}
+              tools={tools}
+              canvas={canvas}
+              compact={besidePeers}
+              added={added}
+            />
+          ))}
+        {/* Not fetched later: the LAN dialog gives it focus as soon as it offers to view it. */}
+        <PeerDesktops onOpen={tools.open} />
+      </PageBody>
+    </>
+  );
+}
+
+function EmptyDesktop({
+  failure,
+  onRetry,
+  onNewText,
+}: {
+  /** Why it could not be read; null when it was, and is empty. */
+  failure: Error | null;
+  onRetry: () => void;
+  onNewText: () => void;
+}) {
+  const unread = isUnreachable(failure) ? m.ui_needs_connection() : m.desktop_unread();
+  return (
+    <div
+      role="status"
+      className="flex flex-1 flex-col justify-center rounded-dialog border border-dashed border-line bg-sunken [&>div]:border-0"
+    >
+      {failure ? (
+        <FailedState title={unread} error={failure} onRetry={onRetry} />
+      ) : (
+        <EmptyState
+          icon={Monitor}
+          title={m.desktop_empty()}
+          text={m.desktop_empty_text()}
+          hint={m.desktop_empty_hint()}
+          action={<Button onClick={onNewText}>{m.desktop_add_a_text()}</Button>}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The board while its blocks are read. */
+function DesktopSkeleton() {
+  return (
+    <SkeletonGroup
+      label={m.desktop_loading()}
+      className="grid flex-1 grid-cols-[repeat(auto-fill,minmax(min(100%,12.5rem),1fr))] content-start gap-5 rounded-dialog border border-line bg-sunken p-4 max-md:border-0 max-md:bg-transparent max-md:p-0"
+    >
+      {Array.from({ length: 6 }, (_, index) => (
+        <Skeleton key={index} className="h-38 rounded-card!" />
+      ))}
+    </SkeletonGroup>
+  );
+}
 
 /** Signing in or out is another desktop. */
 export default function DesktopPage() {

@@ -1,7 +1,179 @@
-import { useMemo } from 'react';
+import { useMemo, useState, useRef } from 'react';
 import { useParams } from 'react-router';
 import { useUser } from '../../lib/session.ts';
-import { SharedDesktop } from './shared-desktop.tsx';
+import { MonitorX, RefreshCw, Inbox, Plus } from 'lucide-react';
+import { ApiError, failureText } from '../../lib/api-error.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { useConnectionSign } from '../../live/connection-sign.ts';
+import { m } from '../../paraglide/messages.js';
+import { Button } from '../../ui/button.tsx';
+import { ConnectionDot } from '../../ui/connection-dot.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageBody, PageHeader } from '../../ui/page-header.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { KeptText } from '../../editing/unsaved-notice.tsx';
+import { useDesktop, type Source } from './desktop.api.ts';
+import { useAdding, type Adding } from './use-adding.ts';
+import { useLiveDesktop } from './use-live-desktop.ts';
+import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
+import { pressed } from '../../lib/shortcuts.ts';
+import { useCapture } from '../../capture/use-capture.ts';
+import { useMediaQuery } from '../../lib/browser.ts';
+import { FilePicker } from '../../ui/file-picker.tsx';
+import { PageDropTarget } from '../../ui/page-drop-target.tsx';
+import { Textarea } from '../../ui/field.tsx';
+import { DesktopBoard } from './board/desktop-board.tsx';
+import { LayoutStore } from './board/layout-store.ts';
+import { ItemGrid } from './items/item-grid.tsx';
+import { UploadList } from '../../live/upload-list.tsx';
+import { useItemTools } from './items/use-item-tools.ts';
+
+/** From here on the owner's layout has the space that it was made for. */
+const WIDE = '(width >= 64rem)';
+
+interface SharedDesktopContentProps {
+  source: Source;
+  items: readonly DesktopItem[];
+  adding: Adding;
+  /** What was just added here. */
+  added: string | null;
+}
+
+function SharedDesktopContent({
+  source,
+  items,
+  adding: { composer, paste, uploads },
+  added,
+}: SharedDesktopContentProps) {
+  const wide = useMediaQuery(WIDE);
+  const [layout] = useState(() => new LayoutStore());
+  const canvas = useRef<HTMLUListElement>(null);
+  const capture = useCapture();
+  const tools = useItemTools(source);
+
+  return (
+    <>
+      <PageDropTarget
+        label={m.desktop_drop()}
+        onFiles={(files) => capture.whenOffline(files) || uploads.add(files)}
+        onText={(text) => capture.whenOffline(text) || void paste(text)}
+      />
+      <p className="text-sm text-muted">{m.desktop_shared_note()}</p>
+      <form
+        className="flex flex-col gap-2 md:flex-row md:items-start"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void composer.send();
+        }}
+      >
+        <Textarea
+          aria-label={m.desktop_text()}
+          placeholder={m.desktop_add_placeholder()}
+          rows={1}
+          value={composer.text}
+          onChange={(event) => composer.type(event.target.value)}
+          onKeyDown={(event) => {
+            if (pressed(event) !== 'Enter' || event.shiftKey) return;
+            event.preventDefault();
+            void composer.send();
+          }}
+          className="field-sizing-content max-h-48 min-w-0 flex-1 resize-none! py-1.5! touch:py-2.5!"
+        />
+        <div className="flex gap-2 max-md:[&>button]:flex-1">
+          <Button type="submit" variant="primary" pending={composer.sending}>
+            {!composer.sending && <Plus size={16} aria-hidden />}
+            {composer.sending ? m.desktop_adding() : m.desktop_add()}
+          </Button>
+          <FilePicker onFiles={uploads.add} pending={uploads.uploading}>
+            {uploads.uploading ? m.desktop_uploading() : m.ui_upload_file()}
+          </FilePicker>
+        </div>
+      </form>
+      <UploadList uploads={uploads} />
+      {items.length > 0 && wide ? (
+        <DesktopBoard
+          fixed
+          label={m.desktop_shared_items()}
+          items={items}
+          layout={layout}
+          tools={tools}
+          canvas={canvas}
+          compact={false}
+          added={added}
+        />
+      ) : items.length > 0 ? (
+        <ItemGrid label={m.desktop_shared_items()} items={items} tools={tools} />
+      ) : (
+        <EmptyState icon={Inbox} title={m.desktop_empty()} text={m.desktop_shared_empty_text()} />
+      )}
+    </>
+  );
+}
+
+const isRefused = (error: unknown) =>
+  error instanceof ApiError && (error.status === 404 || error.status === 403);
+
+/** Another person's desktop, by its link. */
+function SharedDesktop({ source }: { source: Source }) {
+  const heading = usePageTitle(m.desktop_shared_title());
+  const { data, error, isFetching, refetch } = useDesktop(source);
+  const news = useLiveDesktop(source, data?.desktop);
+  const state = useConnectionSign();
+  const [added, setAdded] = useState<string | null>(null);
+  // It outlives the link: who loses it keeps what they typed.
+  const adding = useAdding(source, setAdded);
+  const [asked, setAsked] = useState(false);
+  // A renewed link shows nothing any more, whatever was read before.
+  const refused = isRefused(error);
+  const shown = data && !refused ? data : undefined;
+  const refresh = () => {
+    setAsked(true);
+    void refetch().finally(() => setAsked(false));
+  };
+  return (
+    <>
+      <PageHeader
+        title={m.desktop_shared_title()}
+        headingRef={heading}
+        live={shown && <ConnectionDot state={state} pulse={news} />}
+        actions={
+          <Button onClick={refresh} pending={asked && isFetching}>
+            {/* The narrow head of a phone belongs to the title. */}
+            {!(asked && isFetching) && (
+              <RefreshCw size={16} aria-hidden className="max-md:hidden" />
+            )}
+            {m.desktop_shared_refresh()}
+          </Button>
+        }
+      />
+      <PageBody className="flex flex-1 flex-col gap-5">
+        {shown && (
+          <SharedDesktopContent source={source} items={shown.items} adding={adding} added={added} />
+        )}
+        {!shown && !error && (
+          <div className="flex flex-1 items-center justify-center">
+            <Spinner label={m.desktop_loading()} />
+          </div>
+        )}
+        {!shown && error && (
+          <>
+            <div role="alert">
+              <EmptyState
+                icon={MonitorX}
+                title={m.desktop_shared_not_found()}
+                text={refused ? m.desktop_shared_refused() : failureText(error)}
+                {...(!refused && {
+                  action: <Button onClick={refresh}>{m.ui_try_again()}</Button>,
+                })}
+              />
+            </div>
+            {refused && <KeptText text={adding.composer.text} />}
+          </>
+        )}
+      </PageBody>
+    </>
+  );
+}
 
 export default function SharedDesktopPage() {
   const { token = '' } = useParams();

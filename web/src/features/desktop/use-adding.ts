@@ -1,4 +1,4 @@
-import { excerpt } from '../../lib/excerpt.ts';
+import { excerpt } from '../../lib/text.ts';
 import { m } from '../../paraglide/messages.js';
 import { toastFailure } from '../../live/failures.ts';
 import { toast, undoable } from '../../ui/toast.ts';
@@ -9,7 +9,7 @@ import { randomId } from '../../lib/random-id.ts';
 import { namesOrCount, useUploads, type Uploads } from '../../live/uploads.ts';
 import { withItem, type LiveDesktop } from './desktop-state.ts';
 import { addFile, addText, desktopKey, patchDesktop, type Source } from './desktop.api.ts';
-import { useDeleteItem } from './items/use-delete-item.ts';
+import { useDeleteItem } from './items/item-tools.ts';
 
 export interface Adding {
   /** The text that is being written. */

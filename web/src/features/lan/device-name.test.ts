@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameFromAgent } from './device-name.ts';
+import { nameFromAgent } from './lan-state.ts';
 
 test.each([
   [

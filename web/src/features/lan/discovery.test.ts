@@ -2,8 +2,7 @@ import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import type { LanPeer } from '@clipline/contract/schemas/lan.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startDiscovery, type Discovery, type DiscoveryConnection } from './discovery.ts';
-import { notify } from './lan-news.ts';
-import { changeLan, IDLE, lanState } from './lan-state.ts';
+import { notify, changeLan, IDLE, lanState } from './lan-state.ts';
 
 type Ack = (answer: unknown) => void;
 type Handler = (payload: unknown) => void;

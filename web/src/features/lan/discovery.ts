@@ -2,8 +2,14 @@ import type { ServerPayload } from '@clipline/contract/schemas/events.ts';
 import type { LanPeer } from '@clipline/contract/schemas/lan.ts';
 import type { Connection } from '../../live/socket-connection.ts';
 import { m } from '../../paraglide/messages.js';
-import { notify } from './lan-news.ts';
-import { changeLan, lanState, setLink, withItemNews, type PeerDesktop } from './lan-state.ts';
+import {
+  notify,
+  changeLan,
+  lanState,
+  setLink,
+  withItemNews,
+  type PeerDesktop,
+} from './lan-state.ts';
 
 const POLL_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 5000;

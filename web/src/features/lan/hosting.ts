@@ -1,7 +1,6 @@
 import { randomId } from '../../lib/random-id.ts';
 import { createConnection } from '../../live/socket-connection.ts';
-import { notify } from './lan-news.ts';
-import { changeLan, lanState } from './lan-state.ts';
+import { notify, changeLan, lanState } from './lan-state.ts';
 
 export interface Hosting {
   readonly peerId: string;

@@ -1,17 +1,138 @@
-import { Eye, Radio } from 'lucide-react';
-import { useRef } from 'react';
+import { Eye, Radio, WifiOff } from 'lucide-react';
+import { useRef, useId, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useOverlay } from '../../ui/overlays.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { LanGuests } from './lan-guests.tsx';
-import { LanHelp } from './lan-help.tsx';
 import { LanPeers } from './lan-peers.tsx';
 import { lan } from './lan.ts';
-import { isActive, useLan } from './lan-state.ts';
-import { ThisDevice } from './this-device.tsx';
+import { isActive, useLan, type LanState } from './lan-state.ts';
+import { DeviceRow, LanRequests } from './lan-requests.tsx';
+import { MAX_DEVICE_NAME_LENGTH } from '@clipline/contract/limits.ts';
+import { pressed } from '../../lib/shortcuts.ts';
+import { ConnectionDot } from '../../ui/connection-dot.tsx';
+import { Field, Input } from '../../ui/field.tsx';
+
+interface ThisDeviceProps {
+  state: LanState;
+  active: boolean;
+  hasContent: boolean;
+}
+
+/** Under which name others see this desktop, and whether they do. */
+function ThisDevice({ state, active, hasContent }: ThisDeviceProps) {
+  const { hosting, name, security } = state;
+  const [typed, setTyped] = useState<string | null>(null);
+  const keep = () => {
+    if (typed !== null) lan.rename(typed);
+    setTyped(null);
+  };
+  const hint =
+    hosting === 'on'
+      ? security?.approvalRequired
+        ? m.lan_hosting_asked()
+        : m.lan_hosting_open()
+      : active
+        ? m.lan_hosting_off()
+        : m.lan_not_started();
+  return (
+    <section aria-label={m.lan_this_device()} className="flex flex-col gap-3">
+      <Field
+        label={m.lan_name()}
+        hint={hint}
+        aside={
+          hosting !== 'off' && (
+            <ConnectionDot
+              state={hosting === 'on' ? 'connected' : 'connecting'}
+              {...(hosting === 'on' && { label: m.lan_hosting() })}
+            />
+          )
+        }
+      >
+        {(control) => (
+          <Input
+            {...control}
+            dir="auto"
+            autoComplete="off"
+            maxLength={MAX_DEVICE_NAME_LENGTH}
+            value={typed ?? name}
+            onChange={(event) => setTyped(event.target.value)}
+            onBlur={keep}
+            onKeyDown={(event) => pressed(event) === 'Enter' && keep()}
+          />
+        )}
+      </Field>
+      {active && hosting === 'off' && hasContent && (
+        <Button className="self-start" onClick={() => void lan.host()}>
+          {m.lan_host()}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** Who asks to see this desktop, and who sees it. */
+function LanGuests({ state: { guests, hosting } }: { state: LanState }) {
+  const seeing = useId();
+  return (
+    <>
+      <LanRequests />
+      {hosting === 'on' && (
+        <section aria-labelledby={seeing} className="flex flex-col gap-2">
+          <h3 id={seeing} className="text-sm font-semibold">
+            {m.lan_guests()}
+          </h3>
+          {guests.length === 0 ? (
+            <p className="text-sm text-muted">{m.lan_guests_none()}</p>
+          ) : (
+            <ul className="divide-y divide-line rounded-card border border-line px-3">
+              {guests.map(({ id, name, ip }) => (
+                <DeviceRow key={id} name={name} detail={ip}>
+                  <Button
+                    size="sm"
+                    aria-label={m.lan_guest_disconnect({ name })}
+                    onClick={() => lan.drop(id)}
+                  >
+                    {m.lan_disconnect()}
+                  </Button>
+                </DeviceRow>
+              ))}
+            </ul>
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
+const REASONS = [m.lan_help_both(), m.lan_help_network(), m.lan_help_vpn(), m.lan_help_server()];
+
+/**
+ * Why no one can be found from here, and what to look at when one device is missing.
+ */
+function LanHelp({ state: { problem } }: { state: LanState }) {
+  return (
+    <div className="flex flex-col gap-3">
+      {problem && (
+        <Notice icon={WifiOff} tone="warn">
+          {m.lan_problem({ reason: problem.error })}
+        </Notice>
+      )}
+      <details className="group text-sm text-body" open={problem !== null}>
+        <summary className="flex min-h-9 cursor-pointer items-center rounded-control font-medium text-accent touch:min-h-11">
+          {m.lan_help()}
+        </summary>
+        <ul className="mt-1 flex list-disc flex-col gap-1 ps-5">
+          {REASONS.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      </details>
+    </div>
+  );
+}
 
 export interface LanDialogProps {
   /** There is something to show to others. */

@@ -5,7 +5,7 @@ import { m } from '../../paraglide/messages.js';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
-import { DeviceRow } from './device-row.tsx';
+import { DeviceRow } from './lan-requests.tsx';
 import { lan } from './lan.ts';
 import type { LanState, Link } from './lan-state.ts';
 

@@ -5,11 +5,17 @@ import { randomId } from '../../lib/random-id.ts';
 import { getUser, subscribeToSession } from '../../lib/session.ts';
 import { createConnection } from '../../live/socket-connection.ts';
 import { m } from '../../paraglide/messages.js';
-import { keepDeviceName } from './device-name.ts';
+import {
+  keepDeviceName,
+  notify,
+  changeLan,
+  IDLE,
+  isActive,
+  keepAutoConnect,
+  lanState,
+} from './lan-state.ts';
 import { startDiscovery, type Discovery } from './discovery.ts';
 import { startHosting, type Hosting } from './hosting.ts';
-import { notify } from './lan-news.ts';
-import { changeLan, IDLE, isActive, keepAutoConnect, lanState } from './lan-state.ts';
 
 let hosting: Hosting | null = null;
 let discovery: Discovery | null = null;

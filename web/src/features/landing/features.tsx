@@ -1,4 +1,4 @@
-import { useHydrated } from '../../lib/hydrated.ts';
+import { useHydrated } from '../../lib/browser.ts';
 import boardDark from './pictures/board-dark.webp';
 import boardDark2x from './pictures/board-dark-2x.webp';
 import boardLight from './pictures/board-light.webp';

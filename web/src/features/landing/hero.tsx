@@ -17,7 +17,7 @@ import { type ReactNode, type Ref, useEffect, useState } from 'react';
 import { DAY_MS, MINUTE_MS } from '../../lib/time.ts';
 import { IconTile } from '../../ui/icon-tile.tsx';
 import { TravellingDot } from '../../ui/travelling-dot.tsx';
-import { ButtonLink } from '../../ui/button-link.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { forSignedOut, type Visitor } from './visitor.ts';
 
 /** `first`: the clip that the page itself sends, which arrives with its dot. */

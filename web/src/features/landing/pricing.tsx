@@ -1,17 +1,139 @@
-import { Info } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { Info, Check, Minus } from 'lucide-react';
+import { useEffect, useRef, useState, useId } from 'react';
 import { useLocation } from 'react-router';
-import { useHydrated } from '../../lib/hydrated.ts';
+import { useHydrated } from '../../lib/browser.ts';
 import { m } from '../../paraglide/messages.js';
 import { Notice } from '../../ui/notice.tsx';
-import { type BillingInterval, type PaidPlan, plans } from '@clipline/contract/plans.ts';
-import { ButtonLink } from '../../ui/button-link.tsx';
-import { FeatureLine, PlanCard } from './plan-card.tsx';
-import { planFeatures } from './plan-features.ts';
+import {
+  type BillingInterval,
+  type PaidPlan,
+  plans,
+  type Plan,
+  shownPerMonth,
+} from '@clipline/contract/plans.ts';
+import { ButtonLink, Button, TextLink } from '../../ui/button.tsx';
 import { getSession, useUser } from '../../lib/session.ts';
 import { call } from '../../lib/api.ts';
-import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { SegmentedControl } from '../../ui/select.tsx';
 import { Section } from './section.tsx';
+import { originState, SIGN_IN_PATH } from '../../lib/origin.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+
+interface PlanFeature {
+  readonly text: string;
+  readonly included: boolean;
+  /** Nothing that the app does: a server that sells nothing has nobody for it. */
+  readonly paid?: true;
+}
+
+/** A plan's card, line by line, read from what the plan allows. */
+function planFeatures({ allows }: Plan): PlanFeature[] {
+  if (!allows.sharing)
+    return [
+      { text: m.landing_has_sync(), included: true },
+      { text: m.landing_has_basic_history({ count: allows.historyLimit ?? 0 }), included: true },
+      { text: m.landing_has_support(), included: true },
+      { text: m.landing_has_basic_sharing(), included: false },
+      { text: m.landing_has_advanced_features(), included: false },
+    ];
+  return [
+    { text: m.landing_has_sync(), included: true },
+    { text: m.landing_has_unlimited_history(), included: allows.historyLimit === null },
+    { text: m.landing_has_priority_support(), included: true, paid: true },
+    { text: m.landing_has_advanced_sharing(), included: allows.sharing },
+    { text: m.landing_has_team(), included: allows.ownRooms },
+  ];
+}
+
+interface PlanCardProps {
+  readonly plan: Plan;
+  readonly interval: BillingInterval;
+  readonly signedIn: boolean;
+  readonly redirecting: boolean;
+  readonly onBuy: () => void;
+}
+
+function PlanCard({ plan, interval, signedIn, redirecting, onBuy }: PlanCardProps) {
+  const why = useId();
+  return (
+    <article
+      aria-label={plan.name}
+      className={classNames(
+        'flex flex-col rounded-dialog border bg-surface p-6',
+        // Where nothing is sold they are the columns of a table.
+        'billing-off:rounded-none billing-off:border-0 billing-off:bg-transparent billing-off:shadow-none billing-off:outline-none',
+        plan.mostPopular
+          ? 'border-accent shadow-hover outline outline-accent'
+          : 'border-line shadow-card',
+      )}
+    >
+      <div className="flex h-6 items-center justify-between gap-3">
+        <h3 className="text-md font-semibold">{plan.name}</h3>
+        {plan.mostPopular && <Badge tone="accent">{m.landing_most_popular()}</Badge>}
+      </div>
+      <p className="mt-5 flex items-baseline gap-1.5">
+        <span className="tabular text-3xl font-semibold text-ink billing-off:text-xl">
+          {`$${shownPerMonth(plan, interval)}`}
+        </span>
+        <span className="text-base text-muted">{m.landing_per_month()}</span>
+      </p>
+      <p className="mt-1 text-sm text-muted">
+        {interval === 'yearly'
+          ? m.landing_billed_annually({ price: plan.price.yearly })
+          : m.landing_billed_monthly()}
+      </p>
+      <ul className="mt-6 flex flex-col gap-3 border-t border-line pt-6 billing-off:mt-4 billing-off:pt-4">
+        {planFeatures(plan).map((feature) => (
+          <FeatureLine key={feature.text} {...feature} />
+        ))}
+      </ul>
+      <Button
+        variant={plan.mostPopular ? 'primary' : 'secondary'}
+        className="mt-8 h-11 w-full billing-off:hidden"
+        pending={redirecting}
+        disabled={!signedIn}
+        aria-describedby={signedIn ? undefined : why}
+        onClick={onBuy}
+      >
+        {redirecting ? m.landing_redirecting() : m.landing_choose({ plan: plan.name })}
+      </Button>
+      {!signedIn && (
+        <p id={why} className="mt-3 text-center text-sm billing-off:hidden">
+          <TextLink
+            to={`${SIGN_IN_PATH}?mode=login`}
+            state={originState('/#pricing')}
+            className="font-normal text-muted hover:text-ink"
+          >
+            {m.landing_login_first()}
+          </TextLink>
+        </p>
+      )}
+    </article>
+  );
+}
+
+function FeatureLine({ text, included }: PlanFeature) {
+  const Icon = included ? Check : Minus;
+  return (
+    <li
+      className={classNames(
+        'flex items-start gap-2.5 text-sm',
+        included ? 'text-body' : 'text-muted',
+      )}
+    >
+      <Icon
+        size={16}
+        aria-hidden
+        className={classNames('mt-0.5 shrink-0', included && 'text-accent')}
+      />
+      <span>
+        {!included && <span className="sr-only">{m.landing_not_included()}</span>}
+        <span>{text}</span>
+      </span>
+    </li>
+  );
+}
 
 /** After turning back on the payment page. */
 function CanceledNotice() {

@@ -1,11 +1,10 @@
 import { m } from '../../paraglide/messages.js';
 import { useEffect, useState } from 'react';
-import { useMediaQuery } from '../../lib/media-query.ts';
+import { useMediaQuery, useHydrated } from '../../lib/browser.ts';
 import { Pause, Play } from 'lucide-react';
-import { useHydrated } from '../../lib/hydrated.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { Section } from './section.tsx';
 
 /**

@@ -6,16 +6,15 @@ import { call } from '../../lib/api.ts';
 import { kilobytes } from '../../lib/format.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { toastFailure } from '../../live/failures.ts';
-import { UploadRow } from '../../live/upload-row.tsx';
+import { UploadRow } from '../../live/upload-list.tsx';
 import { uploadFiles, useFileQueue } from '../../live/uploads.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field, Textarea } from '../../ui/field.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
 import { PageDropTarget } from '../../ui/page-drop-target.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { OpenedVisit } from './use-visit.ts';
 

@@ -1,18 +1,177 @@
-import { Link2Off } from 'lucide-react';
-import { useState } from 'react';
+import { Link2Off, Flame, Link2, Info } from 'lucide-react';
+import { useState, type SyntheticEvent, type Ref, useEffect, useEffectEvent } from 'react';
 import { useParams } from 'react-router';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { m } from '../../paraglide/messages.js';
-import { ButtonLink } from '../../ui/button-link.tsx';
+import { ButtonLink, Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedState } from '../../live/failed-state.tsx';
-import { PageBody } from '../../ui/page-body.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { AreaSpinner } from '../../ui/spinner.tsx';
 import { Inbox, type Sending } from './inbox.tsx';
-import { OpenedClip } from './opened-clip.tsx';
-import { RevealForm } from './reveal-form.tsx';
-import { useVisit, type Visit } from './use-visit.ts';
+import { useVisit, type Visit, type LinkInfo, type OpenedVisit } from './use-visit.ts';
+import { failureText, ApiError } from '../../lib/api-error.ts';
+import { Card } from '../../ui/card.tsx';
+import { IconTile } from '../../ui/icon-tile.tsx';
+import { PasswordField } from '../../ui/field.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import { holdGrant } from '../../lib/link-grants.ts';
+import { useConnectionSign } from '../../live/connection-sign.ts';
+import { useSocketEvent } from '../../live/socket.ts';
+import { ConnectionDot } from '../../ui/connection-dot.tsx';
+import { lazyPart } from '../../ui/lazy.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { MissingClip } from '../clips/clip/gone-clip.tsx';
+import { useLiveClip, useViewerNews } from '../clips/clip/use-live-clip.ts';
+import { ViewerClip } from '../clips/clip/viewer-clip.tsx';
+import { readClip } from '../clips/clip-shape.ts';
+import { editorParts } from '../clips/editor/parts.ts';
+import { clipKeys, keepClip, useClip } from '../clips/clips.api.ts';
+
+const EditableClip = lazyPart(editorParts, 'EditableClip');
+
+interface OpenedClipProps {
+  opened: OpenedVisit;
+  clipId: string;
+  heading: Ref<HTMLHeadingElement>;
+  /** Its owner closed the link. */
+  onEnd: () => void;
+  /** The grant is over: the link may be opened again. */
+  onGrantOver: () => void;
+}
+
+/** The clip behind a link, for as long as the grant lasts: nothing of it stays when that ends. */
+function OpenedClip(props: OpenedClipProps) {
+  const {
+    clipId,
+    opened: { grant, clip },
+  } = props;
+  const client = useQueryClient();
+  // Before the first call about the clip, and again if the page is mounted twice.
+  useState(() => holdGrant(clipId, grant));
+  useState(() => clip && keepClip(client, readClip(clip)));
+  useEffect(() => holdGrant(clipId, grant), [clipId, grant]);
+  return <HeldClip {...props} />;
+}
+
+const isOver = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'GRANT_EXPIRED' || error.status === 404);
+
+function HeldClip({ opened, clipId, heading, onEnd, onGrantOver }: OpenedClipProps) {
+  const client = useQueryClient();
+  const { data: clip, error, refetch } = useClip(clipId);
+  useLiveClip(clipId, opened.grant);
+  const news = useViewerNews(clip, false);
+  const state = useConnectionSign();
+  const wasShown = clip !== undefined;
+  useSocketEvent('link:closed', (event) => {
+    if (event.clipId === clipId) onEnd();
+  });
+  // What was on the screen decides only when the failure comes.
+  const fail = useEffectEvent(() => (wasShown ? onEnd() : onGrantOver()));
+  useEffect(() => {
+    if (isOver(error)) fail();
+  }, [error]);
+  useEffect(() => () => client.removeQueries({ queryKey: clipKeys.one(clipId) }), [client, clipId]);
+
+  const live = clip && <ConnectionDot state={state} pulse={news} />;
+  const notice = (
+    <Notice icon={Info}>{opened.isOwn === true ? m.links_own() : m.links_privacy()}</Notice>
+  );
+  if (clip && opened.access === 'edit' && opened.isOwn !== true)
+    return <EditableClip clip={clip} heading={heading} live={live} byLink={notice} />;
+  return (
+    <>
+      <PageHeader title={m.clips_shared_title()} headingRef={heading} live={live} />
+      <PageBody className="flex flex-1 flex-col gap-4 max-md:pb-0">
+        {clip ? (
+          <ViewerClip clip={clip} byLink={notice} />
+        ) : error && !isOver(error) ? (
+          <MissingClip error={error} onRetry={() => void refetch()} />
+        ) : (
+          <AreaSpinner label={m.links_opening()} />
+        )}
+      </PageBody>
+    </>
+  );
+}
+
+/** What opening it would use up; the last of a burning link is the end of the clip. */
+function factsOf({ viewsLeft, burn, needsPassword }: LinkInfo): string[] {
+  const left =
+    viewsLeft === null
+      ? []
+      : burn === true && viewsLeft === 1
+        ? [m.links_burns()]
+        : [m.links_more_times({ count: viewsLeft })];
+  return [...left, ...(needsPassword ? [m.links_needs_password()] : [])];
+}
+
+interface RevealFormProps {
+  link: LinkInfo;
+  onReveal: (password?: string) => Promise<void>;
+}
+
+/** Waits for a press, so that what looks at links on its own uses nothing up. */
+function RevealForm({ link, onReveal }: RevealFormProps) {
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [pending, setPending] = useState(false);
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    setPending(true);
+    setError(null);
+    try {
+      await onReveal(link.needsPassword ? password : undefined);
+    } catch (failure) {
+      setError(failureText(failure));
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <div className="flex flex-1 items-center justify-center py-8">
+      <Card className="w-full max-w-112 p-6">
+        <form className="flex flex-col items-center gap-5" onSubmit={(event) => void submit(event)}>
+          <IconTile icon={link.burn === true ? Flame : Link2} tone="accent" large />
+          <div className="text-center">
+            <p className="text-md font-semibold text-ink">
+              {link.kind === 'inbox'
+                ? m.links_send_to({ ownerName: link.ownerName })
+                : m.links_someone()}
+            </p>
+            {factsOf(link).map((fact) => (
+              <p key={fact} className="mt-1 text-base text-body">
+                {fact}
+              </p>
+            ))}
+          </div>
+          {link.needsPassword ? (
+            <div className="w-full">
+              <PasswordField
+                label={m.links_password()}
+                autoComplete="off"
+                error={error}
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
+              />
+            </div>
+          ) : (
+            error !== null && (
+              <p role="alert" className="text-sm text-danger">
+                {error}
+              </p>
+            )
+          )}
+          <Button type="submit" variant="primary" pending={pending} className="w-full">
+            {m.links_show()}
+          </Button>
+          <p className="text-center text-xs text-muted">{m.links_privacy()}</p>
+        </form>
+      </Card>
+    </div>
+  );
+}
 
 /** What a link leads to: the same page for every address, good or not. */
 export default function LinkPage() {

@@ -9,9 +9,8 @@ import { m } from '../../paraglide/messages.js';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loaded } from '../../live/failed-state.tsx';
 import { IconTile } from '../../ui/icon-tile.tsx';
-import { Progress } from '../../ui/progress.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
-import { addFile, addText } from './content/adding.api.ts';
+import { Progress, Spinner } from '../../ui/spinner.tsx';
+import { addFile, addText } from './content/room-content.api.ts';
 import { useRooms } from './rooms.api.ts';
 
 /** Whatever is repeated of it after a failure is added once. False when nothing of it fits. */

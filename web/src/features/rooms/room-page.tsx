@@ -1,29 +1,148 @@
 import type { Room } from '@clipline/contract/schemas/rooms.ts';
-import { useState } from 'react';
-import { UserPlus } from 'lucide-react';
-import { Navigate, useParams } from 'react-router';
+import { useState, useEffect, useEffectEvent } from 'react';
+import { UserPlus, DoorClosed, Trash2, UserX } from 'lucide-react';
+import { Navigate, useParams, useNavigate, useSearchParams } from 'react-router';
 import { can } from '@clipline/contract/room-roles.ts';
-import { isUnreachable } from '../../lib/api-error.ts';
+import { isUnreachable, ApiError } from '../../lib/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
-import { useMediaQuery } from '../../lib/media-query.ts';
+import { useMediaQuery } from '../../lib/browser.ts';
 import { useConnectionSign } from '../../live/connection-sign.ts';
 import { m } from '../../paraglide/messages.js';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { lazyPart } from '../../ui/lazy.tsx';
-import { PageBody } from '../../ui/page-body.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { FailedState } from '../../live/failed-state.tsx';
 import { RoomActions, RoomFacts } from './room/room-bar.tsx';
 import { open } from './overlays.ts';
-import { ClosedRoom } from './room/closed-room.tsx';
-import { isMissingRoom, useRoom } from './rooms.api.ts';
+import { isMissingRoom, useRoom, type RoomEnd, keepRoom, refreshRoomList } from './rooms.api.ts';
 import { useRoomComposer } from './content/use-adding.ts';
-import { useJoinByLink } from './room/use-join-by-link.ts';
 import { useLiveRoom } from './room/use-live-room.ts';
-import { Card } from '../../ui/card.tsx';
-import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
-import { CardSkeletons } from '../../ui/card-skeletons.tsx';
+import { Card, Skeleton, SkeletonGroup, CardSkeletons } from '../../ui/card.tsx';
+import { KeptText } from '../../editing/unsaved-notice.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { toastFailure } from '../../live/failures.ts';
+import { toast } from '../../ui/toast.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+
+const PARAMETER = 'join';
+
+interface Joining {
+  /** 'failed': the server did not reply; it can be tried again. */
+  readonly state: 'idle' | 'joining' | 'failed';
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+/**
+ * Joins a member's token to the room. A member already stays as they are, without a toast.
+ */
+async function join(roomId: string, shareToken: string) {
+  const readable = await call('GET /rooms/{id}', { params: { id: roomId } }).catch(
+    (error: unknown) => {
+      if (error instanceof ApiError && error.status === 404) return null;
+      throw error;
+    },
+  );
+  if (readable?.role) return { room: readable, isNew: false };
+  return { room: await call('POST /rooms/join', { body: { shareToken } }), isNew: true };
+}
+
+const isRefusal = (error: unknown) =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+
+/**
+ * `/rooms/{id}?join=<token>`: makes a member of the person who opens it, and takes the token out
+ * of the address.
+ */
+function useJoinByLink(roomId: string): Joining {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [params, setParams] = useSearchParams();
+  const token = params.get(PARAMETER);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['rooms', 'join', roomId, token],
+    queryFn: () => join(roomId, token!),
+    enabled: token !== null,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+
+  const done = token !== null && !isFetching && (data !== undefined || isRefusal(error));
+  const finish = useEffectEvent(() => {
+    if (data) {
+      keepRoom(client, data.room);
+      if (data.isNew) {
+        toast.success(m.rooms_joined(), data.room.name);
+        void refreshRoomList(client);
+      }
+    } else toastFailure(m.rooms_join_failed(), error);
+    if (data && data.room.id !== roomId)
+      return void navigate(`/rooms/${data.room.id}`, { replace: true });
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current);
+        next.delete(PARAMETER);
+        return next;
+      },
+      { replace: true },
+    );
+  });
+  // Once for each outcome.
+  useEffect(() => {
+    if (done) finish();
+  }, [done, data, error]);
+
+  const state = token === null ? 'idle' : error && !isFetching && !done ? 'failed' : 'joining';
+  return { state, error, retry: () => void refetch() };
+}
+
+interface ClosedRoomProps {
+  /**
+   * 'missing': the server does not tell whether it never was, is gone, or is closed to this person.
+   */
+  reason: RoomEnd | 'missing';
+  /** The room was on the screen a moment ago. */
+  known: boolean;
+  /** What was typed and not added. */
+  text: string;
+}
+
+const STATES = {
+  removed: {
+    icon: UserX,
+    title: m.rooms_closed_removed(),
+    text: m.rooms_closed_removed_text(),
+  },
+  deleted: { icon: Trash2, title: m.rooms_closed_deleted(), text: m.rooms_closed_deleted_text() },
+  missing: {
+    icon: DoorClosed,
+    title: m.rooms_closed_missing(),
+    text: m.rooms_closed_missing_text(),
+  },
+  closed: {
+    icon: DoorClosed,
+    title: m.rooms_closed_known(),
+    text: m.rooms_closed_known_text(),
+  },
+};
+
+/** A room that can be looked at no longer: why, a way on, and what was typed in it. */
+function ClosedRoom({ reason, known, text }: ClosedRoomProps) {
+  const state = STATES[reason === 'missing' && known ? 'closed' : reason];
+  return (
+    <>
+      <div role="alert">
+        <EmptyState
+          {...state}
+          action={<ButtonLink to="/rooms">{m.rooms_closed_go()}</ButtonLink>}
+        />
+      </div>
+      <KeptText text={text} />
+    </>
+  );
+}
 
 function RoomSkeleton() {
   return (

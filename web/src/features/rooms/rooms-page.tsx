@@ -1,24 +1,148 @@
-import { Plus, SearchX, Users } from 'lucide-react';
+import { Plus, SearchX, Users, Lock, Trash2 } from 'lucide-react';
 import { CaptureArea } from '../../capture/capture-area.tsx';
-import { useFilters } from '../../lib/use-filters.ts';
+import { useFilters, type FilterControls } from '../../lib/filters.ts';
 import { isUnreachable } from '../../lib/api-error.ts';
 import { useLiveRefresh } from '../../live/live-refresh.ts';
 import { RecentlyDeleted } from '../../ui/recently-deleted.tsx';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { m } from '../../paraglide/messages.js';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../live/failed-state.tsx';
-import { PageBody } from '../../ui/page-body.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { matchingRooms, roomFilters } from './list/room-filters.ts';
-import { RoomFilterBar } from './list/room-filter-bar.tsx';
-import { RoomGrid } from './list/room-grid.tsx';
+import { PageBody, PageHeader } from '../../ui/page-header.tsx';
+import {
+  matchingRooms,
+  roomFilters,
+  MEMBER_COUNTS,
+  PRIVACIES,
+  SORTS,
+  type RoomFilters,
+} from './list/room-filters.ts';
 import { open } from './overlays.ts';
 import { roomKeys, useRooms } from './rooms.api.ts';
-import { CARD_GRID } from '../../ui/card-grid.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
+import { CARD_GRID, CardGrid, Card, Skeleton, SkeletonGroup } from '../../ui/card.tsx';
+import type { RoomSummary } from '@clipline/contract/schemas/rooms.ts';
+import { useGridFocus } from '../../lib/grid-focus.ts';
+import { useRoomDeletion } from './room/room-bar.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
+import { SegmentedControl, SelectField, SortField } from '../../ui/select.tsx';
+import { can } from '@clipline/contract/room-roles.ts';
+import { useId } from 'react';
+import { Link } from 'react-router';
+import { AvatarStack } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { slot, withSlots } from '../../ui/slots.tsx';
+
+function RoomCard({ room, onDelete }: { room: RoomSummary; onDelete: () => void }) {
+  const name = useId();
+  const members = room.memberCount ?? 1;
+  return (
+    <Card
+      interactive
+      role="article"
+      aria-labelledby={name}
+      className="group/room relative flex h-full min-w-0 flex-col p-0! has-[[data-grid-item]:focus-visible]:outline-2 has-[[data-grid-item]:focus-visible]:outline-offset-2 has-[[data-grid-item]:focus-visible]:outline-accent"
+    >
+      <Link
+        to={`/rooms/${room.id}`}
+        data-grid-item
+        className="flex min-w-0 flex-1 flex-col gap-4 rounded-card p-4 outline-none"
+      >
+        <span className="flex min-h-6 items-start justify-between gap-3">
+          <span
+            id={name}
+            dir="auto"
+            translate="no"
+            className="line-clamp-2 min-w-0 text-base font-semibold wrap-anywhere text-ink"
+          >
+            {room.name}
+          </span>
+          {room.is_private && <Badge icon={Lock}>{m.rooms_private()}</Badge>}
+        </span>
+        <span className="mt-auto flex min-h-9 items-center gap-3 pe-10">
+          <AvatarStack label={m.rooms_members()} people={room.members ?? []} total={members} />
+          <span className="flex min-w-0 flex-col text-sm text-muted">
+            <span className="tabular text-body">{m.rooms_members_count({ count: members })}</span>
+            <span className="text-xs">
+              {withSlots(
+                m.rooms_last_active({ time: slot(0) }),
+                <RelativeTime time={room.updated_at} within />,
+              )}
+            </span>
+          </span>
+        </span>
+      </Link>
+      {can(room.role ?? 'reader', 'deleteRoom') && (
+        <IconButton
+          icon={Trash2}
+          label={m.rooms_delete_this()}
+          title={m.rooms_delete_this()}
+          aria-describedby={name}
+          tone="danger"
+          className="absolute end-2.5 bottom-3.5 opacity-0 transition-opacity duration-150 group-hover/room:opacity-100 group-has-focus-visible/room:opacity-100 touch:opacity-100"
+          onClick={onDelete}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** `total`: how many rooms match; undefined while that is not known. */
+function RoomFilterBar({
+  controls,
+  total,
+}: {
+  controls: FilterControls<RoomFilters>;
+  total: number | undefined;
+}) {
+  const { shown, change } = controls;
+  return (
+    <FilterBar
+      label={m.rooms_search()}
+      placeholder={m.rooms_search_placeholder()}
+      controls={controls}
+      total={total === undefined ? undefined : m.rooms_count({ count: total })}
+    >
+      <SegmentedControl
+        label={m.rooms_privacy()}
+        showLabel
+        value={shown.privacy}
+        options={PRIVACIES}
+        onValueChange={(privacy) => change({ privacy })}
+      />
+      <SelectField
+        className="w-44 max-sm:w-full"
+        label={m.rooms_member_count()}
+        value={shown.members}
+        options={MEMBER_COUNTS}
+        onValueChange={(members) => change({ members })}
+      />
+      <SortField options={SORTS} controls={controls} />
+    </FilterBar>
+  );
+}
+
+/** Cards that arrows move between and Enter opens. One that goes hands focus to the next. */
+function RoomGrid({ rooms }: { rooms: readonly RoomSummary[] }) {
+  const remove = useRoomDeletion();
+  const { list, leaving, heir } = useGridFocus(rooms.map(({ id }) => id));
+  return (
+    <CardGrid ref={list} label={m.rooms_title()} items={rooms}>
+      {(room) => (
+        <RoomCard
+          room={room}
+          onDelete={() =>
+            void remove(room, {
+              onLeaving: (isLeaving) => isLeaving && leaving(room.id),
+              finalFocus: heir,
+            })
+          }
+        />
+      )}
+    </CardGrid>
+  );
+}
 
 const COUNT = 6;
 

@@ -3,7 +3,7 @@ import type { RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { captureText } from '../../capture/capture.ts';
-import { newEntry } from '../../capture/new-entry.ts';
+import { newEntry } from '../../capture/entry.ts';
 import { addEntry, allEntries, changeEntry, removeEntry } from '../../capture/store.ts';
 import { emptyOutbox } from '../../testing/empty-outbox.ts';
 import {

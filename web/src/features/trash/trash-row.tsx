@@ -1,4 +1,4 @@
-import { firstPress } from '../../lib/first-press.ts';
+import { firstPress } from '../../lib/shortcuts.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/time.ts';
 import type { TrashItem, TrashKind } from '@clipline/contract/schemas/trash.ts';
 import {

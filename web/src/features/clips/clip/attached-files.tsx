@@ -7,15 +7,13 @@ import { useId, useRef } from 'react';
 import { kilobytes } from '../../../lib/format.ts';
 import { useGridFocus } from '../../../lib/grid-focus.ts';
 import { m } from '../../../paraglide/messages.js';
-import { Button } from '../../../ui/button.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
 import { confirm } from '../../../ui/confirm.ts';
-import { FileRow } from '../../../ui/file-row.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { FileRow, FilePreview } from '../../../ui/files.tsx';
 import { slot, withSlots } from '../../../ui/slots.tsx';
 import { isPicture } from '../../../lib/content-kind.ts';
 import { withoutFile, type LiveClip } from '../clip-shape.ts';
 import { patchClip, refreshLists, removeFile, rereadClip } from '../clips.api.ts';
-import { FilePreview } from '../../../ui/file-preview.tsx';
 import { useFileDownload } from './use-file-download.ts';
 
 /** The files of a saved clip. `canRemove`: only for who owns it. */

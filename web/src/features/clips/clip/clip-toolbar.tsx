@@ -1,6 +1,6 @@
 import { toast } from '../../../ui/toast.ts';
 import { Copy, Download, Lock, Share2 } from 'lucide-react';
-import { downloadText } from '../../../lib/download.ts';
+import { downloadText } from '../../../lib/copy.ts';
 import { usePlanRefusal } from '../../billing/plan.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';

@@ -1,11 +1,13 @@
 import { FileQuestion, Link2Off } from 'lucide-react';
 import { useUser } from '../../../lib/session.ts';
 import { m } from '../../../paraglide/messages.js';
-import { ButtonLink } from '../../../ui/button-link.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ApiError } from '../../../lib/api-error.ts';
+import { FailedState } from '../../../live/failed-state.tsx';
 
 /** Never there, not for this reader, or deleted: the server does not tell which. */
-export function GoneClip() {
+function GoneClip() {
   return (
     <EmptyState
       icon={FileQuestion}
@@ -32,4 +34,14 @@ function WayOn() {
   ) : (
     <ButtonLink to="/">{m.clips_go_home()}</ButtonLink>
   );
+}
+
+/** Never there, not for this reader, or deleted: the server does not tell which. */
+export const isGone = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400);
+
+/** Instead of a clip that could not be read. */
+export function MissingClip({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (isGone(error)) return <GoneClip />;
+  return <FailedState title={m.clips_not_loaded_title()} error={error} onRetry={onRetry} />;
 }

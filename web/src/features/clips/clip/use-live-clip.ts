@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { AFTER_READING } from '../../../live/query-client.ts';
 import { useAnonymousConnection, useSocketChannel, useSocketEvent } from '../../../live/socket.ts';
-import { readClip, withContent, withFiles } from '../clip-shape.ts';
-import { nameOfAuthor } from '../name-of-author.ts';
+import { readClip, withContent, withFiles, type LiveClip, nameOfAuthor } from '../clip-shape.ts';
 import { clipKeys, keepClip, patchClip } from '../clips.api.ts';
+import { m } from '../../../paraglide/messages.js';
+import { toast } from '../../../ui/toast.ts';
+import { useEffect, useRef, useState } from 'react';
 
 /** Its owner did this on another device: it does not come as an event of the clip. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['deleted', 'favorite', 'tags', 'address', 'bulk']);
@@ -39,4 +41,29 @@ export function useLiveClip(clipId: string | null, grant?: string): void {
     if (clipId !== null && isHere && ELSEWHERE.has(event.change))
       void client.invalidateQueries({ queryKey: clipKeys.one(clipId) }, AFTER_READING);
   });
+}
+
+const filesKey = (clip: LiveClip) => clip.files.map(({ id }) => id).join();
+
+/**
+ * Tells a viewer that the owner changed what is on the screen; the number grows with every change.
+ */
+export function useViewerNews(clip: LiveClip | undefined, isOwner: boolean): number {
+  const [news, setNews] = useState(0);
+  const shown = useRef<{ id: string; content: string; files: string } | null>(null);
+  useEffect(() => {
+    if (!clip) return;
+    const next = { id: clip.id, content: clip.content, files: filesKey(clip) };
+    const before = shown.current;
+    shown.current = next;
+    if (!before || before.id !== next.id) return;
+    const text = before.content !== next.content;
+    const files = before.files !== next.files;
+    if (!text && !files) return;
+    setNews((count) => count + 1);
+    if (isOwner) return;
+    if (files) toast.success(m.clips_files_updated(), undefined, { news: true });
+    if (text) toast.success(m.clips_content_updated(), undefined, { news: true });
+  }, [clip, isOwner]);
+  return news;
 }

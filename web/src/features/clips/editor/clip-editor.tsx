@@ -1,6 +1,6 @@
-import { tellUpdateFailed } from './use-editable-clip.ts';
+import { tellUpdateFailed } from './use-clip-editor.ts';
 import { toast } from '../../../ui/toast.ts';
-import { Paperclip } from 'lucide-react';
+import { Paperclip, RotateCw } from 'lucide-react';
 import { findFirst, searchWords } from '@clipline/contract/folding.ts';
 import {
   useEffect,
@@ -9,25 +9,87 @@ import {
   useRef,
   type ReactNode,
   type RefObject,
+  useId,
 } from 'react';
 import { useLocation } from 'react-router';
 import { EditorConflict } from '../../../editing/editor-conflict.tsx';
-import { useLeaveWarning } from '../../../editing/leave-warning.ts';
+import { useLeaveWarning } from '../../../editing/send-key.ts';
 import { UnsavedNotice } from '../../../editing/unsaved-notice.tsx';
 import type { TextEditor } from '../../../editing/use-text-editor.ts';
 import { selectInSight } from '../../../lib/select-in-sight.ts';
 import { getSessionState } from '../../../lib/session.ts';
 import { kindOf } from '../../../lib/content-kind.ts';
-import type { FileQueue } from '../../../live/uploads.ts';
+import type { FileQueue, QueuedFile } from '../../../live/uploads.ts';
 import { m } from '../../../paraglide/messages.js';
 import { isTypingEarly } from '../../../ui/early-typing.ts';
-import { Textarea } from '../../../ui/textarea.tsx';
-import { OpenLinks } from '../../../ui/open-links.tsx';
-import { PrintedText } from '../../../ui/printed-text.tsx';
+import { Textarea } from '../../../ui/field.tsx';
+import { OpenLinks, PrintedText } from '../../../ui/text.tsx';
 import { AttachedFiles } from '../clip/attached-files.tsx';
 import { ClipColumns } from '../clip/clip-columns.tsx';
 import type { LiveClip } from '../clip-shape.ts';
-import { PendingFileLists } from './pending-file-list.tsx';
+import { kilobytes } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { UploadRow } from '../../../live/upload-list.tsx';
+
+/** What waits for the next save, and what could not be uploaded by the last one. */
+function PendingFileLists({ files, onRetry }: { files: FileQueue; onRetry: () => void }) {
+  return (
+    <>
+      <FileList
+        title={m.clips_pending_files()}
+        hint={m.clips_pending_files_hint()}
+        items={files.waiting}
+        onRemove={files.remove}
+      />
+      <FileList
+        title={m.clips_not_uploaded()}
+        items={files.failed}
+        onRemove={files.remove}
+        action={
+          <Button size="sm" onClick={onRetry}>
+            <RotateCw size={16} aria-hidden />
+            {m.ui_try_again()}
+          </Button>
+        }
+      />
+    </>
+  );
+}
+
+interface FileListProps {
+  title: string;
+  hint?: string;
+  items: readonly QueuedFile[];
+  onRemove: (id: string) => void;
+  action?: ReactNode;
+}
+
+function FileList({ title, hint, items, onRemove, action }: FileListProps) {
+  const heading = useId();
+  if (items.length === 0) return null;
+  return (
+    <section aria-labelledby={heading} className="flex flex-col gap-3">
+      <div className="flex min-h-8 flex-wrap items-center gap-x-3">
+        <h2 id={heading} className="text-base font-semibold">
+          {title}
+        </h2>
+        {action && <div className="ms-auto">{action}</div>}
+      </div>
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] gap-3">
+        {items.map((item) => (
+          <UploadRow
+            key={item.id}
+            {...item}
+            size={kilobytes(item.file.size)}
+            onRemove={() => onRemove(item.id)}
+          />
+        ))}
+      </ul>
+      {/* Beside the heading it would take a line where words are long, and go with the save. */}
+      {hint && <p className="text-sm text-muted">{hint}</p>}
+    </section>
+  );
+}
 
 export interface ClipEditorProps {
   editor: TextEditor;

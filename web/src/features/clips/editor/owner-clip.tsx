@@ -1,13 +1,203 @@
-import { Inbox, Star, Trash2 } from 'lucide-react';
+import { Inbox, Star, Trash2, History, Tag, Pencil, Save } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { PHONE, useMediaQuery } from '../../../lib/media-query.ts';
+import { PHONE, useMediaQuery, useMounted } from '../../../lib/browser.ts';
 import { m } from '../../../paraglide/messages.js';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { IconButton, Button, ButtonLink } from '../../../ui/button.tsx';
 import { ClosedAddress } from '../clip/clip-address.tsx';
-import { ClipHistory } from '../clip/clip-history.tsx';
 import { useDeleteClip, useToggleFavorite } from '../list/clip-mutations.api.ts';
-import { EditClipTags } from '../tags/edit-clip-tags.tsx';
-import { EditableClip, type EditableClipProps } from './editable-clip.tsx';
+import type { LiveClip } from '../clip-shape.ts';
+import { open } from '../overlays.ts';
+import { ClipTags } from '../tags/tag-dot.tsx';
+import { type ReactNode, type Ref, useState } from 'react';
+import { SEND_KEYS, useSaveKey } from '../../../editing/send-key.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { PageBody, PageHeader } from '../../../ui/page-header.tsx';
+import { PageDropTarget } from '../../../ui/page-drop-target.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { ClipToolbar } from '../clip/clip-toolbar.tsx';
+import { ClipEditor } from './clip-editor.tsx';
+import { useEditableClip, savedOf } from './use-clip-editor.ts';
+import { failureText } from '../../../lib/api-error.ts';
+import { toastFailure } from '../../../live/failures.ts';
+import { toast } from '../../../ui/toast.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import type { TextEditor } from '../../../editing/use-text-editor.ts';
+import { randomId } from '../../../lib/random-id.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Textarea } from '../../../ui/field.tsx';
+import { keepClip, refreshLists, saveNewClip } from '../clips.api.ts';
+
+/**
+ * The clip was deleted while its owner had it open: what was typed can still become a clip of its
+ * own.
+ */
+function DeletedClip({ clipId, editor }: { clipId: string; editor: TextEditor }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [key] = useState(randomId);
+  const mounted = useMounted();
+  const saveAsNew = async () => {
+    try {
+      let id = '';
+      await editor.saveAs(async (text) => {
+        const saved = keepClip(client, await saveNewClip(text, `${clipId}-${key}`));
+        void refreshLists(client);
+        ({ id } = saved);
+        return savedOf(saved);
+      });
+      toast.success(m.clips_saved());
+      if (mounted.current) void navigate(`/clips/${id}`, { replace: true });
+    } catch (error) {
+      toastFailure(m.clips_save_failed(), error, failureText(error, m.clips_unknown_error()));
+    }
+  };
+  return (
+    <>
+      <EmptyState
+        icon={Trash2}
+        title={m.clips_gone_title()}
+        text={editor.dirty ? m.clips_gone_unsaved() : m.clips_gone_elsewhere()}
+        action={
+          editor.dirty ? (
+            <Button variant="primary" pending={editor.saving} onClick={() => void saveAsNew()}>
+              {m.clips_save_as_new()}
+            </Button>
+          ) : (
+            <ButtonLink to="/clips">{m.clips_go_to_clips()}</ButtonLink>
+          )
+        }
+      />
+      {editor.dirty && (
+        <Textarea
+          aria-label={m.clips_unsaved_text()}
+          readOnly
+          value={editor.text}
+          className="field-sizing-content max-h-[60dvh] min-h-40"
+        />
+      )}
+    </>
+  );
+}
+
+interface EditableClipProps {
+  clip: LiveClip;
+  heading: Ref<HTMLHeadingElement>;
+  live: ReactNode;
+  /** What the link says that lets the reader edit the text of another and add files, no more. */
+  byLink?: ReactNode;
+  /** Deleted on another device meanwhile. */
+  gone?: boolean;
+  /** Stand before the button that saves. */
+  actions?: ReactNode;
+  /** Stands above the text. */
+  children?: ReactNode;
+}
+
+/** The page of a clip for those who may change it. */
+function EditableClip(props: EditableClipProps) {
+  const { clip, byLink, gone = false } = props;
+  const own = byLink === undefined;
+  const { editor, files, unsaved, saving, save } = useEditableClip(clip);
+  useSaveKey(() => unsaved && !editor.deciding && void save());
+  const empty = clip.content === '' && clip.files.length === 0;
+  return (
+    <>
+      <PageHeader
+        title={m.clips_shared_title()}
+        headingRef={props.heading}
+        {...(own && { back: { to: '/dashboard', label: m.clips_back() } })}
+        live={!gone && props.live}
+        actions={
+          !gone && (
+            <>
+              {props.actions}
+              <Button
+                variant="primary"
+                className="max-sm:px-3"
+                pending={saving}
+                disabled={(!unsaved || editor.deciding) && !saving}
+                onClick={() => void save()}
+                aria-keyshortcuts={SEND_KEYS}
+                data-tooltip={m.clips_save_key()}
+              >
+                {!saving && <Save size={16} aria-hidden className="max-sm:hidden" />}
+                {saving ? m.clips_saving() : m.clips_save_changes()}
+              </Button>
+            </>
+          )
+        }
+      />
+      <PageDropTarget label={m.clips_drop()} onFiles={files.add} disabled={gone} />
+      <PageBody className="flex flex-1 flex-col gap-4">
+        {byLink}
+        {gone ? (
+          <DeletedClip clipId={clip.id} editor={editor} />
+        ) : (
+          <>
+            <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+              <p className="flex items-center gap-2 text-sm text-muted">
+                <Pencil size={16} aria-hidden className="shrink-0" />
+                <span>
+                  <span>{m.clips_owner_note()}</span>{' '}
+                  {own && (
+                    <span className="whitespace-nowrap">
+                      <span>{m.clips_saved_age()}</span>{' '}
+                      <RelativeTime within time={clip.updatedAt} />
+                    </span>
+                  )}
+                </span>
+              </p>
+              {editor.dirty && <Badge tone="warn">{m.clips_unsaved_changes()}</Badge>}
+            </div>
+            {props.children}
+            <ClipEditor
+              editor={editor}
+              files={files}
+              clip={clip}
+              unsaved={unsaved}
+              placeholder={m.clips_content_empty()}
+              filesTitle={m.clips_attached_files()}
+              onRetryFiles={() => void save()}
+              canRemoveFiles={own}
+              actions={
+                <ClipToolbar
+                  withDownload
+                  text={editor.text}
+                  clipId={clip.id}
+                  share={!own ? 'no' : empty ? 'not-saved' : 'yes'}
+                  onFiles={files.add}
+                />
+              }
+            />
+          </>
+        )}
+      </PageBody>
+    </>
+  );
+}
+
+/** The tags of one's own clip, and the way to change them. */
+function EditClipTags({ clip }: { clip: LiveClip }) {
+  return (
+    <>
+      <ClipTags tags={clip.tags} />
+      <Button variant="ghost" size="sm" onClick={() => open('tagOne', { clip })}>
+        <Tag size={14} aria-hidden />
+        {m.tags_title()}
+      </Button>
+    </>
+  );
+}
+
+/** The way to the earlier texts of one's own clip. */
+function ClipHistory({ clip }: { clip: LiveClip }) {
+  return (
+    <Button variant="ghost" size="sm" onClick={() => open('history', { clip })}>
+      <History size={14} aria-hidden />
+      {m.history_title()}
+    </Button>
+  );
+}
 
 export { EditableClip };
 

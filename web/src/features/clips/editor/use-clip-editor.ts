@@ -1,10 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '../../../lib/api-error.ts';
+import { ApiError, failureText } from '../../../lib/api-error.ts';
 import type { Saved } from '../../../editing/editor-state.ts';
 import { useTextEditor, type TextEditor } from '../../../editing/use-text-editor.ts';
-import type { LiveClip } from '../clip-shape.ts';
-import { authorIn } from '../name-of-author.ts';
-import { keepClip, refreshLists, rereadClip, saveText } from '../clips.api.ts';
+import { type LiveClip, withFile, authorIn } from '../clip-shape.ts';
+import {
+  keepClip,
+  refreshLists,
+  rereadClip,
+  saveText,
+  patchClip,
+  uploadFile,
+} from '../clips.api.ts';
+import type { StoredFile } from '@clipline/contract/schemas/files.ts';
+import { uploadFiles, useFileQueue, type FileQueue } from '../../../live/uploads.ts';
+import { m } from '../../../paraglide/messages.js';
+import { toast } from '../../../ui/toast.ts';
+import { toastFailure } from '../../../live/failures.ts';
+import { useState } from 'react';
 
 export const savedOf = (clip: LiveClip): Saved => ({
   content: clip.content,
@@ -35,4 +47,71 @@ export function useClipEditor(clip: LiveClip | undefined, draftKey: string): Tex
     },
     draftKey,
   );
+}
+
+const tooLarge = (names: readonly string[]) =>
+  void toast.error(m.clips_files_too_large({ names: names.join(', ') }));
+
+/** Files that wait for the clip to be saved. */
+export const useClipFiles = (key: string): FileQueue => useFileQueue(key, tooLarge);
+
+/** Uploads what waits to a clip, and shows each file as it arrives. */
+export function useUploadToClip() {
+  const client = useQueryClient();
+  return async (
+    key: string,
+    clipId: string,
+  ): Promise<{ uploaded: StoredFile[]; complete: boolean }> => {
+    const outcome = await uploadFiles(
+      key,
+      async (chosen, options) => {
+        const file = await uploadFile(clipId, chosen, options);
+        patchClip(client, clipId, (clip) => withFile(clip, file));
+        return file;
+      },
+      { failure: m.clips_upload_failed() },
+    );
+    if (outcome.uploaded.length > 0) await rereadClip(client, clipId).catch(() => null);
+    return outcome;
+  };
+}
+
+/** Said beside a saved text. */
+export const uploadedText = (uploaded: readonly unknown[]): string | undefined =>
+  uploaded.length > 0 ? m.clips_files_uploaded() : undefined;
+
+export const tellUpdateFailed = (error: unknown): void =>
+  toastFailure(
+    m.clips_update_failed({ reason: failureText(error, m.clips_unknown_error()) }),
+    error,
+    null,
+  );
+
+/** Text and files of a clip under edit, and the one button that saves both. */
+export function useEditableClip(clip: LiveClip) {
+  const key = `clip:${clip.id}`;
+  const editor = useClipEditor(clip, key);
+  const files = useClipFiles(key);
+  const upload = useUploadToClip();
+  const [saving, setSaving] = useState(false);
+  const waiting = files.waiting.length + files.failed.length;
+
+  async function save(): Promise<void> {
+    if (saving) return;
+    if (editor.text.trim() === '' && waiting === 0 && clip.files.length === 0)
+      return void toast.error(m.clips_nothing_to_save());
+    setSaving(true);
+    try {
+      // Otherwise another text was saved in between, and both are on the screen now.
+      if (editor.dirty && !(await editor.save())) return;
+      const { uploaded, complete } = await upload(key, clip.id);
+      if (complete) toast.success(m.clips_updated(), uploadedText(uploaded));
+    } catch (error) {
+      tellUpdateFailed(error);
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  return { editor, files, unsaved: editor.dirty || waiting > 0, saving, save };
 }

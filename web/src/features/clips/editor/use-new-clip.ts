@@ -7,13 +7,18 @@ import { forgetDraft } from '../../../lib/drafts.ts';
 import type { TextEditor } from '../../../editing/use-text-editor.ts';
 import { ApiError, failureText } from '../../../lib/api-error.ts';
 import { moveFiles, type FileQueue } from '../../../live/uploads.ts';
-import { useMounted } from '../../../lib/mounted.ts';
+import { useMounted } from '../../../lib/browser.ts';
 import { randomId } from '../../../lib/random-id.ts';
 import { getUser, useUser } from '../../../lib/session.ts';
 import type { LiveClip } from '../clip-shape.ts';
 import { keepClip, openDraft, refreshLists, saveNewClip, saveText, useClip } from '../clips.api.ts';
-import { savedOf, useClipEditor } from './use-clip-editor.ts';
-import { useClipFiles, useUploadToClip, uploadedText } from './use-clip-files.ts';
+import {
+  savedOf,
+  useClipEditor,
+  useClipFiles,
+  useUploadToClip,
+  uploadedText,
+} from './use-clip-editor.ts';
 
 const DRAFT_KEY = 'new-clip';
 const keyOf = (clipId: string | null) => (clipId ? `clip:${clipId}` : DRAFT_KEY);

@@ -1,16 +1,15 @@
-import { Copy, Download, ExternalLink, Lock, Share2, Star, Trash2 } from 'lucide-react';
+import { Copy, Download, ExternalLink, Lock, Share2, Star, Trash2, Plus } from 'lucide-react';
 import { addressIn, isPicture } from '../../../lib/content-kind.ts';
-import { firstPress } from '../../../lib/first-press.ts';
+import { firstPress } from '../../../lib/shortcuts.ts';
 import { canCopyImages } from '../../../lib/copy.ts';
 import { usePlanRefusal } from '../../billing/plan.ts';
 import { m } from '../../../paraglide/messages.js';
-import { buttonStyle } from '../../../ui/button-style.ts';
-import { Button } from '../../../ui/button.tsx';
+import { buttonStyle, Button, IconButton, ButtonLink } from '../../../ui/button.tsx';
 import { copyClipText } from '../copy-clip.ts';
 import { copyImageAndTell } from '../../../ui/copy-text.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
 import type { LiveClip } from '../clip-shape.ts';
 import { useFileDownload } from '../clip/use-file-download.ts';
+import type { Clip } from '@clipline/contract/schemas/clips.ts';
 
 export interface ClipActionHandlers {
   onFavorite: (clip: LiveClip) => void;
@@ -94,5 +93,24 @@ function MainAction({ clip }: { clip: LiveClip }) {
       <Download size={14} aria-hidden />
       {m.clips_download()}
     </Button>
+  );
+}
+
+/** Through which of the owner's links a clip came: a stranger wrote it. */
+export function FromLink({ via }: Pick<Clip, 'via'>) {
+  if (!via) return null;
+  return (
+    <span translate="no" className="truncate text-xs text-muted">
+      {via.label === null ? m.links_from_link() : m.links_from({ label: via.label })}
+    </span>
+  );
+}
+
+export function NewClipLink({ children = m.clips_new() }: { children?: string }) {
+  return (
+    <ButtonLink variant="primary" to="/new-clip">
+      <Plus size={16} aria-hidden />
+      {children}
+    </ButtonLink>
   );
 }

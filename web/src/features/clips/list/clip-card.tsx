@@ -1,20 +1,75 @@
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { Paperclip } from 'lucide-react';
-import { useState } from 'react';
+import { useState, useEffect, useRef, type MouseEvent, type PointerEvent } from 'react';
 import { Link } from 'react-router';
 import { m } from '../../../paraglide/messages.js';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { excerpt } from '../../../lib/excerpt.ts';
-import { useLongPress } from '../../../lib/long-press.ts';
-import { ClipTags } from '../tags/clip-tags.tsx';
-import { ClipActions, type ClipActionHandlers } from './clip-actions.tsx';
-import { FoundText } from './found-text.tsx';
-import { FromLink } from './from-link.tsx';
+import { excerpt, leadingTo, marksIn } from '../../../lib/text.ts';
+import { ClipTags } from '../tags/tag-dot.tsx';
+import { ClipActions, type ClipActionHandlers, FromLink } from './clip-actions.tsx';
 import { isPicture, kindOf } from '../../../lib/content-kind.ts';
 import { KindLabel } from '../../../ui/kind-label.tsx';
 import type { LiveClip } from '../clip-shape.ts';
+import { Marked } from '../../../ui/text.tsx';
+
+const LONG_MS = 450;
+/** A finger that moves so far scrolls. */
+const MOVED_PX = 10;
+
+/**
+ * For what a finger holds for a while: handlers to spread. The press does nothing else, neither
+ * what a tap does nor the browser's menu.
+ */
+function useLongPress(onLongPress: () => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const began = useRef({ x: 0, y: 0 });
+  const wasLong = useRef(false);
+  const end = () => clearTimeout(timer.current);
+  useEffect(() => end, []);
+  return {
+    onPointerDown(event: PointerEvent) {
+      wasLong.current = false;
+      if (event.pointerType !== 'touch') return;
+      began.current = { x: event.clientX, y: event.clientY };
+      timer.current = setTimeout(() => {
+        wasLong.current = true;
+        onLongPress();
+      }, LONG_MS);
+    },
+    onPointerMove(event: PointerEvent) {
+      const { x, y } = began.current;
+      if (Math.hypot(event.clientX - x, event.clientY - y) > MOVED_PX) end();
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+    onContextMenu(event: MouseEvent) {
+      if ((event.nativeEvent as globalThis.PointerEvent).pointerType === 'touch')
+        event.preventDefault();
+    },
+    onClickCapture(event: MouseEvent) {
+      if (!wasLong.current) return;
+      wasLong.current = false;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+  };
+}
+
+/** What was looked for, marked. `leads`: only what stands around the first match. */
+function FoundText({
+  text,
+  search,
+  leads = false,
+}: {
+  text: string;
+  search: string;
+  leads?: boolean;
+}) {
+  const shown = (leads && leadingTo(text, search)) || text;
+  return <Marked text={shown} marks={marksIn(shown, search)} />;
+}
 
 /** Three lines show; a text can be half a megabyte. */
 const EXCERPT = 400;
@@ -170,7 +225,7 @@ function SelectBox({ title, selected, selecting, onSelect }: SelectBoxProps) {
         type="checkbox"
         aria-label={m.clips_select({ title: excerpt(title, 40) })}
         checked={selected}
-        onChange={(event) => onSelect((event.nativeEvent as MouseEvent).shiftKey)}
+        onChange={(event) => onSelect((event.nativeEvent as globalThis.MouseEvent).shiftKey)}
         className="size-4 cursor-pointer accent-accent"
       />
     </span>

@@ -1,19 +1,149 @@
 import type { KeyboardEvent } from 'react';
-import { pressed } from '../../../lib/keys.ts';
+import { pressed, useShortcut } from '../../../lib/shortcuts.ts';
 import type { Entry } from '../../../capture/entry.ts';
 import { WaitingEntry } from '../../../capture/waiting-entry.tsx';
-import { useGridFocus } from '../../../lib/grid-focus.ts';
-import { useHeldCard } from '../../../lib/held-card.ts';
-import { useShortcut } from '../../../lib/shortcuts.ts';
-import { Card } from '../../../ui/card.tsx';
-import { CardGrid } from '../../../ui/card-grid.tsx';
+import { useGridFocus, useHeldCard } from '../../../lib/grid-focus.ts';
+import { Card, CardGrid } from '../../../ui/card.tsx';
 import type { LiveClip } from '../clip-shape.ts';
-import type { ListShown } from './bulk.api.ts';
+import { type ListShown, downloadClips, readChosen, useBulk, useEndingLinks } from './bulk.api.ts';
 import { ClipCard } from './clip-card.tsx';
 import { useDeleteClip, useToggleFavorite } from './clip-mutations.api.ts';
 import { open } from '../overlays.ts';
-import { SelectionBar } from './selection-bar.tsx';
-import { useSelection } from './use-selection.ts';
+import { useSelection, type Selection } from './use-selection.ts';
+import { MAX_BULK_IDS } from '@clipline/contract/limits.ts';
+import { Copy, Download, Star, Tag, Trash2, X, type LucideIcon } from 'lucide-react';
+import { useMutation } from '@tanstack/react-query';
+import { m } from '../../../paraglide/messages.js';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { copyAndTell } from '../../../ui/copy-text.ts';
+import { toast } from '../../../ui/toast.ts';
+
+interface SelectionBarProps {
+  selection: Selection;
+  shown: ListShown;
+}
+
+type Work = (clips: readonly LiveClip[]) => Promise<void>;
+
+/** What can be done with the clips that are selected, at the foot of the screen. */
+function SelectionBar({ selection, shown }: SelectionBarProps) {
+  const bulk = useBulk(shown, selection, selection.clear);
+  const { count, all } = selection;
+  const ending = useEndingLinks(shown, selection);
+  const tooMany = count > MAX_BULK_IDS;
+
+  const reading = useMutation({
+    meta: { failed: m.clips_bulk_download_failed() },
+    mutationFn: async ({ work }: { action: 'copy' | 'download'; work: Work }) =>
+      work(await readChosen(shown, selection)),
+  });
+  const running = bulk.isPending
+    ? bulk.variables.action
+    : reading.isPending
+      ? reading.variables.action
+      : null;
+  const withClips = (action: 'copy' | 'download', work: Work) => {
+    if (tooMany) toast.error(m.clips_bulk_most({ max: MAX_BULK_IDS }));
+    else reading.mutate({ action, work });
+  };
+  const copyAll = () =>
+    withClips('copy', async (clips) => {
+      const texts = clips.map(({ content }) => content).filter(Boolean);
+      if (texts.length === 0) toast.error(m.clips_bulk_nothing_to_copy());
+      else
+        await copyAndTell(
+          texts.join('\n\n'),
+          m.clips_bulk_copied({ count: texts.length }),
+          m.clips_copy_failed(),
+        );
+    });
+  /** One thing at a time: a second press would send it twice. */
+  const unlessRunning = (act: () => void) => () => {
+    if (running === null) act();
+  };
+  const tag = () =>
+    open('tagMany', { count, onChosen: (action, tagId) => bulk.mutate({ action, tagId }) });
+  const download = () => withClips('download', (clips) => downloadClips(clips.map(({ id }) => id)));
+
+  return (
+    <div className="pointer-events-none sticky bottom-[calc(var(--bottom-bar,0px)+1rem)] z-20 flex justify-center">
+      <div
+        role="region"
+        aria-label={m.clips_selection()}
+        className="pointer-events-auto flex max-w-full animate-appear flex-wrap items-center justify-center md:gap-1 rounded-card border border-line bg-raised p-1.5 shadow-float"
+      >
+        <p role="status" className="tabular px-2 text-sm font-medium text-ink">
+          {m.clips_selected({ count })}
+        </p>
+        {!all && shown.total > count && (
+          <Button variant="ghost" size="sm" onClick={selection.chooseAll}>
+            {m.clips_select_all({ count: shown.total })}
+          </Button>
+        )}
+        <Action
+          icon={Star}
+          label={m.clips_bulk_favorite()}
+          pending={running === 'favorite'}
+          onClick={unlessRunning(() => bulk.mutate({ action: 'favorite' }))}
+        />
+        <Action
+          icon={Tag}
+          label={m.tags_tag()}
+          pending={running === 'tag' || running === 'untag'}
+          onClick={unlessRunning(tag)}
+        />
+        <Action
+          icon={Copy}
+          label={m.clips_bulk_copy()}
+          pending={running === 'copy'}
+          onClick={unlessRunning(copyAll)}
+        />
+        <Action
+          icon={Download}
+          label={m.clips_download()}
+          pending={running === 'download'}
+          onClick={unlessRunning(download)}
+        />
+        <Action
+          icon={Trash2}
+          label={m.clips_delete()}
+          pending={running === 'delete'}
+          onClick={unlessRunning(() => bulk.mutate({ action: 'delete' }))}
+        />
+        {ending > 0 && (
+          <p role="status" className="px-2 text-sm text-warn">
+            {m.clips_bulk_links_end({ count: ending })}
+          </p>
+        )}
+        <IconButton icon={X} label={m.clips_select_none()} onClick={selection.clear} />
+      </div>
+    </div>
+  );
+}
+
+interface ActionProps {
+  icon: LucideIcon;
+  label: string;
+  pending: boolean;
+  onClick: () => void;
+}
+
+/** A word beside its sign, where there is space for words. */
+function Action({ icon: Icon, label, pending, onClick }: ActionProps) {
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      pending={pending}
+      aria-label={label}
+      className="max-md:min-w-10 max-md:px-2!"
+      onClick={onClick}
+    >
+      {!pending && <Icon size={16} aria-hidden />}
+      <span className="max-md:hidden">{label}</span>
+    </Button>
+  );
+}
 
 const NONE: readonly Entry[] = [];
 

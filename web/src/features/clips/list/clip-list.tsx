@@ -1,18 +1,114 @@
-import { ClipboardList, SearchX, Star } from 'lucide-react';
+import { ClipboardList, SearchX, Star, Copy } from 'lucide-react';
 import type { ClipListQuery } from '@clipline/contract/schemas/clips.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useCaptured } from '../../../capture/outbox.ts';
 import { failureText } from '../../../lib/api-error.ts';
 import { m } from '../../../paraglide/messages.js';
-import { ButtonLink } from '../../../ui/button-link.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { CardSkeletons } from '../../../ui/card-skeletons.tsx';
+import { ButtonLink, Button } from '../../../ui/button.tsx';
+import { CardSkeletons, CardGrid, Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../live/failed-state.tsx';
-import { KeptClips } from '../offline/kept-clips.tsx';
 import { ClipGrid } from './clip-grid.tsx';
-import { NewClipLink } from './new-clip-link.tsx';
+import { NewClipLink, FromLink } from './clip-actions.tsx';
 import { readsKept, type ClipPage, type ClipSource } from '../clips.api.ts';
+import type { ReactNode } from 'react';
+import { matchingKept, useKept, type KeptClip } from '../../../offline/keeper.ts';
+import { OfflineNote } from '../offline/offline-note.tsx';
+import { Link } from 'react-router';
+import { kindOf } from '../../../lib/content-kind.ts';
+import { marksIn } from '../../../lib/text.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { copyClipText } from '../copy-clip.ts';
+import { KindLabel } from '../../../ui/kind-label.tsx';
+import { Marked } from '../../../ui/text.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+
+const EXCERPT = 400;
+
+/** A clip as this device keeps it: to be opened and copied, no more. */
+function KeptCard({ clip, search }: { clip: KeptClip; search: string }) {
+  const kind = kindOf(clip);
+  const text = clip.content.trim().slice(0, EXCERPT);
+  return (
+    <Card
+      interactive
+      role="article"
+      className="flex h-full min-w-0 flex-col p-0! has-[[data-grid-item]:focus-visible]:outline-2 has-[[data-grid-item]:focus-visible]:outline-offset-2 has-[[data-grid-item]:focus-visible]:outline-accent"
+    >
+      <Link
+        to={`/clips/${clip.id}`}
+        data-grid-item
+        className="flex min-w-0 flex-1 flex-col gap-3 rounded-card p-4 pb-2 outline-none"
+      >
+        <span className="flex items-center justify-between gap-3">
+          <KindLabel kind={kind} />
+          <RelativeTime time={clip.createdAt} className="text-sm whitespace-nowrap text-muted" />
+        </span>
+        <span
+          dir="auto"
+          translate={text === '' ? undefined : 'no'}
+          className={classNames(
+            'line-clamp-3 h-fit min-w-0 flex-1 wrap-anywhere',
+            kind === 'code'
+              ? 'font-mono text-sm leading-6 whitespace-pre-wrap'
+              : 'text-base whitespace-pre-line',
+            text === '' ? 'text-muted' : 'text-ink',
+          )}
+        >
+          {text === '' ? (
+            (clip.fileName ?? m.clips_without_text({ count: Math.max(1, clip.fileCount) }))
+          ) : (
+            <Marked text={text} marks={marksIn(text, search)} />
+          )}
+        </span>
+        <FromLink via={clip.via} />
+      </Link>
+      {clip.content !== '' && (
+        <div className="px-2 pb-2">
+          <Button variant="ghost" onClick={() => void copyClipText(clip.content)}>
+            <Copy size={16} aria-hidden />
+            {m.ui_copy()}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** A list as this device keeps it, to be read while the server cannot be reached. */
+function KeptClips({
+  label,
+  source,
+  query,
+  limit = Infinity,
+  noMatch,
+  otherwise,
+}: {
+  label: string;
+  source: ClipSource;
+  query: ClipListQuery;
+  limit?: number | undefined;
+  noMatch: string;
+  /** Where nothing is kept. */
+  otherwise: ReactNode;
+}) {
+  const kept = useKept();
+  if (kept === undefined) return null;
+  if (kept === null) return otherwise;
+  const clips = matchingKept(kept.clips, source, query).slice(0, limit);
+  return (
+    <div className="flex flex-col gap-4">
+      <OfflineNote at={kept.at} />
+      {clips.length > 0 ? (
+        <CardGrid label={label} items={clips}>
+          {(clip) => <KeptCard clip={clip} search={query.search ?? ''} />}
+        </CardGrid>
+      ) : (
+        <EmptyState icon={SearchX} text={noMatch} />
+      )}
+    </div>
+  );
+}
 
 const SKELETONS = 8;
 

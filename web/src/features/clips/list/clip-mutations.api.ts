@@ -1,4 +1,4 @@
-import { excerpt } from '../../../lib/excerpt.ts';
+import { excerpt } from '../../../lib/text.ts';
 import { m } from '../../../paraglide/messages.js';
 import { toast, undoable } from '../../../ui/toast.ts';
 import {

@@ -7,9 +7,17 @@ import {
   type FilterField,
   type FiltersOf,
   timeZone,
+  useFilters,
+  type FilterControls,
 } from '../../../lib/filters.ts';
-import { useFilters, type FilterControls } from '../../../lib/use-filters.ts';
 import { m } from '../../../paraglide/messages.js';
+import type { QueryClient } from '@tanstack/react-query';
+import { outbox } from '../../../capture/outbox.ts';
+import { useLiveRefresh } from '../../../live/live-refresh.ts';
+import { changesRunning } from '../../../live/undoable-delete.ts';
+import { OPTIMISTIC } from './clip-mutations.api.ts';
+import { listKeys } from '../clips.api.ts';
+import { tagKeys } from '../tags/tags.api.ts';
 
 export const FAVORITES = [
   { value: '', label: m.clips_favorites_all() },
@@ -56,3 +64,15 @@ export const queryOf = (filters: ClipFilters, page: number, pageSize: number): C
   ...(filters.tags.length > 0 && { tag: [...filters.tags] }),
   ...(filters.dateRange !== 'all' && { dateRange: filters.dateRange, timeZone: timeZone() }),
 });
+
+/** What is deleted or named elsewhere has its chip above the lists. */
+const KEYS = [...listKeys, tagKeys.all];
+
+const isChanging = (client: QueryClient): boolean =>
+  changesRunning(client, OPTIMISTIC) > 0 || outbox.getState().readsSoon;
+
+/**
+ * Keeps lists and counts in step with every device of the owner; a change under way, and the
+ * outbox, read them themselves when they are done.
+ */
+export const useLiveLists = (): void => useLiveRefresh('clip-update', KEYS, isChanging);

@@ -1,12 +1,11 @@
 import { CLIPS_PAGE_SIZE } from '@clipline/contract/limits.ts';
-import { usePage } from '../../../lib/paging.ts';
+import { usePage } from '../../../lib/filters.ts';
 import { ListPager } from '../../../ui/pager.tsx';
 import { ClipList, type ClipListProps } from './clip-list.tsx';
 import { useClips, type ClipSource, type FailedText } from '../clips.api.ts';
 import { ClipFilterBar } from './clip-filter-bar.tsx';
-import { clipFilters, queryOf, useClipFilters } from './filters.ts';
+import { clipFilters, queryOf, useClipFilters, useLiveLists } from './filters.ts';
 import { CaptureArea } from '../../../capture/capture-area.tsx';
-import { useLiveLists } from './use-live-lists.ts';
 
 interface PagedClipsProps extends Pick<ClipListProps, 'label' | 'empty' | 'noMatch'> {
   source: ClipSource;

@@ -1,5 +1,7 @@
 import type { TagColor } from '@clipline/contract/tag-colors.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { m } from '../../../paraglide/messages.js';
+import type { ClipTag } from '@clipline/contract/schemas/tags.ts';
 
 const DOTS: Readonly<Record<TagColor, string>> = {
   gray: 'bg-tag-gray',
@@ -16,3 +18,34 @@ const DOTS: Readonly<Record<TagColor, string>> = {
 export const TagDot = ({ color }: { color: TagColor }) => (
   <span aria-hidden className={classNames('size-2 shrink-0 rounded-full', DOTS[color])} />
 );
+
+export const TAG_COLORS: readonly { readonly value: TagColor; readonly label: string }[] = [
+  { value: 'gray', label: m.tags_gray() },
+  { value: 'red', label: m.tags_red() },
+  { value: 'orange', label: m.tags_orange() },
+  { value: 'yellow', label: m.tags_yellow() },
+  { value: 'green', label: m.tags_green() },
+  { value: 'teal', label: m.tags_teal() },
+  { value: 'blue', label: m.tags_blue() },
+  { value: 'purple', label: m.tags_purple() },
+];
+
+/** The tags that a clip carries. */
+export function ClipTags({ tags }: { tags: readonly ClipTag[] | undefined }) {
+  if (!tags || tags.length === 0) return null;
+  return (
+    <ul aria-label={m.tags_of_clip()} className="flex min-w-0 flex-wrap gap-1">
+      {tags.map(({ id, name, color }) => (
+        <li
+          key={id}
+          className="inline-flex h-6 max-w-full min-w-0 items-center gap-1.5 rounded-full border border-line px-2 text-xs text-body"
+        >
+          <TagDot color={color} />
+          <bdi translate="no" className="truncate">
+            {name}
+          </bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}

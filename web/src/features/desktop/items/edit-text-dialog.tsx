@@ -12,7 +12,7 @@ import { kindOf } from '../../../lib/content-kind.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Textarea } from '../../../ui/textarea.tsx';
+import { Textarea } from '../../../ui/field.tsx';
 import { useOverlay } from '../../../ui/overlays.tsx';
 import { OWN, readItem, saveItemText, useDesktop } from '../desktop.api.ts';
 

@@ -3,8 +3,7 @@ import { Copy, Download, Maximize2, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { isPicture } from '../../../lib/content-kind.ts';
 import { m } from '../../../paraglide/messages.js';
-import { Button } from '../../../ui/button.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
 import { copyItem, type ItemTools } from './item-tools.ts';
 
 /** More than a block of the usual size shows. */

@@ -4,8 +4,8 @@ import { isPicture, kindOf } from '../../../lib/content-kind.ts';
 import { fileSize } from '../../../lib/format.ts';
 import { m } from '../../../paraglide/messages.js';
 import { classNames } from '../../../ui/class-names.ts';
-import { FileIcon } from '../../../ui/file-icon.tsx';
-import { LinkedText } from '../../../ui/linked-text.tsx';
+import { FileIcon } from '../../../ui/files.tsx';
+import { LinkedText } from '../../../ui/text.tsx';
 import type { ItemTools } from './item-tools.ts';
 
 /** A text can be half a megabyte; a block shows its beginning. */

@@ -6,8 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { DownloadButton } from './item-actions.tsx';
 import { ScrollArea } from '../../../ui/scroll-area.tsx';
-import { useEasyPart } from '../../../ui/easy-part.tsx';
-import { LinkedText } from '../../../ui/linked-text.tsx';
+import { useEasyPart, LinkedText } from '../../../ui/text.tsx';
 import { copyItem } from './item-tools.ts';
 
 export interface ItemDialogProps {

@@ -3,8 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { freshUrl, refreshDesktop, type Source } from '../desktop.api.ts';
 import { open } from '../overlays.ts';
-import { downloadItem, type ItemTools } from './item-tools.ts';
-import { useDeleteItem } from './use-delete-item.ts';
+import { downloadItem, useDeleteItem, type ItemTools } from './item-tools.ts';
 
 export function useItemTools(source: Source): ItemTools {
   const client = useQueryClient();

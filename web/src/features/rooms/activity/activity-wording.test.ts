@@ -1,6 +1,6 @@
 import { activityType } from '@clipline/contract/schemas/rooms.ts';
 import { expect, test } from 'vitest';
-import { activityWording } from './activity-wording.ts';
+import { activityWording } from './activity-tab.tsx';
 
 const told = (type: string, details: unknown = {}) =>
   activityWording({ type, details: JSON.stringify(details) });

@@ -1,17 +1,161 @@
 import type { RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import { Copy, Download, Eye, History, Pencil, Trash2 } from 'lucide-react';
-import { useId } from 'react';
-import { kindOf } from '../../../lib/content-kind.ts';
+import { useId, useRef, useState, useLayoutEffect } from 'react';
+import { kindOf, isPicture } from '../../../lib/content-kind.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { IconButton } from '../../../ui/button.tsx';
 import { KindLabel } from '../../../ui/kind-label.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { copyAndTell } from '../../../ui/copy-text.ts';
-import { FileBody } from './file-body.tsx';
-import { TextBody } from './text-body.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import { fileSize } from '../../../lib/format.ts';
+import { FileIcon } from '../../../ui/files.tsx';
+import { marksIn, leadingTo } from '../../../lib/text.ts';
+import { Marked, useEasyPart, LinkedText } from '../../../ui/text.tsx';
+import { roomKeys } from '../rooms.api.ts';
+import { findFirst, searchWords } from '@clipline/contract/folding.ts';
+
+/** Six lines show at first; a text can be half a megabyte. */
+const EXCERPT = 1200;
+/** What those lines surely show. */
+const NEAR = 160;
+
+function TextBody({
+  text,
+  mono,
+  labelId,
+  search,
+  excerpt,
+}: {
+  text: string;
+  mono: boolean;
+  labelId: string;
+  /** What is looked for, to be marked; and where the text first has it. */
+  search: string;
+  excerpt: string | undefined;
+}) {
+  const [whole, setWhole] = useState(false);
+  const [cut, setCut] = useState(false);
+  const beginning = text.slice(0, EXCERPT);
+  const isFar = excerpt !== undefined && !findFirst(text.slice(0, NEAR), searchWords(search));
+  const shown = isFar ? leadingTo(excerpt, search) : beginning;
+  const easy = useEasyPart(text);
+  const visible = whole ? easy.shown : shown;
+  const body = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = body.current;
+    if (element && !whole)
+      setCut(text.length > EXCERPT || element.scrollHeight > element.clientHeight + 1);
+  }, [text, whole]);
+  // What was looked for is selected and in sight, as on the page of a clip.
+  useLayoutEffect(() => {
+    const hit = whole && body.current?.querySelector('mark');
+    if (!hit) return;
+    body.current?.focus({ preventScroll: true });
+    getSelection()?.selectAllChildren(hit);
+    hit.scrollIntoView({ block: 'center' });
+  }, [whole]);
+  return (
+    <div className="flex min-w-0 flex-col items-start gap-1">
+      <div
+        ref={body}
+        id={labelId}
+        dir="auto"
+        translate="no"
+        // A long text scrolls in here, and the keyboard must get there to scroll.
+        {...(whole && { tabIndex: 0, role: 'group', 'aria-label': m.rooms_whole_text() })}
+        className={classNames(
+          'w-full min-w-0 wrap-anywhere text-ink',
+          mono
+            ? 'font-mono text-sm leading-6 whitespace-pre-wrap'
+            : 'text-base whitespace-pre-line',
+          whole ? 'max-h-[60dvh] overflow-y-auto' : 'line-clamp-6',
+        )}
+      >
+        {search.trim() === '' ? (
+          <LinkedText text={visible} />
+        ) : (
+          <Marked text={visible} marks={marksIn(visible, search)} />
+        )}
+      </div>
+      {whole && easy.more}
+      {cut && (
+        <button
+          type="button"
+          aria-expanded={whole}
+          onClick={() => setWhole(!whole)}
+          className="-ms-1 rounded-chip px-1 py-1 text-sm font-medium text-accent hover:text-accent-hover touch:min-h-11"
+        >
+          {whole ? m.rooms_show_less() : m.rooms_show_more()}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface FileBodyProps {
+  roomId: string;
+  item: RoomContent;
+  labelId: string;
+  search: string;
+  onPreview: () => void;
+}
+
+function FileBody({ roomId, item, labelId, search, onPreview }: FileBodyProps) {
+  const client = useQueryClient();
+  const name = item.file_name ?? m.rooms_file();
+  const [broken, setBroken] = useState<string | null>(null);
+  const renewed = useRef(false);
+  const url = item.file_url;
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      {isPicture(item.file_type) && url && broken !== url && (
+        // The buttons below offer it to the keyboard.
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-hidden
+          onClick={onPreview}
+          className="overflow-hidden rounded-control border border-line bg-sunken"
+        >
+          <img
+            src={url}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            onError={() => {
+              setBroken(url);
+              // One read renews a link that outlived itself; if it stays broken, it was not for its
+              // age.
+              if (!renewed.current)
+                void client.invalidateQueries({ queryKey: roomKeys.content(roomId) });
+              renewed.current = true;
+            }}
+            className="h-28 w-full object-cover"
+          />
+        </button>
+      )}
+      <div className="flex min-h-9 min-w-0 items-center gap-3 rounded-control bg-sunken px-2.5 py-1.5">
+        <FileIcon name={name} type={item.file_type} />
+        <p
+          id={labelId}
+          className="min-w-0 flex-1 truncate text-sm font-medium text-ink"
+          title={name}
+        >
+          <bdi translate="no">
+            <Marked text={name} marks={marksIn(name, search)} />
+          </bdi>
+        </p>
+        <span className="tabular text-xs whitespace-nowrap text-muted">
+          {fileSize(item.file_size ?? 0)}
+        </span>
+      </div>
+    </div>
+  );
+}
 
 export interface ContentCardProps {
   roomId: string;

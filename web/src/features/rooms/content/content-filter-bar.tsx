@@ -1,10 +1,8 @@
-import type { FilterControls } from '../../../lib/use-filters.ts';
-import { CONTENT_TYPES, DATE_RANGES } from '../../../lib/filters.ts';
-import { PHONE, useMediaQuery } from '../../../lib/media-query.ts';
+import { type FilterControls, CONTENT_TYPES, DATE_RANGES } from '../../../lib/filters.ts';
+import { PHONE, useMediaQuery } from '../../../lib/browser.ts';
 import { m } from '../../../paraglide/messages.js';
 import { FilterBar } from '../../../ui/filter-bar.tsx';
-import { SelectField } from '../../../ui/select.tsx';
-import { SortField } from '../../../ui/sort-field.tsx';
+import { SelectField, SortField } from '../../../ui/select.tsx';
 import { SORTS, type ContentFilters } from './content-filters.ts';
 
 export interface ContentFilterBarProps {

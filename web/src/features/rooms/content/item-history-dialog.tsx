@@ -5,8 +5,7 @@ import { HistoryDialog } from '../../../editing/history-dialog.tsx';
 import { call } from '../../../lib/api.ts';
 import { useUser } from '../../../lib/session.ts';
 import { refreshRoom } from '../rooms.api.ts';
-import { replaceItem } from './content-cache.ts';
-import { saveText, useItem } from './room-content.api.ts';
+import { replaceItem, saveText, useItem } from './room-content.api.ts';
 
 export interface ItemHistoryDialogProps {
   room: Room;

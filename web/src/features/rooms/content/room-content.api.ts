@@ -1,10 +1,22 @@
 import { ROOM_PAGE_SIZE, ACTIVITY_PAGE_SIZE } from '@clipline/contract/limits.ts';
 import type { Room, RoomContent } from '@clipline/contract/schemas/rooms.ts';
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+  type InfiniteData,
+  type InvalidateOptions,
+  type QueryClient,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 import { m } from '../../../paraglide/messages.js';
 import { isPlain, queryOf, type ContentFilters } from './content-filters.ts';
-import { ALWAYS_READ, roomKeys } from '../rooms.api.ts';
+import { ALWAYS_READ, roomKeys, refreshRoom } from '../rooms.api.ts';
+import { excerpt } from '../../../lib/text.ts';
+import { toast, undoable } from '../../../ui/toast.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { useUndoableDelete } from '../../../live/undoable-delete.ts';
 
 /**
  * What is in a room, 50 at a time. While another filter is applied the last reply stays, so that
@@ -91,3 +103,128 @@ export const saveText = (
     headers: { 'if-match': String(version) },
     needs: ['id', 'version'],
   });
+
+export const addText = (
+  id: string,
+  content: string,
+  idempotencyKey: string,
+): Promise<RoomContent> =>
+  call('POST /rooms/{id}/content', {
+    params: { id },
+    body: { content, type: 'text' },
+    idempotencyKey,
+    needs: ['id'],
+  });
+
+export const addFile = (
+  id: string,
+  file: File,
+  options: { signal: AbortSignal; onProgress: (share: number) => void; idempotencyKey: string },
+): Promise<RoomContent> =>
+  call('POST /rooms/{id}/upload', { params: { id }, file, needs: ['id'], ...options });
+
+interface ContentPage {
+  readonly content: RoomContent[];
+  readonly total: number;
+}
+type Pages = InfiniteData<ContentPage, number>;
+
+/** Changes every page that is known; the result puts them back. */
+const change = (
+  client: QueryClient,
+  roomId: string,
+  next: (pages: Pages, filters: ContentFilters) => Pages,
+): (() => void) => {
+  const before = client.getQueriesData<Pages>({ queryKey: roomKeys.content(roomId) });
+  for (const [key, pages] of before)
+    if (pages) client.setQueryData(key, next(pages, key[3] as ContentFilters));
+  return () => {
+    for (const [key, pages] of before) client.setQueryData(key, pages);
+  };
+};
+
+const mapPages = (
+  pages: Pages,
+  of: (items: RoomContent[], index: number) => RoomContent[],
+  more: number,
+): Pages => ({
+  ...pages,
+  pages: pages.pages.map(({ content, total }, index) => ({
+    content: of(content, index),
+    total: total + more,
+  })),
+});
+
+const holds = (pages: Pages, id: string) =>
+  pages.pages.some(({ content }) => content.some((item) => item.id === id));
+
+/** Shows an item that the server has just taken; where filters apply, the next read decides. */
+export function showItem(client: QueryClient, roomId: string, item: RoomContent): void {
+  change(client, roomId, (pages, filters) =>
+    isPlain(filters) && !holds(pages, item.id)
+      ? mapPages(pages, (items, index) => (index === 0 ? [item, ...items] : items), 1)
+      : pages,
+  );
+}
+
+export function replaceItem(client: QueryClient, roomId: string, item: RoomContent): void {
+  client.setQueryData(roomKeys.item(roomId, item.id), item);
+  change(client, roomId, (pages) =>
+    mapPages(pages, (items) => items.map((known) => (known.id === item.id ? item : known)), 0),
+  );
+}
+
+/** Lists that are filtered or sorted: where a change belongs in them, a read decides. */
+export const readFiltered = (
+  client: QueryClient,
+  roomId: string,
+  options?: InvalidateOptions,
+): Promise<void> =>
+  client.invalidateQueries(
+    {
+      queryKey: roomKeys.content(roomId),
+      predicate: ({ queryKey }) => !isPlain(queryKey[3] as ContentFilters),
+    },
+    options,
+  );
+
+/** Takes an item off the screen; the result puts it back. */
+export const hideItem = (client: QueryClient, roomId: string, id: string): (() => void) =>
+  change(client, roomId, (pages) =>
+    holds(pages, id)
+      ? mapPages(pages, (items) => items.filter((item) => item.id !== id), -1)
+      : pages,
+  );
+
+export const contentChangeKey = (roomId: string) => ['rooms', 'content-change', roomId] as const;
+
+const nameOf = (item: RoomContent) =>
+  item.type === 'file' ? (item.file_name ?? '') : item.content;
+
+export function useDeleteContent(roomId: string) {
+  const client = useQueryClient();
+  const paramsOf = (item: RoomContent) => ({ params: { id: roomId, contentId: item.id } });
+  return useUndoableDelete<RoomContent>({
+    mutationKey: contentChangeKey(roomId),
+    reads: roomKeys.content(roomId),
+    hide: (item) => hideItem(client, roomId, item.id),
+    remove: (item) => call('DELETE /rooms/{id}/content/{contentId}', paramsOf(item)),
+    isGone: (error) => error instanceof ApiError && error.code === 'CONTENT_NOT_FOUND',
+    restore: (item) => call('POST /rooms/{id}/content/{contentId}/restore', paramsOf(item)),
+    refresh: () => refreshRoom(client, roomId),
+    texts: {
+      deleted: (item, undo) =>
+        toast.success(m.rooms_content_deleted(), excerpt(nameOf(item)), undoable(undo)),
+      deletedMany: (count) => m.rooms_content_deleted_many({ count }),
+      deleteFailed: m.rooms_content_delete_failed(),
+      restored: m.rooms_content_restored(),
+      restoreFailed: m.rooms_content_restore_failed(),
+    },
+  });
+}
+
+/** Shows what the server has just taken, and reads the rest around it. */
+export function takeItem(client: QueryClient, roomId: string, item: RoomContent): void {
+  showItem(client, roomId, item);
+  void refreshRoom(client, roomId);
+}

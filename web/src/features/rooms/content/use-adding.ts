@@ -5,9 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useComposer, type Composer } from '../../../editing/use-composer.ts';
 import { randomId } from '../../../lib/random-id.ts';
 import { namesOrCount, useUploads, type Uploads } from '../../../live/uploads.ts';
-import { showItem } from './content-cache.ts';
-import { takeItem } from './content-mutations.api.ts';
-import { addFile, addText } from './adding.api.ts';
+import { showItem, takeItem, addFile, addText } from './room-content.api.ts';
 import { refreshRoom } from '../rooms.api.ts';
 
 /** Adds a text to a room, with a toast; false when it could not. */

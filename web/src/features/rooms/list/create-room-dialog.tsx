@@ -1,17 +1,15 @@
-import { checkRoomName } from '../room-name.ts';
+import { checkRoomName, PrivacyField } from '../room-fields.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { usePlanRefusal } from '../../billing/plan.ts';
 import { m } from '../../../paraglide/messages.js';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { Input } from '../../../ui/input.tsx';
+import { Dialog, FormDialog } from '../../../ui/dialog.tsx';
+import { Input } from '../../../ui/field.tsx';
 import { useOverlay } from '../../../ui/overlays.tsx';
 import { LockedByPlan } from '../../billing/locked-by-plan.tsx';
-import { PrivacyField } from '../privacy-field.tsx';
-import { useCreateRoom } from '../room-mutations.api.ts';
+import { useCreateRoom } from '../rooms.api.ts';
 
 export function CreateRoomDialog() {
   const { close } = useOverlay();

@@ -2,11 +2,10 @@ import { useForm } from '../../../ui/use-form.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useRef } from 'react';
 import { m } from '../../../paraglide/messages.js';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
+import { FormDialog } from '../../../ui/dialog.tsx';
+import { Field, Input } from '../../../ui/field.tsx';
 import { useOverlay } from '../../../ui/overlays.tsx';
-import { useAddMember } from '../room-mutations.api.ts';
+import { useAddMember } from '../rooms.api.ts';
 
 export function AddMemberDialog({ roomId }: { roomId: string }) {
   const { close } = useOverlay();

@@ -8,9 +8,8 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useOverlay } from '../../../ui/overlays.tsx';
-import { useRoom, useRoomLive } from '../rooms.api.ts';
+import { useRoom, useRoomLive, useAddMember, useRemoveMember } from '../rooms.api.ts';
 import { RoleBadge } from './role-badge.tsx';
-import { useAddMember, useRemoveMember } from '../room-mutations.api.ts';
 
 export interface MemberSheetProps {
   roomId: string;

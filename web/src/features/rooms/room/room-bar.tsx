@@ -2,12 +2,15 @@ import { can } from '@clipline/contract/room-roles.ts';
 import type { Room } from '@clipline/contract/schemas/rooms.ts';
 import { Globe, Lock, LogOut, Settings, Share2, Trash2 } from 'lucide-react';
 import { m } from '../../../paraglide/messages.js';
-import { AvatarStack } from '../../../ui/avatar-stack.tsx';
+import { AvatarStack } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
 import { open } from '../overlays.ts';
-import { useRoomDeletion, useRoomLeaving } from '../room-endings.tsx';
+import { toast, undoable } from '../../../ui/toast.ts';
+import { tellDeletion } from '../../../live/undoable-delete.ts';
+import { confirm } from '../../../ui/confirm.ts';
+import { slot, withSlots } from '../../../ui/slots.tsx';
+import { useDeleteRoom, useLeaveRoom, useRestoreRoom } from '../rooms.api.ts';
 
 export interface RoomBarProps {
   room: Room;
@@ -73,4 +76,72 @@ export function RoomActions({ room, onLeaving, onLeft }: Omit<RoomBarProps, 'pre
       )}
     </div>
   );
+}
+
+interface Ending {
+  /** Before the call and after a failure: its news may come before its reply. */
+  readonly onLeaving?: (leaving: boolean) => void;
+  readonly onLeft?: () => void;
+  readonly finalFocus?: () => HTMLElement | true;
+}
+
+/** Deletes a room, after a question and with the way back. */
+export function useRoomDeletion() {
+  const remove = useDeleteRoom();
+  const restore = useRestoreRoom();
+  return async (room: { readonly id: string; readonly name: string }, ending: Ending) => {
+    const isGone = await confirm({
+      title: m.rooms_delete_room(),
+      description: withSlots(
+        m.rooms_delete_text({ name: slot(0) }),
+        <bdi translate="no" className="font-medium text-ink">
+          {room.name}
+        </bdi>,
+      ),
+      confirm: m.rooms_delete(),
+      finalFocus: ending.finalFocus,
+      async act() {
+        ending.onLeaving?.(true);
+        try {
+          await remove.mutateAsync(room.id);
+        } catch (error) {
+          ending.onLeaving?.(false);
+          throw error;
+        }
+      },
+    });
+    if (!isGone) return;
+    tellDeletion({
+      kind: 'room',
+      restore: () => restore.mutateAsync(room.id),
+      tell: (undo) => toast.success(m.rooms_deleted(), room.name, undoable(undo)),
+      tellMany: (count) => m.rooms_deleted_many({ count }),
+      restored: m.rooms_restored(),
+      restoreFailed: m.rooms_restore_failed(),
+    });
+    ending.onLeft?.();
+  };
+}
+
+/** Leaves a room, after a question. */
+function useRoomLeaving(room: Room) {
+  const leave = useLeaveRoom(room.id);
+  return async (ending: Ending) => {
+    await confirm({
+      title: m.rooms_leave(),
+      description: room.is_private ? m.rooms_leave_private_text() : m.rooms_leave_public_text(),
+      confirm: m.rooms_leave_confirm(),
+      async act() {
+        ending.onLeaving?.(true);
+        try {
+          await leave.mutateAsync();
+        } catch (error) {
+          ending.onLeaving?.(false);
+          throw error;
+        }
+        toast.success(m.rooms_left(), room.name);
+        ending.onLeft?.();
+      },
+    });
+  };
 }

@@ -1,6 +1,6 @@
 import type { Room, RoomContent, RoomDelta } from '@clipline/contract/schemas/rooms.ts';
 import { expect, test } from 'vitest';
-import { withDelta } from './room-delta.ts';
+import { withDelta } from './use-live-room.ts';
 
 const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
 const item = (id: string, version = 1): RoomContent => ({

@@ -1,15 +1,13 @@
-import { checkRoomName } from '../room-name.ts';
+import { checkRoomName, PrivacyField } from '../room-fields.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 import { toast } from '../../../ui/toast.ts';
 import type { Room } from '@clipline/contract/schemas/rooms.ts';
 import { useRef, useState } from 'react';
 import { m } from '../../../paraglide/messages.js';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
+import { FormDialog } from '../../../ui/dialog.tsx';
+import { Field, Input } from '../../../ui/field.tsx';
 import { useOverlay } from '../../../ui/overlays.tsx';
-import { PrivacyField } from '../privacy-field.tsx';
-import { useUpdateRoom } from '../room-mutations.api.ts';
+import { useUpdateRoom } from '../rooms.api.ts';
 
 /** It begins with what is; no change of others replaces what is typed. */
 export function RoomSettingsDialog({ room }: { room: Room }) {

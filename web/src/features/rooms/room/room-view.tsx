@@ -1,20 +1,179 @@
 import { useCapture } from '../../../capture/use-capture.ts';
 import { can } from '@clipline/contract/room-roles.ts';
-import type { Room } from '@clipline/contract/schemas/rooms.ts';
-import { Eye } from 'lucide-react';
+import type { Room, RoomMember } from '@clipline/contract/schemas/rooms.ts';
+import { Eye, Plus } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import type { Composer } from '../../../editing/use-composer.ts';
-import { chosen } from '../../../lib/filters.ts';
-import { useLeaveWarning } from '../../../editing/leave-warning.ts';
+import { chosen, useFilters } from '../../../lib/filters.ts';
+import { useLeaveWarning, SEND_KEYS, sendOnKey } from '../../../editing/send-key.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageDropTarget } from '../../../ui/page-drop-target.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { ActivityTab } from '../activity/activity-tab.tsx';
-import { MembersTab } from '../members/members-tab.tsx';
-import { ContentTab } from '../content/content-tab.tsx';
 import { RoomActions, RoomFacts } from './room-bar.tsx';
 import { useAddText, useRoomUploads } from '../content/use-adding.ts';
+import { Card } from '../../../ui/card.tsx';
+import { open } from '../overlays.ts';
+import { useUser } from '../../../lib/session.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { RoleBadge } from '../members/role-badge.tsx';
+import { RecentlyDeleted } from '../../../ui/recently-deleted.tsx';
+import { contentFilters } from '../content/content-filters.ts';
+import { ContentFilterBar } from '../content/content-filter-bar.tsx';
+import { ContentList } from '../content/content-list.tsx';
+import { useRoomContent } from '../content/room-content.api.ts';
+import { UploadList } from '../../../live/upload-list.tsx';
+import type { Uploads } from '../../../live/uploads.ts';
+import { useRef } from 'react';
+import { PHONE, useMediaQuery } from '../../../lib/browser.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FilePicker } from '../../../ui/file-picker.tsx';
+
+interface ComposerCardProps {
+  composer: Composer;
+  onFiles: (files: File[]) => void;
+  /** Accessible name of the field. */
+  label: string;
+  placeholder: string;
+  /** Of a phone, where the whole of it would be cut. */
+  shortPlaceholder: string;
+  /** The verb on the button. */
+  send: string;
+}
+
+/** One line at the top of a list, for what is to be added to it; it grows with its text. */
+function ComposerCard({
+  composer,
+  onFiles,
+  label,
+  placeholder,
+  shortPlaceholder,
+  send,
+}: ComposerCardProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isPhone = useMediaQuery(PHONE);
+  const add = () => {
+    field.current?.focus();
+    void composer.send();
+  };
+  return (
+    <div className="flex items-end gap-1.5 rounded-card border border-line-strong bg-surface py-[3px] ps-4 pe-1 shadow-card transition-[border-color] duration-150 focus-within:border-accent">
+      <textarea
+        ref={field}
+        dir="auto"
+        rows={1}
+        aria-label={label}
+        aria-keyshortcuts={SEND_KEYS}
+        placeholder={isPhone ? shortPlaceholder : placeholder}
+        value={composer.text}
+        onChange={(event) => composer.type(event.target.value)}
+        onKeyDown={(event) => sendOnKey(event, add)}
+        className="field-sizing-content max-h-[40dvh] min-w-0 flex-1 resize-none bg-transparent py-1.5 text-base text-ink outline-none placeholder:truncate touch:py-2.5 touch:text-field"
+      />
+      <FilePicker onFiles={onFiles} iconOnly={isPhone} className="max-md:px-2.5!" />
+      <Button
+        variant="primary"
+        pending={composer.sending}
+        onClick={add}
+        className="max-md:px-2.5!"
+        {...(isPhone && { 'data-tooltip': send })}
+      >
+        {!composer.sending && <Plus size={16} aria-hidden />}
+        <span className="max-md:sr-only">{send}</span>
+      </Button>
+    </div>
+  );
+}
+
+interface ContentTabProps {
+  room: Room;
+  composer: Composer;
+  uploads: Uploads;
+}
+
+function ContentTab({ room, composer, uploads }: ContentTabProps) {
+  const controls = useFilters(contentFilters);
+  const content = useRoomContent(room, controls.filters);
+  return (
+    <div className="flex flex-col gap-3">
+      {can(room.role ?? 'reader', 'addContent') && (
+        <div className="flex flex-col gap-3">
+          <ComposerCard
+            composer={composer}
+            onFiles={uploads.add}
+            label={m.rooms_content_new()}
+            placeholder={m.rooms_content_placeholder()}
+            shortPlaceholder={m.rooms_content_placeholder_short()}
+            send={m.rooms_content_add()}
+          />
+          {uploads.files.length > 0 && <UploadList uploads={uploads} />}
+        </div>
+      )}
+      <ContentFilterBar
+        controls={controls}
+        authors={room.authors}
+        total={content.data?.pages[0]?.total}
+      />
+      <ContentList
+        room={room}
+        content={content}
+        filters={controls.filters}
+        onClear={controls.clear}
+      />
+      {can(room.role ?? 'reader', 'deleteContent') && <RecentlyDeleted kind="roomItem" />}
+    </div>
+  );
+}
+
+function MemberRow({
+  member,
+  present,
+  onOpen,
+}: {
+  member: RoomMember;
+  present: boolean;
+  onOpen: () => void;
+}) {
+  const me = useUser()?.id === member.id;
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="flex w-full items-center gap-3 rounded-control px-2.5 py-2 text-start -outline-offset-2 transition-colors duration-150 hover:bg-hover"
+    >
+      <Avatar name={member.name || member.email} src={member.avatar} present={present} />
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="truncate text-sm font-medium text-ink">
+          <bdi translate="no">{member.name || member.email}</bdi>
+          {me && <span className="text-muted"> {m.rooms_you()}</span>}
+        </span>
+        <span translate="no" className="truncate text-sm text-muted">
+          {member.email}
+        </span>
+      </span>
+      <RoleBadge role={member.role} />
+    </button>
+  );
+}
+
+function MembersTab({ room, present }: { room: Room; present: ReadonlySet<string> }) {
+  return (
+    <Card className="overflow-hidden p-0!">
+      <ul aria-label={m.rooms_members()} className="flex max-h-100 flex-col overflow-y-auto p-1.5">
+        {room.members.map((each) => (
+          <li key={each.id}>
+            <MemberRow
+              member={each}
+              present={present.has(each.id)}
+              onOpen={() => open('member', { roomId: room.id, member: each })}
+            />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
 
 export interface RoomViewProps {
   room: Room;

@@ -1,5 +1,21 @@
-import { Moon, Sun } from 'lucide-react';
+import { chooseLanguage, language, languageNames } from '../lib/language.ts';
 import { m } from '../paraglide/messages.js';
+import { Select } from './select.tsx';
+import { Moon, Sun } from 'lucide-react';
+
+/** Changes the language of the whole app, in this browser. */
+export function LanguageSelect() {
+  return (
+    <Select
+      aria-label={m.ui_language()}
+      name="language"
+      value={language()}
+      options={languageNames}
+      onValueChange={chooseLanguage}
+      className="w-36"
+    />
+  );
+}
 
 /**
  * Both icons stand in the markup and the theme shows one, so that a prerendered page is right

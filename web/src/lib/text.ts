@@ -1,4 +1,12 @@
 import { parseUrl } from '@clipline/contract/web-address.ts';
+import { findWords, searchWords, type Span } from '@clipline/contract/folding.ts';
+
+/** Enough of a text to know it again, on one line. */
+export const excerpt = (text: string, length = 60): string => {
+  const line = text.trim().slice(0, 200).replace(/\s+/g, ' ');
+  return line.length > length ? `${line.slice(0, length - 1)}…` : line;
+};
+
 /** A part of a text: as it is, or an address that can be opened. */
 export interface TextPart {
   readonly text: string;
@@ -62,3 +70,22 @@ export function linkParts(text: string): TextPart[] {
 export const linksIn = (text: string): string[] => [
   ...new Set(linkParts(text).flatMap(({ href }) => href ?? [])),
 ];
+
+/** So much stands before the first word that is marked, where there is more than fits. */
+const LEAD = 32;
+
+/** Where the words of a search stand in a text, as the store compares them. */
+export function marksIn(text: string, search: string): Span[] {
+  const words = searchWords(search);
+  return words.length === 0 ? [] : findWords(text, words);
+}
+
+/** The part of an excerpt that shows its first word in a few lines. */
+export function leadingTo(passage: string, search: string): string {
+  const text = passage.replace(/\s*\n\s*/g, ' ').trim();
+  const start = marksIn(text, search)[0]?.start ?? 0;
+  if (start <= LEAD) return text;
+  const space = text.indexOf(' ', start - LEAD);
+  const from = space >= 0 && space < start ? space + 1 : start;
+  return `…${text.slice(from)}`;
+}
