@@ -1,17 +1,14 @@
-import { Clipboard, Copy, Monitor, Users, type LucideIcon } from 'lucide-react';
+import { Clipboard, Copy, type LucideIcon, Monitor, Users } from 'lucide-react';
 import { titled } from './lib/page-title.ts';
 import { m } from './paraglide/messages.js';
 
 export interface PageRow {
-  /** As the router reads it. */
   readonly path: string;
-  /** The module of the page, loaded when it is shown; below src/. */
   readonly file: string;
   /** Everyone else is led away: to the sign-in screen, or from it to the dashboard. */
   readonly access: 'anyone' | 'signed-in' | 'signed-out';
   /** Stands in the app's frame, with navigation, lists and live updates; the others weigh less. */
   readonly framed: boolean;
-  /** Of the browser's tab, until the page says more. */
   readonly title: () => string;
   /** Its markup is made by the build, so that it shows before any script has come. */
   readonly prerendered?: true;
@@ -23,9 +20,7 @@ export interface PageRow {
   readonly opensLink?: true;
   /** Kept out of search engines, by a header too. */
   readonly noindex?: true;
-  /** What the server sends with it besides its usual headers. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** An entry of sidebar and bottom bar. */
   readonly entry?: {
     readonly label: () => string;
     /** Where a word must fit a fifth of a phone; the label when left out. */
@@ -212,7 +207,6 @@ export const pages: readonly PageRow[] = [
   },
 ];
 
-/** What any other path shows, with status 404. */
 export const notFound: PageRow = {
   path: '*',
   file: 'app/not-found-page.tsx',

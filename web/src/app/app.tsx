@@ -1,19 +1,19 @@
-import { Suspense, useEffect, useState, type ReactNode, useRef } from 'react';
-import { Route, Routes, Navigate, useLocation, useNavigate } from 'react-router';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
+import { useHydrated } from '../lib/browser.ts';
+import { HOME_PATH, originState, rememberedOrigin, SIGN_IN_PATH } from '../lib/origin.ts';
+import { checkSession, SESSION_EXPIRED } from '../lib/session-refresh.ts';
+import { getSessionState, subscribeToSession, useSession } from '../lib/session.ts';
+import { MINUTE_MS } from '../lib/time.ts';
+import { m } from '../paraglide/messages.js';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { FullScreenSpinner } from '../ui/spinner.tsx';
+import { toast } from '../ui/toast.ts';
 import { Toaster } from '../ui/toaster.tsx';
 import { TooltipLayer } from '../ui/tooltip-layer.tsx';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Frame, preload } from './preload.ts';
-import { notFoundRoute, routes, type PageRoute } from './routes.ts';
 import { ProtectedGuard } from './protected-guard.tsx';
-import { useHydrated } from '../lib/browser.ts';
-import { HOME_PATH, rememberedOrigin, originState, SIGN_IN_PATH } from '../lib/origin.ts';
-import { useSession, getSessionState, subscribeToSession } from '../lib/session.ts';
-import { m } from '../paraglide/messages.js';
-import { MINUTE_MS } from '../lib/time.ts';
-import { checkSession, SESSION_EXPIRED } from '../lib/session-refresh.ts';
-import { toast } from '../ui/toast.ts';
+import { notFoundRoute, type PageRoute, routes } from './routes.ts';
 
 /** Logging out is leaving the device to others: they see nothing of what was shared before. */
 function forgetShared(): void {

@@ -14,7 +14,6 @@ const ENTRY =
 export const spokenName = (label: string, short: string): string =>
   label.includes(short) ? label : short;
 
-/** The navigation of a phone. */
 export function BottomBar() {
   const { pathname } = useLocation();
   const current = currentEntry(pathname);

@@ -33,7 +33,6 @@ interface Group {
 }
 
 export interface CommandPaletteProps {
-  /** What had focus before. */
   from: Element | null;
 }
 
@@ -49,7 +48,6 @@ function actionsOf(from: Element | null): Command[] {
   });
 }
 
-/** Pages, what can be done with the focused clip, rooms, tags and clips, from the keyboard. */
 export function CommandPalette({ from }: CommandPaletteProps) {
   const { open, close, closed, focusOpener } = useOverlay();
   const chosen = useRef<Command | null>(null);

@@ -10,14 +10,13 @@ import { hasUnsaved, useUnsaved } from '../lib/unsaved.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { LanguageSelect } from '../ui/preferences.tsx';
 import { useOverlay } from '../ui/overlays.tsx';
+import { LanguageSelect } from '../ui/preferences.tsx';
 import { footEntries } from './foot-entries.ts';
 
 const ROW =
   'flex h-11 w-full items-center gap-3 rounded-control px-2.5 text-base font-medium text-body hover:bg-hover hover:text-ink';
 
-/** Who is signed in, and what belongs to them rather than to a page. */
 function AccountSheet({ user }: { user: User }) {
   const { close } = useOverlay();
   const theme = useTheme();

@@ -2,7 +2,6 @@ import { CircleUser, Link2, Trash2 } from 'lucide-react';
 import { trashDays } from '../lib/trash-days.ts';
 import { m } from '../paraglide/messages.js';
 
-/** Where few go every day: at the foot of the sidebar, and of a phone's page. */
 export const footEntries = () => [
   ...(trashDays() > 0 ? [{ to: '/trash', label: m.trash_title(), icon: Trash2 }] : []),
   { to: '/links', label: m.links_title(), icon: Link2 },

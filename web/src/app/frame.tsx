@@ -1,31 +1,30 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import { CloudOff } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
-import { Outlet, useLocation, useNavigate, Link } from 'react-router';
+import { Link, Outlet, useLocation, useNavigate } from 'react-router';
 import { TrialNote } from '../features/billing/trial-note.tsx';
-import { createQueryClient, forgetOnUserChange } from '../live/query-client.ts';
+import { originState, SIGN_IN_PATH } from '../lib/origin.ts';
 import { getSessionState, useSession, useUser } from '../lib/session.ts';
 import { useShortcut } from '../lib/shortcuts.ts';
+import { toggleTheme, useTheme } from '../lib/theme.ts';
+import { expectedAddress, useConnectionSign } from '../live/connection-sign.ts';
+import { createQueryClient, forgetOnUserChange } from '../live/query-client.ts';
 import { SocketProvider, useConnection } from '../live/socket.ts';
 import { m } from '../paraglide/messages.js';
+import { ButtonLink } from '../ui/button.tsx';
 import { catchTyping } from '../ui/early-typing.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { lazyPart } from '../ui/lazy.tsx';
+import { Logo } from '../ui/logo.tsx';
 import { Overlays } from '../ui/overlays.tsx';
 import { HeaderContext } from '../ui/page-header.tsx';
+import { ThemeButton } from '../ui/preferences.tsx';
 import { FullScreenSpinner, Spinner } from '../ui/spinner.tsx';
 import { isEntry, routeAt } from './routes.ts';
-import { CloudOff } from 'lucide-react';
-import { expectedAddress, useConnectionSign } from '../live/connection-sign.ts';
-import { originState, SIGN_IN_PATH } from '../lib/origin.ts';
-import { toggleTheme, useTheme } from '../lib/theme.ts';
-import { ButtonLink } from '../ui/button.tsx';
-import { Logo } from '../ui/logo.tsx';
-import { ThemeButton } from '../ui/preferences.tsx';
 
 /** Where a title and these stand in one bar: pages that are there to be read. */
 const readsOnly = (pathname: string): boolean => /^\/(clips|s)\//.test(pathname);
 
-/** A visitor has a way to sign in and come back. */
 function VisitorActions() {
   const { pathname, search, hash } = useLocation();
   const origin = originState(pathname + search + hash);
@@ -59,7 +58,6 @@ function HomeLink({ mark = false }: { mark?: boolean }) {
   );
 }
 
-/** Above an open page. */
 function VisitorHeader() {
   return (
     <div role="banner" className="border-b border-line bg-sunken">

@@ -1,9 +1,9 @@
-import { m } from '../paraglide/messages.js';
-import { useNewBuild } from './new-build.ts';
 import { useWaiting } from '../capture/outbox.ts';
 import { showWaiting } from '../capture/waiting-entry.tsx';
 import { useUser } from '../lib/session.ts';
+import { m } from '../paraglide/messages.js';
 import { Avatar } from '../ui/avatar.tsx';
+import { useNewBuild } from './new-build.ts';
 import { open } from './overlays.ts';
 
 /**
@@ -49,7 +49,6 @@ function UpdateChip() {
   );
 }
 
-/** What a signed-in person should know on every page. */
 export function HeaderChips() {
   return (
     <>

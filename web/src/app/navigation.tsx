@@ -1,25 +1,25 @@
-import { usePlanNews } from '../features/billing/plan.ts';
-import { m } from '../paraglide/messages.js';
-import { BottomBar } from './bottom-bar.tsx';
-import { Sidebar } from './sidebar.tsx';
 import { useQueryClient } from '@tanstack/react-query';
-import { call } from '../lib/api.ts';
-import { useSocketEvent, useConnection } from '../live/socket.ts';
-import { toast } from '../ui/toast.ts';
-import { refreshLinks } from '../sharing/links.api.ts';
-import { toastFailure } from '../live/failures.ts';
-import { copyClipText } from '../features/clips/copy-clip.ts';
-import { focusSearch, useShortcut } from '../lib/shortcuts.ts';
-import { open } from './overlays.ts';
 import { useEffect } from 'react';
 import { startSending, wake } from '../capture/sender.ts';
+import { usePlanNews } from '../features/billing/plan.ts';
 import { refreshLists } from '../features/clips/clips.api.ts';
-import { useUser } from '../lib/session.ts';
-import { useDebounced } from '../lib/debounce.ts';
+import { copyClipText } from '../features/clips/copy-clip.ts';
+import { call } from '../lib/api.ts';
 import { whenIdle } from '../lib/browser.ts';
-import { keepsRecent, keepInStep, loseStep } from '../offline/keeper.ts';
-import { hearBuild, useReloadWhenLeaving, startWorker } from './new-build.ts';
+import { useDebounced } from '../lib/debounce.ts';
+import { useUser } from '../lib/session.ts';
+import { focusSearch, useShortcut } from '../lib/shortcuts.ts';
+import { toastFailure } from '../live/failures.ts';
+import { useConnection, useSocketEvent } from '../live/socket.ts';
+import { keepInStep, keepsRecent, loseStep } from '../offline/keeper.ts';
+import { m } from '../paraglide/messages.js';
+import { refreshLinks } from '../sharing/links.api.ts';
+import { toast } from '../ui/toast.ts';
+import { BottomBar } from './bottom-bar.tsx';
+import { hearBuild, startWorker, useReloadWhenLeaving } from './new-build.ts';
+import { open } from './overlays.ts';
 import { preloadEntries } from './routes.ts';
+import { Sidebar } from './sidebar.tsx';
 
 /**
  * What goes on behind every page of the signed-in app: what was captured is sent, the browser keeps
@@ -73,7 +73,6 @@ function useKeeping(userId: string | undefined, connected: boolean): void {
   useSocketEvent('clip-update', keepAgain);
 }
 
-/** The card or block that has focus, else the newest clip. */
 async function copyCard(): Promise<void> {
   const card = document.activeElement?.closest('[role=article], li');
   const button = card?.querySelector<HTMLElement>('[data-copy]');
@@ -120,7 +119,6 @@ function LinkNews(): null {
 export { AccountButton } from './header-chips.tsx';
 export { HeaderChips } from './header-chips.tsx';
 
-/** Navigation and keys of the signed-in app. */
 export function Navigation() {
   usePlanNews();
   useShortcuts();

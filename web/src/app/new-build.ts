@@ -1,13 +1,13 @@
-import { MINUTE_MS } from '../lib/time.ts';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
 import { call } from '../lib/api.ts';
-import { pageBuild } from '../lib/build.ts';
-import { hasUnsaved } from '../lib/unsaved.ts';
 import { BUILD_LOCK } from '../lib/build-lock.ts';
+import { pageBuild } from '../lib/build.ts';
 import { language } from '../lib/language.ts';
+import { MINUTE_MS } from '../lib/time.ts';
+import { hasUnsaved } from '../lib/unsaved.ts';
 
 /** While nodes are replaced one after the other, and when the old version comes back, both reply. */
 const APART_MS = 5 * MINUTE_MS;

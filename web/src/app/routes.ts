@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router';
-import { notFound, pages, type PageRow } from '../pages.ts';
+import { notFound, type PageRow, pages } from '../pages.ts';
 import { lazyPage, type LazyPage } from '../ui/lazy.tsx';
 
 const modules = import.meta.glob<{ default: ComponentType }>('/src/{app,features}/**/*-page.tsx');
@@ -18,7 +18,6 @@ function withModule(row: PageRow): PageRoute {
 export const routes: readonly PageRoute[] = pages.map(withModule);
 export const notFoundRoute: PageRoute = withModule(notFound);
 
-/** The page that a path shows; an address with query or fragment will do. */
 export function routeAt(address: string): PageRoute {
   const pathname = address.replace(/[?#].*/, '');
   return routes.find(({ path }) => matchPath(path, pathname)) ?? notFoundRoute;
@@ -35,15 +34,12 @@ export function preloadEntries(): void {
   for (const { path, entry, under } of pages) if (entry || under) preloadPage(path);
 }
 
-/** Sidebar and bottom bar. */
 export const entries = pages.flatMap(({ path, entry }) =>
   entry ? [{ ...entry, to: path, short: entry.short ?? entry.label }] : [],
 );
 
-/** One of the main pages. */
 export const isEntry = (address: string): boolean => routeAt(address).entry !== undefined;
 
-/** The path of the entry that belongs to what an address shows. */
 export function currentEntry(address: string): string | undefined {
   const { path, entry, under } = routeAt(address);
   return entry ? path : under;

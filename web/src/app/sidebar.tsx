@@ -1,8 +1,9 @@
-import { LogOut, Moon, PanelLeft, Sun, type LucideIcon } from 'lucide-react';
+import { LogOut, type LucideIcon, Moon, PanelLeft, Sun } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { TrialNote } from '../features/billing/trial-note.tsx';
 import { useUser } from '../lib/session.ts';
+import { storage } from '../lib/storage.ts';
 import { toggleTheme, useTheme } from '../lib/theme.ts';
 import { m } from '../paraglide/messages.js';
 import { classNames } from '../ui/class-names.ts';
@@ -10,7 +11,6 @@ import { Logo } from '../ui/logo.tsx';
 import { footEntries } from './foot-entries.ts';
 import { currentEntry, entries, preloadPage } from './routes.ts';
 import { useLogout } from './use-logout.ts';
-import { storage } from '../lib/storage.ts';
 
 const KEY = 'sidebar';
 
@@ -28,7 +28,6 @@ const ENTRY =
   'flex h-9 w-full items-center gap-3 rounded-control border border-transparent text-sm font-medium text-body transition-colors duration-150 hover:bg-hover hover:text-ink touch:h-11 ' +
   'aria-[current=page]:border-line aria-[current=page]:bg-surface aria-[current=page]:text-ink';
 
-/** The navigation of a wide screen: 240 px, or a rail of 61. */
 export function Sidebar() {
   const { pathname } = useLocation();
   const current = currentEntry(pathname);

@@ -49,7 +49,6 @@ async function keep(content: string, files: readonly File[]): Promise<Entry | nu
 
 export const captureText = (text: string): Promise<Entry | null> => keep(text, []);
 
-/** One clip with all that fit; the others are named. */
 export async function captureFiles(files: readonly File[], content = ''): Promise<Entry | null> {
   const tooLarge = files.filter(({ size }) => size > MAX_FILE_BYTES).map(({ name }) => name);
   if (tooLarge.length > 0) toast.error(m.clips_files_too_large({ names: tooLarge.join(', ') }));
@@ -83,14 +82,12 @@ async function takeBackKept(id: string): Promise<void> {
   wake();
 }
 
-/** Tries again what the server refused. */
 export async function retry(id: string): Promise<void> {
   await changeEntry(id, { state: 'waiting', error: null });
   await announce();
   wake();
 }
 
-/** Saves it on this device instead. */
 export async function downloadEntry(entry: Entry): Promise<void> {
   if (entry.content !== '') downloadText(entry.content, `clip-${entry.id.slice(0, 8)}.txt`);
   try {

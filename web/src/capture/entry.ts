@@ -4,7 +4,6 @@ import { DAY_MS } from '../lib/time.ts';
 
 /** Why the server refused something for good. */
 export interface Refusal {
-  /** As the reader's language has it. */
   readonly text: string;
   readonly status: number;
 }
@@ -17,7 +16,6 @@ export interface Entry {
   readonly userId: string | null;
   readonly createdAt: number;
   readonly content: string;
-  /** What is known of the files, whose bytes are kept apart. */
   readonly files: readonly {
     readonly name: string;
     readonly type: string;
@@ -69,7 +67,6 @@ const MAX_ENTRIES = 200;
 const MAX_BYTES = 100 * 1024 ** 2;
 const TEXT_BYTES = 3;
 
-/** An entry that nothing has happened to yet. */
 export const newEntry = (
   about: Pick<Entry, 'userId' | 'content' | 'state'>,
   files: readonly File[],
@@ -93,7 +90,6 @@ export const isOver = ({ state, createdAt }: Entry): boolean =>
 const sizeOf = ({ content, files }: Pick<Entry, 'content' | 'files'>): number =>
   files.reduce((sum, { size }) => sum + size, content.length * TEXT_BYTES);
 
-/** Whether this browser can keep one more beside those it has. */
 export async function hasCapacity(entry: Entry, kept: readonly Entry[]): Promise<boolean> {
   const size = sizeOf(entry);
   const used = kept.reduce((sum, each) => sum + sizeOf(each), 0);

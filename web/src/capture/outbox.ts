@@ -5,7 +5,6 @@ import { useUser } from '../lib/session.ts';
 import { type Entry, isOver } from './entry.ts';
 import { allEntries, removeEntry } from './store.ts';
 
-/** What left the outbox in this page's time. */
 export interface Departure {
   readonly entry: Entry;
   /** Null when the server never had it, or has it no more. */
@@ -15,7 +14,6 @@ export interface Departure {
 }
 
 interface OutboxState {
-  /** Everything that is kept, of every person. */
   readonly entries: readonly Entry[];
   readonly departures: readonly Departure[];
   /** Lists are read soon, once the last of a row has left: news of each are no reason to. */
@@ -31,7 +29,6 @@ export const outbox = createStore<OutboxState>(() => ({
   progress: {},
 }));
 
-/** What another page of this browser did. */
 interface News {
   /** It was taken back: the page that sends it stops. */
   readonly stop?: string;
@@ -106,7 +103,6 @@ export function clipIdOf(id: string): string | null {
   );
 }
 
-/** What waits to be saved for the person who is signed in. */
 export function useWaiting(): readonly Entry[] {
   const userId = useUser()?.id ?? null;
   const entries = useStore(outbox, (state) => state.entries);

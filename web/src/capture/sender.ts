@@ -1,26 +1,16 @@
-import { call } from '../lib/api.ts';
-import { ApiError, failureText, isUnreachable, noReply } from '../lib/api-error.ts';
+import { ApiError, failureText, isUnreachable } from '../lib/api-error.ts';
 import { debounce } from '../lib/debounce.ts';
 import { getSession, getUser } from '../lib/session.ts';
 import { storage } from '../lib/storage.ts';
 import { m } from '../paraglide/messages.js';
-import { delayAfter, verdictOn, type Entry, type Verdict } from './entry.ts';
+import { createClip, removeClip, sendFile, sendFiles, whileMoving } from './clip-calls.ts';
+import { delayAfter, type Entry, type Verdict, verdictOn } from './entry.ts';
 import { announce, depart, followOutbox, listDepartures, outbox, waitingOf } from './outbox.ts';
-import {
-  allEntries,
-  changeEntry,
-  entryOf,
-  FileLost,
-  filesOf,
-  isReadable,
-  removeEntry,
-} from './store.ts';
+import { allEntries, changeEntry, entryOf, FileLost, removeEntry } from './store.ts';
 
 const LOCK = 'clipline-outbox';
 const LEASE = 'outbox-lease';
 const LEASE_MS = 30_000;
-/** A call that moves no byte for so long is given up, and tried again. */
-const STALLED_MS = 60_000;
 
 /** By then the news of what left last has come, which would have them read once more. */
 const LIST_MS = 200;
@@ -32,7 +22,6 @@ let sending: Promise<void> | undefined;
 let asked = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let attempts = 0;
-/** What this page sends at the moment. */
 let current: { readonly id: string; readonly controller: AbortController } | undefined;
 
 /** Sends whatever the signed-in person has waiting; a second call joins the first. */
@@ -150,29 +139,6 @@ function send(entry: Entry, controller: AbortController): Promise<string | null>
   });
 }
 
-interface Way {
-  readonly signal: AbortSignal;
-  /** Something went out. */
-  readonly moves: () => void;
-}
-
-async function whileMoving<T>(
-  controller: AbortController,
-  work: (way: Way) => Promise<T>,
-): Promise<T> {
-  let stalled: ReturnType<typeof setTimeout> | undefined;
-  const moves = () => {
-    clearTimeout(stalled);
-    stalled = setTimeout(() => controller.abort(), STALLED_MS);
-  };
-  moves();
-  try {
-    return await work({ signal: controller.signal, moves });
-  } finally {
-    clearTimeout(stalled);
-  }
-}
-
 /**
  * For a browser that keeps nothing: one clip with all of it now, or none. Fails with what is to be
  * said about it.
@@ -192,97 +158,12 @@ export const saveNow = (entry: Entry, files: readonly File[]): Promise<void> =>
     listSoon();
   });
 
-/** Takes back what was saved so. */
 export async function removeNow(id: string): Promise<void> {
   const saved = outbox.getState().departures.find(({ entry }) => entry.id === id);
   if (!saved?.clipId) return;
   await removeClip(saved.clipId, saved.entry.userId ?? '');
   depart({ entry: { ...saved.entry, undone: true }, clipId: null, listed: false });
   listSoon();
-}
-
-async function createClip(entry: Entry, as: string, { signal }: Way): Promise<string> {
-  const { id, captureId } = await call('POST /clipboard', {
-    body: {
-      content: entry.content,
-      captureId: entry.id,
-      ...(entry.files.length > 0 && { files: entry.files.length }),
-    },
-    as,
-    signal,
-    needs: ['id'],
-    fallback: m.clips_save_item_failed(),
-  });
-  if (captureId !== entry.id) throw noReply();
-  return id;
-}
-
-async function sendFiles(
-  entry: Entry,
-  id: string,
-  as: string,
-  { signal, moves }: Way,
-): Promise<void> {
-  if (entry.files.length === 0) return;
-  const files = await filesOf(entry);
-  const total = Math.max(
-    1,
-    entry.files.reduce((sum, { size }) => sum + size, 0),
-  );
-  let gone = files.slice(0, entry.filesSent).reduce((sum, { size }) => sum + size, 0);
-  const show = (bytes: number) => {
-    moves();
-    outbox.setState({ progress: { [entry.id]: Math.min(1, bytes / total) } });
-  };
-  for (const [part, file] of files.entries()) {
-    if (part < entry.filesSent) continue;
-    show(gone);
-    const before = gone;
-    await sendFile(entry, id, part, file, as, signal, (share) => show(before + share * file.size));
-    gone += file.size;
-    await changeEntry(entry.id, { filesSent: part + 1 });
-  }
-}
-
-async function sendFile(
-  entry: Entry,
-  clipId: string,
-  part: number,
-  file: File,
-  as: string,
-  signal: AbortSignal,
-  onProgress: (share: number) => void,
-): Promise<void> {
-  try {
-    await call('POST /clipboard/{id}/files', {
-      params: { id: clipId },
-      headers: { 'x-capture-part': `${entry.id}:${part}` },
-      file,
-      as,
-      signal,
-      onProgress,
-      needs: ['id'],
-      fallback: m.files_upload_failed(),
-    });
-  } catch (error) {
-    // A file whose bytes are gone looks like a network that is.
-    if (verdictOn(error) === 'later' && !(await isReadable(file))) throw new FileLost(file.name);
-    throw error;
-  }
-}
-
-/** For good: people paste passwords by mistake. */
-async function removeClip(id: string, as: string): Promise<void> {
-  try {
-    await call('DELETE /clipboard/{id}', {
-      params: { id },
-      query: { forever: 'true' },
-      as,
-      needs: ['message'],
-    });
-  } catch (error) {
-    if (!(error instanceof ApiError && error.status === 404)) throw error;
-  }
 }
 
 /** It has its 2xx, or its 410; what was taken back meanwhile stays until that is done too. */
@@ -318,7 +199,6 @@ async function fail(entry: Entry, error: unknown) {
   return { verdict, unreachable: isUnreachable(error) };
 }
 
-/** Ends the call that is under way for an entry, in whichever page. */
 export async function stopSending(id: string): Promise<void> {
   if (current?.id === id) current.controller.abort();
   await announce({ stop: id });

@@ -1,9 +1,8 @@
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Entry } from './entry.ts';
 
 interface Kept extends DBSchema {
   entries: { key: string; value: Entry };
-  /** The files of an entry, in their order: apart, since an entry changes while it is sent. */
   files: { key: string; value: readonly Blob[] };
 }
 
@@ -83,7 +82,6 @@ export async function replaceEntry(
   return next;
 }
 
-/** Removes it, if it is still as it should be for that; false when it stays. */
 export async function removeEntry(
   id: string,
   when: (entry: Entry) => boolean = () => true,

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
-import { excerpt } from '../lib/text.ts';
 import { getUser } from '../lib/session.ts';
+import { excerpt } from '../lib/text.ts';
 import { useOffline } from '../live/connection-sign.ts';
 import { m } from '../paraglide/messages.js';
 import { toast } from '../ui/toast.ts';
@@ -12,7 +12,6 @@ import { showWaiting } from './waiting-entry.tsx';
 export interface Capture {
   /** Makes a clip of a text; `picture`: what may be meant instead. False when it is not kept. */
   readonly text: (text: string, picture?: File | null) => Promise<boolean>;
-  /** Makes one clip of all files. */
   readonly files: (files: readonly File[]) => Promise<boolean>;
   /**
    * For what was meant for a room or a desktop, which take nothing offline: makes a clip of it and
@@ -21,7 +20,6 @@ export interface Capture {
   readonly whenOffline: (what: string | readonly File[]) => boolean;
 }
 
-/** Makes clips of what is pasted, dropped or typed, and tells. */
 export function useCapture(): Capture {
   const navigate = useNavigate();
   const offline = useOffline();

@@ -5,16 +5,16 @@ import { m } from '../paraglide/messages.js';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { openDialog } from '../ui/confirm.ts';
 import { copyAndTell } from '../ui/copy-text.ts';
 import { KindLabel } from '../ui/kind-label.tsx';
-import { Progress } from '../ui/spinner.tsx';
 import { ScrollArea } from '../ui/scroll-area.tsx';
+import { Progress } from '../ui/spinner.tsx';
 import { toast, undoable } from '../ui/toast.ts';
 import { captureFiles, captureText, downloadEntry, retry, takeBack } from './capture.ts';
 import type { Entry } from './entry.ts';
 import { useProgress, useWaiting } from './outbox.ts';
 import { filesOf } from './store.ts';
-import { openDialog } from '../ui/confirm.ts';
 
 /** Three lines show; a text can be half a megabyte. */
 const EXCERPT = 400;
@@ -26,7 +26,6 @@ function stateOf({ state, error }: Entry): string {
   return state === 'sending' ? m.capture_sending() : m.capture_waiting();
 }
 
-/** What of a capture is known here: its content, what it waits for, and the ways out. */
 export function WaitingEntry({ entry }: { entry: Entry }) {
   const { id, content, files, state } = entry;
   const progress = useProgress(id);
@@ -180,7 +179,6 @@ function Thumbnail({ entry }: { entry: Entry }) {
   );
 }
 
-/** Everything that waits to be saved, and what can be done about it. */
 export const showWaiting = (): void =>
   openDialog({ title: m.capture_sheet_title(), size: 'side', children: <Waiting /> });
 

@@ -1,21 +1,20 @@
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { m } from '../paraglide/messages.js';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Textarea } from '../ui/field.tsx';
+import { ScrollArea } from '../ui/scroll-area.tsx';
 import { toast, undoable } from '../ui/toast.ts';
 import type { Saved } from './editor-state.ts';
-import type { TextEditor } from './use-text-editor.ts';
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { Button } from '../ui/button.tsx';
-import { mergeLines, type MergedLine } from './line-merge.ts';
-import { Card } from '../ui/card.tsx';
-import { Textarea } from '../ui/field.tsx';
-import { classNames } from '../ui/class-names.ts';
-import { ScrollArea } from '../ui/scroll-area.tsx';
+import { type MergedLine, mergeLines } from './line-merge.ts';
 import { shownLine } from './text-changes.ts';
+import type { TextEditor } from './use-text-editor.ts';
 
 interface ConflictSideProps {
   title: string;
   lines: readonly MergedLine[];
   side: 'mine' | 'theirs';
-  /** The button that chooses this side. */
   children: ReactNode;
 }
 
@@ -24,7 +23,6 @@ const MOST_LINES = 5000;
 
 const MARKS = { mine: 'border-accent bg-accent-soft', theirs: 'border-info bg-info-soft' };
 
-/** One of two texts; the lines that the other lacks are marked. */
 function ConflictSide({ title, lines, side, children }: ConflictSideProps) {
   const shown = lines
     .map((line, row) => ({ ...line, row }))
@@ -96,7 +94,6 @@ interface ConflictViewProps {
   own: boolean;
   mine: string;
   theirs: string;
-  /** Who saved theirs, where that is known. */
   by?: string | undefined;
   saving: boolean;
   onSave: (text: string) => void;
@@ -166,7 +163,6 @@ export interface EditorConflictProps {
   own?: boolean;
 }
 
-/** Both texts, when another one was saved in between. */
 export function EditorConflict({ editor, onSave, own = false }: EditorConflictProps) {
   const { newer: theirs, text: mine } = editor;
   if (!theirs) return null;

@@ -1,4 +1,3 @@
-/** One saved state of a text. */
 export interface Saved {
   readonly content: string;
   readonly version: number;
@@ -14,9 +13,7 @@ export interface EditorState {
   /** What the text was last equal to on the server; null until that is known. */
   readonly base: Saved | null;
   readonly text: string;
-  /** Saved elsewhere while this text was unsaved. */
   readonly newer: Saved | null;
-  /** The text was brought back from an earlier visit. */
   readonly restored: boolean;
 }
 

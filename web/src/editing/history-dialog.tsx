@@ -3,21 +3,20 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, History } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { ArrowList } from '../ui/card.tsx';
+import { Loaded } from '../live/failed-state.tsx';
 import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
+import { ArrowList } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { confirm } from '../ui/confirm.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Loaded } from '../live/failed-state.tsx';
 import { useOverlay } from '../ui/overlays.tsx';
 import { AreaSpinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toast.ts';
 import { HistoryVersion } from './history-version.tsx';
-import { timeOf, useVersions, type TextHistory } from './text-history.ts';
+import { type TextHistory, timeOf, useVersions } from './text-history.ts';
 
-/** The earlier texts of a thing: who wrote them and when, what differs from now, and the way back. */
 export function HistoryDialog({ history }: { history: TextHistory }) {
   const { close } = useOverlay();
   const list = useVersions(history);
@@ -115,7 +114,6 @@ function Versions({ history, versions, onRestored }: VersionsProps) {
   );
 }
 
-/** Who wrote it, as the reader knows them. */
 function authorOf({ by: { kind, label } }: TextVersion): string {
   if (kind === 'you') return m.history_by_you();
   if (kind === 'member') return label ?? '';

@@ -1,22 +1,22 @@
 import type { TextVersion, VersionText } from '@clipline/contract/schemas/history.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Copy, RotateCcw } from 'lucide-react';
-import { useState, useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { failureText } from '../lib/api-error.ts';
 import { kindOf } from '../lib/content-kind.ts';
 import { locale } from '../lib/language.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { copyAndTell } from '../ui/copy-text.ts';
-import { useEasyPart } from '../ui/text.tsx';
 import { ScrollArea } from '../ui/scroll-area.tsx';
 import { SegmentedControl } from '../ui/select.tsx';
-import { Spinner } from '../ui/spinner.tsx';
-import { toast, undoable } from '../ui/toast.ts';
-import { timeOf, useVersionText, type TextHistory } from './text-history.ts';
-import { classNames } from '../ui/class-names.ts';
 import { InOrder } from '../ui/slots.tsx';
-import { textChanges, type ChangedLine } from './text-changes.ts';
+import { Spinner } from '../ui/spinner.tsx';
+import { useEasyPart } from '../ui/text.tsx';
+import { toast, undoable } from '../ui/toast.ts';
+import { type ChangedLine, textChanges } from './text-changes.ts';
+import { type TextHistory, timeOf, useVersionText } from './text-history.ts';
 
 interface ChangesViewProps {
   earlier: string;
@@ -40,7 +40,6 @@ const LOOKS = {
   },
 } as const;
 
-/** What the text of now has and lacks beside an earlier one. */
 function ChangesView({ earlier, now, mono }: ChangesViewProps) {
   const { rows, isCut } = useMemo(() => textChanges(earlier, now), [earlier, now]);
   if (rows.length === 0) return <p className="px-3 text-sm text-body">{m.history_same()}</p>;
@@ -103,7 +102,6 @@ type View = 'changes' | 'text';
 
 const isCode = (content: string) => kindOf({ content, fileName: null, fileType: null }) === 'code';
 
-/** One earlier text: what differs from now, or all of it, and the way back to it. */
 export function HistoryVersion({ history, version, onRestored }: HistoryVersionProps) {
   const [view, setView] = useState<View>('changes');
   const { data: text, error } = useVersionText(history, version.version);

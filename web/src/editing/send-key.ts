@@ -1,8 +1,7 @@
-import { useEffect, useRef, type KeyboardEvent as ReactKeyboardEvent } from 'react';
+import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef } from 'react';
 import { pressed } from '../lib/shortcuts.ts';
 import { markUnsaved } from '../lib/unsaved.ts';
 
-/** Ctrl or Cmd with Enter or S. */
 export const SEND_KEYS = 'Control+Enter Meta+Enter Control+S Meta+S';
 
 const isSendKey = (event: KeyboardEvent): boolean =>

@@ -1,15 +1,13 @@
 import { easyPart } from '@clipline/contract/text-kinds.ts';
 import { diffWordsWithSpace } from 'diff';
-import { mergeLines, type MergedLine } from './line-merge.ts';
+import { type MergedLine, mergeLines } from './line-merge.ts';
 
-/** A line of one of two texts, or of both. */
 export interface ChangedLine {
   readonly side: 'both' | 'earlier' | 'now';
   /** What the line of the other text has not is `isNew`. */
   readonly parts: readonly { readonly text: string; readonly isNew: boolean }[];
 }
 
-/** Lines that both texts have, in a row, and far from any change. */
 export interface SkippedLines {
   readonly skipped: number;
 }
@@ -59,7 +57,6 @@ function compared(then: string, now: string): [ChangedLine, ChangedLine] {
   return [of('earlier', 'added'), of('now', 'removed')];
 }
 
-/** The lines of one change: those of then, followed by those of now. */
 function changeOf(then: readonly string[], now: readonly string[]): ChangedLine[] {
   const pairs = then.map((line, at) => {
     const other = now[at];
@@ -73,7 +70,6 @@ function changeOf(then: readonly string[], now: readonly string[]): ChangedLine[
 
 const asUnchanged = (part: readonly string[]) => part.map((line) => whole('both', line));
 
-/** Unchanged lines: those beside a change, and how many stand between. */
 function unchanged(
   lines: readonly string[],
   isFirst: boolean,
@@ -89,7 +85,6 @@ function unchanged(
   ];
 }
 
-/** Runs of lines that are of the same kind: shared, or changed. */
 function runsOf(lines: readonly MergedLine[]): MergedLine[][] {
   const runs: MergedLine[][] = [];
   for (const line of lines) {

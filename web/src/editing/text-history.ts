@@ -1,5 +1,5 @@
 import type { TextVersion, VersionText } from '@clipline/contract/schemas/history.ts';
-import { keepPreviousData, useQuery, type QueryKey } from '@tanstack/react-query';
+import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query';
 import { fullDate } from '../lib/format.ts';
 
 interface SavedText {
@@ -7,9 +7,7 @@ interface SavedText {
   readonly version: number;
 }
 
-/** A thing whose earlier texts are kept: a clip, an item of a room. */
 export interface TextHistory {
-  /** Names it among what was read. */
   readonly key: QueryKey;
   readonly now: SavedText & { readonly files: readonly string[] };
   readonly list: (signal: AbortSignal) => Promise<TextVersion[]>;
@@ -19,7 +17,6 @@ export interface TextHistory {
     readonly restore: (version: number, over: number) => Promise<SavedText>;
     readonly save: (content: string, over: number) => Promise<unknown>;
   };
-  /** Left out for who may not. */
   readonly forget?: () => Promise<unknown>;
 }
 

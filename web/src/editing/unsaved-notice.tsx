@@ -1,10 +1,10 @@
-import { GitCompareArrows, History, Copy } from 'lucide-react';
-import type { TextEditor } from './use-text-editor.ts';
+import { Copy, GitCompareArrows, History } from 'lucide-react';
 import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { copyAndTell } from '../ui/copy-text.ts';
 import { Field, Textarea } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+import type { TextEditor } from './use-text-editor.ts';
 
 /**
  * What the person must know about unsaved text: a newer one exists, or it came back from earlier.

@@ -3,7 +3,6 @@ import { randomId } from '../lib/random-id.ts';
 import { useDraft } from './use-draft.ts';
 
 export interface Composer {
-  /** What is being written. */
   readonly text: string;
   readonly sending: boolean;
   readonly type: (text: string) => void;

@@ -2,10 +2,9 @@ import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { ApiError } from '../lib/api-error.ts';
 import type { Draft } from '../lib/drafts.ts';
 import { useUser } from '../lib/session.ts';
+import { editorReducer, type EditorState, isDirty, type Saved, unedited } from './editor-state.ts';
 import { useDraft } from './use-draft.ts';
-import { editorReducer, isDirty, unedited, type EditorState, type Saved } from './editor-state.ts';
 
-/** A thing with a text that can be edited: a clip, an item of a room. */
 export interface EditedThing {
   /** What the server holds, as far as this page knows; undefined while that is not known. */
   readonly saved: Saved | undefined;
@@ -27,7 +26,6 @@ export interface TextEditor extends EditorState {
   readonly type: (text: string) => void;
   /** Unsaved text is kept from now on, and not in a moment: an editor opened next looks for it. */
   readonly keepNow: () => void;
-  /** Back to the saved text. */
   readonly discard: () => void;
   readonly takeTheirs: (theirs: Saved) => void;
   /**

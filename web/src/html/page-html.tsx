@@ -1,16 +1,16 @@
 import { type Language, languages } from '@clipline/contract/languages.ts';
-import { m } from '../paraglide/messages.js';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
+import { App } from '../app/app.tsx';
+import { preload } from '../app/preload.ts';
 import { clipParts } from '../features/clips/clip-parts.ts';
 import { ages } from '../lib/format.ts';
 import { language } from '../lib/language.ts';
 import { renderAs } from '../lib/session.ts';
 import { write, WRITTEN } from '../lib/written.ts';
 import { htmlName, notFound, type PageRow, pages } from '../pages.ts';
-import { App } from '../app/app.tsx';
-import { preload } from '../app/preload.ts';
+import { m } from '../paraglide/messages.js';
 import { manifestName, webManifest } from './web-manifest.ts';
 
 const region: Record<Language, string> = { en: 'en_US', fr: 'fr_FR', es: 'es_ES', de: 'de_DE' };
@@ -58,14 +58,12 @@ export const TELL_TOO_OLD =
   `(function(p){try{new RegExp('(?<=a)b');p.hidden='inert'in p&&CSS.supports('height','1dvh')}` +
   `catch(e){p.hidden=false}})(document.getElementById('${TOO_OLD}'))`;
 
-/** Addresses of what the page loads. */
 export interface PageFiles {
   /** Run in this order, before the page counts as loaded. */
   readonly scripts: readonly string[];
   /** Needed by them, so fetched at once. */
   readonly preloads: readonly string[];
   readonly font?: string;
-  /** boot.ts as it is inlined. */
   readonly boot: string;
   /** And all of it, for a page that is to show before a second request is answered. */
   readonly styles: { readonly href: string; readonly css?: string };
@@ -75,7 +73,6 @@ export interface PageFiles {
 const quoted = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** What boot.ts reads of its page. */
 const dataOf = ({ firstRead, opensLink }: PageRow): string =>
   (firstRead === undefined ? '' : ` data-first-read="${quoted(firstRead)}"`) +
   (opensLink ? ' data-opens-link' : '');
@@ -139,7 +136,6 @@ const tooOld = () =>
   `<p id="${TOO_OLD}" role="alert" hidden class="fixed inset-x-0 top-0 z-50 bg-warn-soft p-4 text-center text-ink">` +
   `${quoted(m.app_browser_too_old())}</p><script>${TELL_TOO_OLD}</script>`;
 
-/** The whole document of a page, in the language that is spoken now. */
 const documentOf = (row: PageRow, files: PageFiles, root: string, showsAtOnce: boolean): string =>
   `<!doctype html>
 <html lang="${language()}">
@@ -180,7 +176,6 @@ async function writtenOf(row: PageRow, files: PageFiles) {
 
 export type FilesOf = (row: PageRow) => PageFiles;
 
-/** Every page's document, by the name of its file. */
 export async function htmlOfPages(filesOf: FilesOf): Promise<Record<string, string>> {
   const all: Record<string, string> = {};
   for (const row of [...pages, notFound])
@@ -188,19 +183,16 @@ export async function htmlOfPages(filesOf: FilesOf): Promise<Record<string, stri
   return all;
 }
 
-/** What the server writes pages of, by the name of their file. */
 export async function writtenPages(filesOf: FilesOf) {
   const all: Record<string, Awaited<ReturnType<typeof writtenOf>>> = {};
   for (const row of pages) if (row.written) all[htmlName(row)] = await writtenOf(row, filesOf(row));
   return all;
 }
 
-/** The manifest of the installed app, in the language that is spoken now, by the name of its file. */
 export const manifest = (): Record<string, string> => ({
   [manifestName(language())]: JSON.stringify(webManifest(language())),
 });
 
-/** What the server has to know of the pages. */
 export const served = pages.map((row) => ({
   path: row.path,
   file: htmlName(row),

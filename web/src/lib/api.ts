@@ -10,9 +10,9 @@ import type { CallName, Calls } from '@clipline/contract/schemas/endpoints.ts';
 import { m } from '../paraglide/messages.js';
 import { ApiError, noReply } from './api-error.ts';
 import { inReadersLanguage } from './failure-language.ts';
-import { getSession, getUser, replaceTokens } from './session.ts';
 import { refreshSession } from './session-refresh.ts';
-import { exchange, type Answer, type Outgoing } from './transport.ts';
+import { getSession, getUser, replaceTokens } from './session.ts';
+import { type Answer, exchange, type Outgoing } from './transport.ts';
 
 /** A 401 of these says something about what was typed, not about the session. */
 const WITHOUT_REFRESH: ReadonlySet<CallName> = new Set([
@@ -38,7 +38,6 @@ interface Extras {
    * meanwhile.
    */
   readonly as?: string;
-  /** The text when the server gives none. */
   readonly fallback?: string | ((status: number) => string);
 }
 
@@ -64,7 +63,6 @@ type OptionsOf<E extends Endpoint> = Given<'params', ParamsOf<E>> &
   };
 
 type OptionalWhenEmpty<T> = Partial<T> extends T ? [options?: T] : [options: T];
-/** What the implementation reads, whichever call it is. */
 interface AnyOptions extends Extras {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: object;

@@ -2,9 +2,7 @@ import { useEffect, useState } from 'react';
 
 export interface Debounced<A extends readonly unknown[]> {
   (...args: A): void;
-  /** Forgets the last call. */
   readonly cancel: () => void;
-  /** Runs the last call now, if it still waits. */
   readonly flush: () => void;
   /** From now on another function runs, with what waits too. */
   readonly setWork: (work: (...args: A) => void) => void;

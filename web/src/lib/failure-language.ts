@@ -1,5 +1,5 @@
-import { language } from './language.ts';
 import { filled } from '@clipline/contract/errors.ts';
+import { language } from './language.ts';
 
 const languages = import.meta.glob<FailureTexts>('../../failures/*.json', { import: 'default' });
 

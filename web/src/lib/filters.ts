@@ -1,6 +1,6 @@
-import { m } from '../paraglide/messages.js';
-import { useSearchParams } from 'react-router';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { m } from '../paraglide/messages.js';
 import { useDebounced } from './debounce.ts';
 
 /** How one filter of a list is spelled in the address. */
@@ -28,7 +28,6 @@ export const chosen = <T extends string>(
   otherwise: T,
 ): T => options.find((option) => option.value === value)?.value ?? otherwise;
 
-/** One of a few options. */
 export const choice = <T extends string>(
   options: readonly Option<T>[],
   none: NoInfer<T>,
@@ -40,7 +39,6 @@ export const choice = <T extends string>(
   ...more,
 });
 
-/** Which way round a list is sorted. */
 export const order: FilterField<'asc' | 'desc'> = {
   none: 'desc',
   read: (value) => (value === 'asc' ? 'asc' : 'desc'),
@@ -48,11 +46,9 @@ export const order: FilterField<'asc' | 'desc'> = {
   sorts: true,
 };
 
-/** The filters of one kind of list, with a search. */
 export interface FilterSet<F extends { readonly search: string }> {
   readonly none: F;
   readonly read: (params: URLSearchParams) => F;
-  /** The address with these filters, on its first page. */
   readonly write: (params: URLSearchParams, filters: F) => URLSearchParams;
   /** How many are set beside the search: the number on the button that opens them. */
   readonly count: (filters: F) => number;
@@ -163,9 +159,7 @@ export interface FilterControls<F extends { readonly search: string }> {
    * on its way.
    */
   readonly shown: F;
-  /** How many of those are set beside the search. */
   readonly active: number;
-  /** Some of the list may be left out. */
   readonly filtered: boolean;
   readonly setSearch: (search: string) => void;
   readonly change: (change: Partial<Omit<F, 'search'>>) => void;

@@ -1,6 +1,6 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts';
 import { m } from '../paraglide/messages.js';
 import { locale } from './language.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts';
 
 const UNITS = [
   m.ui_size_bytes(),
@@ -55,7 +55,6 @@ export function shortDate(time: string | number | Date, now = Date.now()): strin
 
 const midnight = (of: string | number | Date) => new Date(of).setHours(0, 0, 0, 0);
 
-/** 'Today', 'Yesterday', then a short date. */
 export function dayName(time: string | number | Date, now = Date.now()): string {
   // Days of a change to summer time are an hour shorter or longer.
   const days = Math.round((midnight(time) - midnight(now)) / DAY_MS);

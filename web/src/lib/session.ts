@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import type { Session, User } from '@clipline/contract/schemas/auth.ts';
+import { useSyncExternalStore } from 'react';
 import { m } from '../paraglide/messages.js';
 import { forgetKept } from './kept-database.ts';
 import { storage } from './storage.ts';
@@ -63,7 +63,6 @@ export function getSessionState(): SessionState {
   return (state ??= derive(null));
 }
 
-/** Stores user and session of a login. */
 export function signIn(user: User, session: Session | null | undefined): void {
   if (!session) throw new Error(m.ui_no_session_received());
   forgetKept();
@@ -91,7 +90,6 @@ export function replaceTokens(
   return true;
 }
 
-/** Clears user and session. */
 export function signOut(endedBy: SessionEnd): void {
   storage.remove(USER_KEY);
   storage.remove(SESSION_KEY);
@@ -146,7 +144,6 @@ export function useSession(): SessionState {
   return useSyncExternalStore(subscribeToSession, getSessionState, onServer);
 }
 
-/** The signed-in user, or null while loading and when signed out. */
 export function useUser(): User | null {
   const session = useSession();
   return session.status === 'signed-in' ? session.user : null;

@@ -36,7 +36,6 @@ export const storage = {
   },
 };
 
-/** The stored JSON value, or null when it is absent or damaged. */
 export function readJson(key: string): unknown {
   try {
     return JSON.parse(storage.get(key) ?? 'null');

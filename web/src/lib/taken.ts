@@ -51,7 +51,6 @@ export type Taken =
   | { readonly kind: 'folders' }
   | { readonly kind: 'nothing' };
 
-/** What is read of a DataTransfer. */
 export interface Transfer {
   readonly getData: (type: string) => string;
   readonly files: ArrayLike<File>;

@@ -1,7 +1,6 @@
-import { parseUrl } from '@clipline/contract/web-address.ts';
 import { findWords, searchWords, type Span } from '@clipline/contract/folding.ts';
+import { parseUrl } from '@clipline/contract/web-address.ts';
 
-/** Enough of a text to know it again, on one line. */
 export const excerpt = (text: string, length = 60): string => {
   const line = text.trim().slice(0, 200).replace(/\s+/g, ' ');
   return line.length > length ? `${line.slice(0, length - 1)}…` : line;
@@ -66,7 +65,6 @@ export function linkParts(text: string): TextPart[] {
   return parts;
 }
 
-/** The addresses in a text, each once. */
 export const linksIn = (text: string): string[] => [
   ...new Set(linkParts(text).flatMap(({ href }) => href ?? [])),
 ];

@@ -1,7 +1,6 @@
 import { noReply } from './api-error.ts';
 import { takeAskedAhead } from './asked-ahead.ts';
 
-/** One HTTP exchange, whichever browser interface made it. */
 export interface Answer {
   readonly status: number;
   readonly header: (name: string) => string | null;
@@ -17,7 +16,6 @@ export interface Outgoing {
   readonly signal?: AbortSignal | undefined;
   /** It goes out even when the page closes meanwhile; small bodies only. */
   readonly keepalive?: boolean | undefined;
-  /** Share of the body that was sent, 0 to 1. */
   readonly onProgress?: ((share: number) => void) | undefined;
 }
 

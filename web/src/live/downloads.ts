@@ -5,13 +5,11 @@ import { toast } from '../ui/toast.ts';
 export interface DownloadableFile {
   readonly name: string;
   readonly url: string | null | undefined;
-  /** The toast about its beginning. */
   readonly started: () => void;
   /** Reads what the file belongs to again: a link may have outlived itself. */
   readonly renew?: (() => Promise<string | undefined>) | undefined;
 }
 
-/** Saves a file on this device, with a toast. */
 export async function download({ name, url, started, renew }: DownloadableFile): Promise<void> {
   if (!url) return void toast.error(m.files_no_url());
   started();

@@ -8,12 +8,10 @@ import { EmptyState } from '../ui/empty-state.tsx';
 export interface FailedStateProps {
   title: string;
   error: unknown;
-  /** What the error says, unless the title does. */
   text?: string;
   onRetry: () => unknown;
 }
 
-/** Shown instead of what could not be read. */
 export function FailedState({
   title,
   error,
@@ -31,15 +29,10 @@ export function FailedState({
 }
 
 export interface LoadedProps<T> {
-  /** The query that was to bring them. */
   of: { readonly error: unknown; readonly refetch: () => unknown };
-  /** Undefined until they are known. */
   items: readonly T[] | undefined;
-  /** Stands there until then. */
   loading: ReactNode;
-  /** The title of what is said where they could not be read. */
   failed: string;
-  /** Stands there where there are none. */
   empty: ReactNode;
   children: (items: readonly T[]) => ReactNode;
 }

@@ -1,13 +1,3 @@
-import {
-  createContext,
-  createElement,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react';
 import type {
   ClientAck,
   ClientEventName,
@@ -16,12 +6,22 @@ import type {
   ServerPayload,
 } from '@clipline/contract/schemas/events.ts';
 import {
-  createConnection,
+  createContext,
+  createElement,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
+import { useUser } from '../lib/session.ts';
+import {
   type Connection,
   type ConnectionSnapshot,
   type ConnectionState,
+  createConnection,
 } from './socket-connection.ts';
-import { useUser } from '../lib/session.ts';
 
 export type { ConnectionState };
 
@@ -73,7 +73,6 @@ export function useAnonymousConnection(): void {
   useEffect(() => connection.hold(), [connection]);
 }
 
-/** Hears one server event while mounted. */
 export function useSocketEvent<N extends ServerEventName>(
   event: N,
   handler: (payload: ServerPayload<N>) => void,

@@ -1,12 +1,12 @@
-import { tellFailure, type Failed, toastFailure } from './failures.ts';
 import {
-  useMutation,
-  useQueryClient,
   type QueryClient,
   type QueryKey,
+  useMutation,
+  useQueryClient,
 } from '@tanstack/react-query';
 import { m } from '../paraglide/messages.js';
 import { toast, toastQueue, undoable } from '../ui/toast.ts';
+import { type Failed, tellFailure, toastFailure } from './failures.ts';
 
 export interface UndoableDelete<T> {
   /** Marks what shows already that it is gone while the server has not replied. */
@@ -22,7 +22,6 @@ export interface UndoableDelete<T> {
   /** Reads again what the change may have changed. */
   readonly refresh?: () => unknown;
   readonly texts: {
-    /** Shows the toast and returns its id. */
     readonly deleted: (thing: T, undo: (() => void) | undefined) => number | null;
     /** Several of these were deleted in a row. */
     readonly deletedMany: (count: number) => string;
@@ -84,18 +83,14 @@ export function useUndoableDelete<T>(options: UndoableDelete<T>): (thing: T) => 
   return remove.mutate;
 }
 
-/** Something that was deleted and can be brought back. */
 export interface Deletion {
   /** Deletions of one kind are counted in its own words. */
   readonly kind: string;
   /** Where it was several things at once. */
   readonly count?: number;
   readonly restore: () => Promise<unknown>;
-  /** Tells of one deletion; returns the id of its toast. */
   readonly tell: (undo: () => void) => number | null;
-  /** Of several of the kind. */
   readonly tellMany: (count: number) => string;
-  /** What is said of its way back. */
   readonly restored: string;
   readonly restoreFailed: string;
 }

@@ -1,10 +1,10 @@
 import { RotateCw, X } from 'lucide-react';
+import { isPicture } from '../lib/content-kind.ts';
 import { fileSize } from '../lib/format.ts';
 import { m } from '../paraglide/messages.js';
 import { Button, IconButton } from '../ui/button.tsx';
+import { FileRow, LocalPreview } from '../ui/files.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { isPicture } from '../lib/content-kind.ts';
-import { LocalPreview, FileRow } from '../ui/files.tsx';
 import { Progress } from '../ui/spinner.tsx';
 
 export interface UploadListProps {
@@ -12,9 +12,7 @@ export interface UploadListProps {
     readonly files: readonly (Pick<UploadRowProps, 'file' | 'state' | 'share'> & {
       readonly id: string;
     })[];
-    /** Cancels what is under way. */
     readonly remove: (id: string) => void;
-    /** Tries again what failed. */
     readonly retry: () => void;
   };
 }
@@ -57,15 +55,11 @@ export function UploadList({ uploads }: UploadListProps) {
 export interface UploadRowProps {
   file: File;
   state: 'waiting' | 'uploading' | 'failed';
-  /** What has gone out, 0 to 1. */
   share: number;
-  /** As people read it. */
   size: string;
-  /** Cancels what is under way. */
   onRemove: () => void;
 }
 
-/** A file on its way to the server, or waiting for it. */
 export function UploadRow({ file, state, share, size, onRemove }: UploadRowProps) {
   const { name } = file;
   const uploading = state === 'uploading';

@@ -2,14 +2,13 @@ import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 import { useCallback } from 'react';
 import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
+import { failureText } from '../lib/api-error.ts';
 import { randomId } from '../lib/random-id.ts';
 import { getSessionState, getUser, subscribeToSession } from '../lib/session.ts';
 import { m } from '../paraglide/messages.js';
 import { toast } from '../ui/toast.ts';
-import { failureText } from '../lib/api-error.ts';
 import { toastFailure } from './failures.ts';
 
-/** A file that was chosen and is not on the server yet. */
 export interface QueuedFile {
   readonly id: string;
   readonly file: File;
@@ -145,13 +144,10 @@ export async function uploadFiles<T>(
 
 export interface FileQueue {
   readonly files: readonly QueuedFile[];
-  /** Tried without success, kept for another try. */
   readonly failed: readonly QueuedFile[];
-  /** All others. */
   readonly waiting: readonly QueuedFile[];
   readonly uploading: boolean;
   readonly add: (files: readonly File[]) => void;
-  /** Cancels what is under way. */
   readonly remove: (id: string) => void;
 }
 
@@ -159,7 +155,6 @@ function eachTooLarge(names: readonly string[]): void {
   for (const name of names) toast.error(m.files_too_large(), m.files_too_large_text({ name }));
 }
 
-/** Files that are chosen now and uploaded by `uploadFiles`. */
 export function useFileQueue(key: string, onTooLarge = eachTooLarge): FileQueue {
   const files = useStore(queues, (all) => all[key] ?? NONE);
   return {
@@ -179,11 +174,9 @@ export function useFileQueue(key: string, onTooLarge = eachTooLarge): FileQueue 
 }
 
 export interface Uploads extends FileQueue {
-  /** Tries again what failed. */
   readonly retry: () => void;
 }
 
-/** Files that are uploaded as soon as they are chosen, one after the other. */
 export function useUploads(
   key: string,
   send: Send<{ readonly file_name: string | null }>,
@@ -204,7 +197,6 @@ export function useUploads(
   };
 }
 
-/** One name, or how many there are. */
 export const namesOrCount = (names: readonly string[]): string | undefined =>
   names.length === 1 ? names[0] : m.files_count({ count: names.length });
 

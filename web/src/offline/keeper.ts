@@ -1,11 +1,11 @@
+import { fold, searchWords } from '@clipline/contract/folding.ts';
+import type { Clip, ClipListQuery } from '@clipline/contract/schemas/clips.ts';
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { useEffect, useState } from 'react';
 import { call } from '../lib/api.ts';
 import { forgetKept, KEPT_DATABASE } from '../lib/kept-database.ts';
 import { getUser, useUser } from '../lib/session.ts';
 import { storage } from '../lib/storage.ts';
-import type { Clip, ClipListQuery } from '@clipline/contract/schemas/clips.ts';
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
-import { fold, searchWords } from '@clipline/contract/folding.ts';
-import { useEffect, useState } from 'react';
 
 async function readClips(
   name: 'GET /clipboard/history' | 'GET /clipboard/favorites',
@@ -94,9 +94,7 @@ export interface KeptClip extends Pick<
 
 export interface Kept {
   readonly userId: string;
-  /** When the server was asked. */
   readonly at: string;
-  /** The newest first. */
   readonly clips: readonly KeptClip[];
 }
 
@@ -119,7 +117,6 @@ async function withDatabase<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>): 
 export const writeKept = (kept: Kept): Promise<unknown> =>
   withDatabase((db) => db.put('kept', kept, 'all'));
 
-/** What is kept for this person, or null. */
 export async function readKept(userId: string): Promise<Kept | null> {
   const kept = await withDatabase((db) => db.get('kept', 'all'));
   return kept?.userId === userId ? kept : null;

@@ -6,7 +6,6 @@ import { SharePanel } from './share-panel.tsx';
 export { LinkFormDialog as form } from './link-form-dialog.tsx';
 export { OpeningsDialog as openings } from './openings-dialog.tsx';
 
-/** A link and its code. */
 function CodeDialog({ link }: { link: Link }) {
   return (
     <Dialog title={m.links_qr()}>

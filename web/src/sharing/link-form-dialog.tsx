@@ -1,41 +1,38 @@
-import type { Link } from '@clipline/contract/schemas/links.ts';
 import { LINK_LABEL_LENGTH, MAX_LINK_PASSWORD_LENGTH } from '@clipline/contract/limits.ts';
+import type { Link } from '@clipline/contract/schemas/links.ts';
 import { Wand2 } from 'lucide-react';
 import { useState } from 'react';
 import { copyComing } from '../lib/copy.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
-import { Checkbox, Field, Input } from '../ui/field.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
+import { Checkbox, Field, Input } from '../ui/field.tsx';
 import { useOverlay } from '../ui/overlays.tsx';
 import { SegmentedControl, SelectField } from '../ui/select.tsx';
 import { toast } from '../ui/toast.ts';
 import {
-  fourWords,
-  draftOf,
   type DraftErrors,
+  draftOf,
   errorsIn,
   type Expiry,
+  fourWords,
   isLimited,
   isTightened,
-  type LinkDraft,
   limitsOf,
+  type LinkDraft,
   newDraft,
   type Opens,
 } from './link-limits.ts';
 import { useCreateLink, useUpdateLink } from './links.api.ts';
 
 export interface LinkFormDialogProps {
-  /** What is shared, or which link is changed. */
   about: { readonly clipId: string; readonly addressOpen: boolean } | 'inbox' | Link;
-  /** The new link has closed the plain address. */
   onAddressClosed?: () => void;
 }
 
 const isLink = (about: LinkFormDialogProps['about']): about is Link =>
   typeof about === 'object' && 'url' in about;
 
-/** What a link is limited to, when it is made and later. */
 export function LinkFormDialog({ about, onAddressClosed }: LinkFormDialogProps) {
   const { close } = useOverlay();
   const edited = isLink(about) ? about : undefined;

@@ -14,7 +14,6 @@ const PERIODS = { hour: HOUR, day: DAY, week: 7 * DAY, month: 30 * DAY } as cons
 export type Expiry = 'unchanged' | 'never' | keyof typeof PERIODS | 'date';
 export type Opens = 'unlimited' | 'once' | 'times';
 
-/** What the form holds: text as it was typed. */
 export interface LinkDraft {
   readonly access: 'read' | 'edit';
   readonly expires: Expiry;
@@ -105,7 +104,6 @@ const expiresInOf = ({ expires, until }: LinkDraft, now: number): number | null 
 const maxViewsOf = ({ opens, times }: LinkDraft): number | null =>
   opens === 'unlimited' ? null : opens === 'once' ? 1 : Number(times);
 
-/** The draft as a call takes it. */
 export function limitsOf(draft: LinkDraft, now: number): LinkLimits {
   const expiresIn = expiresInOf(draft, now);
   return {

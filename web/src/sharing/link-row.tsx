@@ -1,6 +1,7 @@
 import type { Link } from '@clipline/contract/schemas/links.ts';
 import { Ban, Copy, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { PHONE, useMediaQuery } from '../lib/browser.ts';
 import { m } from '../paraglide/messages.js';
 import { Badge } from '../ui/badge.tsx';
 import { Button, type ButtonVariant, IconButton } from '../ui/button.tsx';
@@ -8,7 +9,6 @@ import { copyAndTell } from '../ui/copy-text.ts';
 import { toast } from '../ui/toast.ts';
 import { factLine, nameOfLink, stateNames, stateTones } from './link-facts.ts';
 import { useRevokeLink } from './links.api.ts';
-import { PHONE, useMediaQuery } from '../lib/browser.ts';
 
 export interface LinkRowProps {
   link: Link;
@@ -22,7 +22,6 @@ export interface LinkRowProps {
   onRevoking: (id: string) => void;
 }
 
-/** One link as its owner sees it. */
 export function LinkRow({ link, withState = false, about, more, onRevoking }: LinkRowProps) {
   const revoke = useRevokeLink();
   const name = nameOfLink(link);
@@ -78,9 +77,7 @@ export function LinkRow({ link, withState = false, about, more, onRevoking }: Li
 }
 
 export interface LinkActionProps {
-  /** Of the link: each row has the same buttons. */
   name: string;
-  /** The verb. */
   label: string;
   icon: LucideIcon;
   variant?: ButtonVariant;

@@ -1,13 +1,12 @@
-import { Loaded } from '../live/failed-state.tsx';
 import type { Link } from '@clipline/contract/schemas/links.ts';
 import { fullDate } from '../lib/format.ts';
+import { Loaded } from '../live/failed-state.tsx';
 import { m } from '../paraglide/messages.js';
 import { Dialog } from '../ui/dialog.tsx';
 import { LoadMore } from '../ui/pager.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { useOpenings } from './links.api.ts';
 
-/** When a link was opened, the latest first. */
 export function OpeningsDialog({ link }: { link: Link }) {
   const list = useOpenings(link);
   return (

@@ -2,7 +2,6 @@ import { QRCodeSVG } from 'qrcode.react';
 
 export interface QrCodeProps {
   value: string;
-  /** What the code leads to, for readers. */
   label: string;
   /** Pixels of the code without its quiet zone. */
   size?: number;

@@ -1,11 +1,11 @@
-import { type ReactNode, useState } from 'react';
-import { Dialog } from '../ui/dialog.tsx';
-import { SharePanel } from './share-panel.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.ts';
+import { SharePanel } from './share-panel.tsx';
 
 /** A new link instead of the old one. It asks once: links that are out already stop working. */
 function RenewLink({ onRenew }: { onRenew: () => Promise<unknown> }) {
@@ -51,19 +51,14 @@ function RenewLink({ onRenew }: { onRenew: () => Promise<unknown> }) {
 
 export interface ShareDialogProps {
   title: string;
-  /** What anyone with the link can do. */
   text: string;
   /** Null where there is none that works. */
   link: string | null;
-  /** Accessible name of the link, such as 'Link to the clip'. */
   label: string;
-  /** Stands under the code. */
   caption: string;
-  /** A larger code of larger squares, for a long link. */
   large?: boolean;
   /** Shown instead of the link, where there is none to give. */
   instead?: ReactNode;
-  /** Stands above the link. */
   notice?: ReactNode;
   /** Replaces the link; only for who may. */
   onRenew?: () => Promise<unknown>;
@@ -71,7 +66,6 @@ export interface ShareDialogProps {
   children?: ReactNode;
 }
 
-/** A link to something, its code, and what can be done about it. */
 export function ShareDialog(props: ShareDialogProps) {
   const { title, text, instead, notice, onRenew, children } = props;
   return (

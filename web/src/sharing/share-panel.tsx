@@ -1,11 +1,11 @@
 import { Check, Copy, Share2, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { isThisComputerOnly, useMediaQuery } from '../lib/browser.ts';
 import { copyText } from '../lib/copy.ts';
-import { useMediaQuery, isThisComputerOnly } from '../lib/browser.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { Input } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toast.ts';
 import { QrCode } from './qr-code.tsx';
 
@@ -19,7 +19,6 @@ export interface SharePanelProps {
   large?: boolean | undefined;
 }
 
-/** Link and code. */
 export function SharePanel({ link, label, caption, large = false }: SharePanelProps) {
   const [copied, setCopied] = useState(false);
   const field = useRef<HTMLInputElement>(null);

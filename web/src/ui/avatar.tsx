@@ -45,7 +45,6 @@ export function Avatar({ name, src, size = 'md', present = false }: AvatarProps)
 }
 
 interface FaceProps {
-  /** What is read out. */
   name: string;
   /** Whose initials are drawn; the name's, unless more is read out. */
   of?: string;
@@ -78,16 +77,12 @@ export interface StackedPerson {
 }
 
 export interface AvatarStackProps {
-  /** Accessible name of the group, such as 'Members'. */
   label: string;
-  /** The first few, in order. */
   people: readonly StackedPerson[];
-  /** How many there are in all. */
   total: number;
   max?: number;
 }
 
-/** Up to three faces, then '+N'. */
 export function AvatarStack({ label, people, total, max = 3 }: AvatarStackProps) {
   const shown = people.slice(0, max);
   const more = total - shown.length;

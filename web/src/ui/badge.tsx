@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { classNames } from './class-names.ts';
 import { textsApart } from './button.tsx';
+import { classNames } from './class-names.ts';
 
 export type BadgeTone = 'neutral' | 'accent' | 'warn' | 'info' | 'violet' | 'danger';
 

@@ -1,8 +1,8 @@
-import { type ComponentProps, Children, type ReactNode } from 'react';
-import { Spinner } from './spinner.tsx';
-import { classNames } from './class-names.ts';
-import { Link, type LinkProps } from 'react-router';
 import type { LucideIcon } from 'lucide-react';
+import { Children, type ComponentProps, type ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router';
+import { classNames } from './class-names.ts';
+import { Spinner } from './spinner.tsx';
 
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
@@ -103,9 +103,7 @@ export function TextLink({ className, ...rest }: LinkProps) {
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   icon: LucideIcon;
-  /** The verb: accessible name and tooltip. */
   label: string;
-  /** Fills the icon, for a mark that is on. */
   filled?: boolean;
   tone?: 'muted' | 'star' | 'danger' | 'accent';
 }

@@ -2,14 +2,14 @@ import {
   type ComponentProps,
   type ReactNode,
   type Ref,
+  type RefObject,
   useLayoutEffect,
   useRef,
-  type RefObject,
 } from 'react';
-import { classNames } from './class-names.ts';
-import { m } from '../paraglide/messages.js';
-import { moveInGrid } from '../lib/grid-keys.ts';
 import type { HeldCard } from '../lib/grid-focus.ts';
+import { moveInGrid } from '../lib/grid-keys.ts';
+import { m } from '../paraglide/messages.js';
+import { classNames } from './class-names.ts';
 
 /** `interactive`: lifts on hover, for cards that can be opened. */
 export function Card({
@@ -119,7 +119,6 @@ function settle(list: HTMLUListElement): void {
 }
 
 export interface CardGridProps<T> {
-  /** Accessible name of the list. */
   label: string;
   items: readonly T[];
   /** From `useGridFocus`, where cards can go. */
@@ -130,7 +129,6 @@ export interface CardGridProps<T> {
   children: (item: T) => ReactNode;
 }
 
-/** Cards that arrows move between. */
 export function CardGrid<T extends { readonly id: string }>({
   label,
   items,

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
@@ -10,7 +10,6 @@ export interface Question {
   title: string;
   description: ReactNode;
   children?: ReactNode;
-  /** The verb on the button that does it. */
   confirm: string;
   /** What the button does: the question stays until it is done, and after a failure. */
   act?: () => Promise<unknown>;

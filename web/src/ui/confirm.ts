@@ -12,5 +12,4 @@ export function confirm(question: Question): Promise<boolean> {
   });
 }
 
-/** Shows what has no dialog of its own. */
 export const openDialog = (dialog: DialogProps): void => open('Dialog', dialog);

@@ -2,7 +2,6 @@ import { copyImage, copyText } from '../lib/copy.ts';
 import { m } from '../paraglide/messages.js';
 import { toast } from './toast.ts';
 
-/** Copies a text, with a toast. */
 export async function copyAndTell(
   text: string,
   copied: string,
@@ -12,7 +11,6 @@ export async function copyAndTell(
   else toast.error(failed, m.ui_copy_text_failed_text());
 }
 
-/** Copies a picture, with a toast. */
 export async function copyImageAndTell(url: string): Promise<void> {
   if (await copyImage(url)) toast.success(m.ui_image_copied());
   else toast.error(m.ui_copy_image_failed(), m.ui_copy_image_failed_text());

@@ -1,13 +1,12 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, type RefObject, useId, type SyntheticEvent } from 'react';
+import { type ReactNode, type RefObject, type SyntheticEvent, useId } from 'react';
 import { m } from '../paraglide/messages.js';
+import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { useOverlay } from './overlays.tsx';
-import { Button } from './button.tsx';
 
 export interface DialogProps {
-  /** As it begins to close. */
   onClose?: () => void;
   title: ReactNode;
   description?: ReactNode;
@@ -32,7 +31,6 @@ const SIZES = {
   side: 'md:h-full md:max-h-none md:w-96 md:rounded-none md:rounded-s-dialog md:data-ending-style:translate-x-full md:data-starting-style:translate-x-full rtl:md:data-ending-style:-translate-x-full rtl:md:data-starting-style:-translate-x-full',
 };
 
-/** A dialog in the middle or beside the page, a sheet from the bottom on a phone. */
 export function Dialog({
   onClose,
   title,
@@ -113,7 +111,6 @@ export function Dialog({
 }
 
 export interface FormDialogProps extends Omit<DialogProps, 'footer'> {
-  /** The verb on the button that sends the form. */
   submit: string;
   pending: boolean;
   danger?: boolean;
@@ -122,7 +119,6 @@ export interface FormDialogProps extends Omit<DialogProps, 'footer'> {
   noValidate?: boolean;
 }
 
-/** A few fields and a button; Enter in a field sends them too. */
 export function FormDialog({
   submit,
   pending,

@@ -13,7 +13,6 @@ export interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** What goes here, and the first step. */
 export function EmptyState({ icon, title, text, hint, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center rounded-card border border-dashed border-line px-6 py-14 text-center">

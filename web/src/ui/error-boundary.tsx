@@ -13,7 +13,6 @@ interface Props extends Place {
   children: ReactNode;
 }
 
-/** A page that broke says so and offers a way on. */
 export class ErrorBoundary extends Component<Props, { error: unknown }> {
   override state = { error: null };
 
@@ -45,7 +44,6 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
   }
 }
 
-/** Stands where a page should; its verb loads it anew. */
 export function BrokenPage({
   within = false,
   title,

@@ -1,12 +1,11 @@
-import { useId, type ReactNode, type ComponentProps, useState } from 'react';
-import { classNames } from './class-names.ts';
-import { LONG_TEXT } from '../lib/content-kind.ts';
-import { useEasyPart } from './text.tsx';
 import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { LONG_TEXT } from '../lib/content-kind.ts';
 import { language } from '../lib/language.ts';
 import { m } from '../paraglide/messages.js';
+import { classNames } from './class-names.ts';
+import { useEasyPart } from './text.tsx';
 
-/** What the control inside a field must carry. */
 export interface FieldControl {
   id: string;
   'aria-invalid': true | undefined;
@@ -23,7 +22,6 @@ export interface FieldProps {
   children: (control: FieldControl) => ReactNode;
 }
 
-/** Label above, message below, wired to the control. */
 export function Field({ label, error, hint, aside, children }: FieldProps) {
   const id = useId();
   const errorId = `${id}error`;
@@ -166,7 +164,6 @@ export interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type'
   aside?: ReactNode;
 }
 
-/** A password with a button that shows and hides it. */
 export function PasswordField({ label, error, hint, aside, ...rest }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   // An English sentence takes the label in; the others quote it.

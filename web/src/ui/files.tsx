@@ -9,12 +9,12 @@ import {
   FileVideo,
   type LucideIcon,
 } from 'lucide-react';
-import type { BadgeTone } from './badge.tsx';
-import { IconTile } from './icon-tile.tsx';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Card } from './card.tsx';
 import { m } from '../paraglide/messages.js';
+import type { BadgeTone } from './badge.tsx';
+import { Card } from './card.tsx';
 import { classNames } from './class-names.ts';
+import { IconTile } from './icon-tile.tsx';
 
 const KINDS: readonly [RegExp, LucideIcon, BadgeTone][] = [
   [/^image\/|\.(png|jpe?g|gif|webp|avif|heic|svg)$/i, FileImage, 'violet'],
@@ -30,7 +30,6 @@ const KINDS: readonly [RegExp, LucideIcon, BadgeTone][] = [
   [/^text\/|pdf|word|document|\.(pdf|docx?|odt|rtf|md|txt|pages)$/i, FileText, 'info'],
 ];
 
-/** The icon of a file by its media type, else by its name. */
 export function FileIcon({
   name,
   type,
@@ -51,11 +50,9 @@ export interface FileRowProps {
   preview: ReactNode;
   facts: ReactNode;
   progress?: ReactNode;
-  /** What can be done with it. */
   children: ReactNode;
 }
 
-/** A file in a list of files. */
 export function FileRow({ file, preview, facts, progress, children }: FileRowProps) {
   return (
     <li className="min-w-0">
@@ -111,7 +108,6 @@ export function FilePreview({
   );
 }
 
-/** A picture that is still only on this device. */
 export function LocalPreview({ file }: { file: File }) {
   const image = useRef<HTMLImageElement>(null);
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { useId, useState, type ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { FilterControls } from '../lib/filters.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
@@ -8,7 +8,6 @@ import { classNames } from './class-names.ts';
 import { SearchInput } from './search-input.tsx';
 
 export interface FilterBarProps {
-  /** Accessible name of the search field, such as 'Search clips'. */
   label: string;
   placeholder: string;
   controls: Omit<FilterControls<{ readonly search: string }>, 'filters' | 'change'>;
@@ -16,17 +15,14 @@ export interface FilterBarProps {
   total: string | undefined;
   /** Stands in the same line: the heading of what is filtered. */
   lead?: ReactNode;
-  /** A way on, at the end of the line. */
   aside?: ReactNode;
   /** There is space for the filters in the line itself: no button, no panel. */
   inline?: boolean;
   /** Stands between the line and the panel. */
   below?: ReactNode;
-  /** The other filters. */
   children: ReactNode;
 }
 
-/** Search and a button that opens the other filters in a panel below. */
 export function FilterBar({
   label,
   placeholder,

@@ -1,11 +1,11 @@
 import {
+  type ComponentType,
   createElement,
+  type ReactNode,
   use,
   useEffect,
   useReducer,
   useState,
-  type ComponentType,
-  type ReactNode,
 } from 'react';
 import { reloadOnce } from '../lib/unsaved.ts';
 import { m } from '../paraglide/messages.js';

@@ -9,7 +9,6 @@ const TONES = {
 };
 const ICONS = { neutral: 'text-muted', accent: 'text-accent', warn: 'text-warn' };
 
-/** One sentence above the text, with what can be done about it. */
 export function Notice({
   id,
   icon: Icon,

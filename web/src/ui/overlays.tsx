@@ -1,17 +1,17 @@
 import {
+  type ComponentType,
   createContext,
   createElement,
+  type ReactNode,
   use,
   useEffect,
   useMemo,
-  type ComponentType,
-  type ReactNode,
 } from 'react';
 import { useLocation } from 'react-router';
 import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
-import { reloadOnce } from '../lib/unsaved.ts';
 import { whenIdle } from '../lib/browser.ts';
+import { reloadOnce } from '../lib/unsaved.ts';
 import { m } from '../paraglide/messages.js';
 import { catchTyping } from './early-typing.ts';
 import { codeOf } from './lazy.tsx';
@@ -21,7 +21,6 @@ interface Shown {
   readonly id: number;
   /** Where it comes from: it is opened once. */
   readonly source: string;
-  /** Its code may be on its way. */
   readonly element: ReactNode;
   readonly open: boolean;
   readonly opener: Element | null;
@@ -103,17 +102,14 @@ export function dialogs<M extends object>(load: () => Promise<M>) {
 export interface Overlay {
   readonly open: boolean;
   readonly close: () => void;
-  /** Its closing has been seen. */
   readonly closed: () => void;
   /** What it was opened from; true when that is gone. */
   readonly focusOpener: () => HTMLElement | true;
-  /** Those above it. */
   readonly above: ReactNode;
 }
 
 const OverlayContext = createContext<Overlay | null>(null);
 
-/** Of the dialog that this is a part of. */
 export function useOverlay(): Overlay {
   const overlay = use(OverlayContext);
   if (!overlay) throw new Error('A dialog is shown by open() alone');

@@ -1,15 +1,11 @@
 import { ArrowLeft } from 'lucide-react';
-import { createContext, use, type ReactNode, type Ref } from 'react';
+import { createContext, type ReactNode, type Ref, use } from 'react';
 import { Link } from 'react-router';
 import { classNames } from './class-names.ts';
 
-/** What the app's frame shows in the header of every page. */
 export const HeaderContext = createContext<{
-  /** Before the title. */
   readonly lead?: ReactNode;
-  /** Beside it, where the page has no live state of its own. */
   readonly note?: ReactNode;
-  /** Before the page's own actions, and after them. */
   readonly news?: ReactNode;
   readonly end?: ReactNode;
 }>({});
@@ -19,14 +15,12 @@ export interface PageHeaderProps {
   /** From `usePageTitle(title)`: the heading takes focus when the page arrives. */
   headingRef: Ref<HTMLHeadingElement>;
   back?: { readonly to: string; readonly label: string };
-  /** Small facts beside the title, such as a badge. */
   meta?: ReactNode;
   /** How live the page is, where it tells that itself. */
   live?: ReactNode;
   actions?: ReactNode;
 }
 
-/** The bar at the top of a page: 56 px, stays while the page scrolls. */
 export function PageHeader({ title, headingRef, back, meta, live, actions }: PageHeaderProps) {
   const { lead, note, news, end } = use(HeaderContext);
   return (
@@ -69,7 +63,6 @@ export function PageHeader({ title, headingRef, back, meta, live, actions }: Pag
   );
 }
 
-/** The content column under a page header. */
 export function PageBody({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <div className={classNames('mx-auto w-full max-w-app px-4 py-6 md:px-8', className)}>

@@ -6,7 +6,6 @@ import { Button } from './button.tsx';
 
 export interface PagerProps {
   page: number;
-  /** At least 1. */
   pages: number;
   onPageChange: (page: number) => void;
 }
@@ -61,7 +60,6 @@ export function ListPager({ list: { data, isPlaceholderData }, pageSize }: ListP
 }
 
 export interface LoadMoreProps {
-  /** As an infinite query gives it. */
   list: {
     readonly hasNextPage: boolean;
     readonly isFetchingNextPage: boolean;

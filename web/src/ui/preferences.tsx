@@ -1,9 +1,8 @@
+import { Moon, Sun } from 'lucide-react';
 import { chooseLanguage, language, languageNames } from '../lib/language.ts';
 import { m } from '../paraglide/messages.js';
 import { Select } from './select.tsx';
-import { Moon, Sun } from 'lucide-react';
 
-/** Changes the language of the whole app, in this browser. */
 export function LanguageSelect() {
   return (
     <Select

@@ -4,7 +4,6 @@ import { trashDays } from '../lib/trash-days.ts';
 import { m } from '../paraglide/messages.js';
 import { buttonStyle } from './button.tsx';
 
-/** At the foot of a list: the way to what was deleted from it. */
 export function RecentlyDeleted({ kind }: { kind?: 'room' | 'roomItem' }) {
   if (trashDays() === 0) return null;
   return (

@@ -10,7 +10,6 @@ export interface RelativeTimeProps {
   className?: string;
 }
 
-/** The age of something, kept fresh. */
 export function RelativeTime({ time, within = false, className }: RelativeTimeProps) {
   const [, tick] = useState(0);
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react';
-import { useRef, type ComponentProps } from 'react';
+import { type ComponentProps, useRef } from 'react';
 import { pressed } from '../lib/shortcuts.ts';
 import { m } from '../paraglide/messages.js';
 import { classNames } from './class-names.ts';
@@ -9,7 +9,6 @@ export interface SearchInputProps extends Omit<
   ComponentProps<'input'>,
   'type' | 'onChange' | 'value'
 > {
-  /** Accessible name. */
   label: string;
   value: string;
   onValueChange: (value: string) => void;

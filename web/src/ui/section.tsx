@@ -1,9 +1,8 @@
-import { useId, type ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
 import { Card, Skeleton, SkeletonGroup } from './card.tsx';
 
-/** One matter of the account: a heading, a sentence, and what can be done. */
 export function Section({
   title,
   text,

@@ -1,9 +1,9 @@
-import { ChevronDown, ArrowDownNarrowWide, ArrowUpNarrowWide } from 'lucide-react';
-import { useId, type ComponentProps } from 'react';
-import { classNames } from './class-names.ts';
-import { Field, CONTROL } from './field.tsx';
+import { ArrowDownNarrowWide, ArrowUpNarrowWide, ChevronDown } from 'lucide-react';
+import { type ComponentProps, useId } from 'react';
 import { m } from '../paraglide/messages.js';
 import { IconButton } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { CONTROL, Field } from './field.tsx';
 
 export interface SelectProps<T extends string> extends Omit<
   ComponentProps<'select'>,
@@ -12,7 +12,6 @@ export interface SelectProps<T extends string> extends Omit<
   value: T;
   options: readonly { readonly value: T; readonly label: string }[];
   onValueChange: (value: T) => void;
-  /** Without a box of its own. */
   bare?: boolean;
 }
 
@@ -111,7 +110,6 @@ export interface SortFieldProps<T extends string> {
   };
 }
 
-/** What a list is sorted by, and which way round. */
 export function SortField<T extends string>({
   inline = false,
   options,

@@ -8,7 +8,6 @@ export interface SwitchProps {
   onCheckedChange: (checked: boolean) => void;
 }
 
-/** On or off, at once. */
 export function Switch({ label, hint, checked, onCheckedChange }: SwitchProps) {
   const id = useId();
   return (

@@ -6,7 +6,6 @@ export interface TabsProps<T extends string> {
   value: T;
   onValueChange: (value: T) => void;
   tabs: readonly { readonly value: T; readonly label: string }[];
-  /** The panel of the selected tab. */
   children: ReactNode;
 }
 

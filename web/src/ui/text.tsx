@@ -1,14 +1,13 @@
-import { linkParts, linksIn } from '../lib/text.ts';
-import { InOrder } from './slots.tsx';
-import { type ReactNode, useState } from 'react';
 import { ExternalLink } from 'lucide-react';
-import { m } from '../paraglide/messages.js';
+import { type ReactNode, useState } from 'react';
 import { useMediaQuery } from '../lib/browser.ts';
-import { classNames } from './class-names.ts';
 import { easyPart } from '../lib/content-kind.ts';
+import { linkParts, linksIn } from '../lib/text.ts';
+import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { InOrder } from './slots.tsx';
 
-/** A text of people in which the addresses can be opened. */
 export function LinkedText({ text }: { text: string }) {
   return (
     <InOrder of={linkParts(text)}>
@@ -36,7 +35,6 @@ export interface MarkedProps {
   marks: readonly { readonly start: number; readonly end: number }[];
 }
 
-/** A text with parts of it marked. */
 export function Marked({ text, marks }: MarkedProps) {
   const parts: ReactNode[] = [];
   let end = 0;

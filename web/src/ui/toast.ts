@@ -1,5 +1,5 @@
-import { m } from '../paraglide/messages.js';
 import { createStore } from 'zustand/vanilla';
+import { m } from '../paraglide/messages.js';
 
 export interface ToastAction {
   readonly label: string;
@@ -12,9 +12,7 @@ export interface ToastOptions {
   readonly variant?: 'default' | 'destructive';
   /** Milliseconds, held between 2000 and 5000. */
   readonly duration?: number;
-  /** One way to act on it, such as Undo. */
   readonly action?: ToastAction;
-  /** Others beside it. */
   readonly also?: readonly ToastAction[];
   /** It came from elsewhere and is no reply to what was done here: a reply is read first. */
   readonly news?: boolean;
@@ -43,7 +41,6 @@ type Timer = ReturnType<typeof setTimeout>;
  * one that can be undone until that has had its time.
  */
 export class ToastQueue {
-  /** What is on screen. */
   readonly shown = createStore<Toast | null>(() => null);
   #errors: Toast[] = [];
   #success: Toast | null = null;
@@ -104,7 +101,6 @@ export class ToastQueue {
     else this.shown.setState({ ...shown, open: false }, true);
   }
 
-  /** Drops everything, waiting ones too. */
   clear(): void {
     this.#errors = [];
     this.#success = null;
@@ -193,6 +189,5 @@ export const toast = {
   clear: () => toastQueue.clear(),
 };
 
-/** The way back from what a toast tells of, where there is one. */
 export const undoable = (undo: (() => void) | undefined): More =>
   undo ? { action: { label: m.ui_undo(), onPress: undo } } : {};

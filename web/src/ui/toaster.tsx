@@ -4,7 +4,7 @@ import { useStore } from 'zustand/react';
 import { useHydrated } from '../lib/browser.ts';
 import { m } from '../paraglide/messages.js';
 import { classNames } from './class-names.ts';
-import { toastQueue, type Toast } from './toast.ts';
+import { type Toast, toastQueue } from './toast.ts';
 
 /**
  * Shows the toast of the queue. It hangs on `body` itself: there an open dialog neither hides it

@@ -70,7 +70,6 @@ export async function forgetOldBuilds(): Promise<void> {
 export const fromAnyBuild = (request: Request | string): Promise<Response | undefined> =>
   caches.match(request, { ignoreVary: true });
 
-/** The page of the newest build that is there whole. */
 export async function keptShell(): Promise<Response | undefined> {
   for (const name of await newestFirst()) {
     const shell = await (await caches.open(name)).match(SHELL, { ignoreVary: true });

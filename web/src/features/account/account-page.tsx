@@ -1,27 +1,27 @@
+import { plans } from '@clipline/contract/plans.ts';
+import { CircleCheck, Clock, Download } from 'lucide-react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useSearchParams } from 'react-router';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useUser } from '../../lib/session.ts';
+import { useSocketEvent } from '../../live/socket.ts';
 import { m } from '../../paraglide/messages.js';
-import { LanguageSelect } from '../../ui/preferences.tsx';
-import { PageBody, PageHeader } from '../../ui/page-header.tsx';
-import { DataSection } from './data-section.tsx';
-import { DevicesSection } from './devices-section.tsx';
-import { OfflineSection, ProfileSection } from './profile-section.tsx';
-import { PlanSection } from './plan-section.tsx';
-import { TokensSection } from './tokens-section.tsx';
-import { Section } from '../../ui/section.tsx';
 import { Button } from '../../ui/button.tsx';
-import { open } from './overlays.ts';
-import { Download, CircleCheck, Clock } from 'lucide-react';
-import { useSyncExternalStore, useEffect, useState } from 'react';
 import { confirm } from '../../ui/confirm.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PageBody, PageHeader } from '../../ui/page-header.tsx';
+import { LanguageSelect } from '../../ui/preferences.tsx';
+import { Section } from '../../ui/section.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useCloseAddresses, useNewClipsOpen, useProfile } from './account.api.ts';
-import { plans } from '@clipline/contract/plans.ts';
-import { useSocketEvent } from '../../live/socket.ts';
-import { Notice } from '../../ui/notice.tsx';
 import { useSubscription } from '../billing/plan.ts';
+import { useCloseAddresses, useNewClipsOpen, useProfile } from './account.api.ts';
+import { DataSection } from './data-section.tsx';
+import { DevicesSection } from './devices-section.tsx';
+import { open } from './overlays.ts';
+import { PlanSection } from './plan-section.tsx';
+import { OfflineSection, ProfileSection } from './profile-section.tsx';
+import { TokensSection } from './tokens-section.tsx';
 
 const ASK_EVERY_MS = 2000;
 /** Stripe's news commonly take some seconds. */
@@ -69,7 +69,6 @@ function CheckoutNotice({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Whether clips can be read by anyone with their address: those that come, and those there are. */
 function NewClipsSection() {
   const { data } = useProfile();
   const change = useNewClipsOpen();
@@ -139,7 +138,6 @@ const isOnIos = () =>
 
 const isInstalled = () => matchMedia('(display-mode: standalone)').matches;
 
-/** Shown where this device can install the app and has not. */
 function InstallSection() {
   const offer = useInstallOffer();
   if (offer)

@@ -1,4 +1,3 @@
-import { m } from '../../paraglide/messages.js';
 import type { OpenSession } from '@clipline/contract/schemas/account.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +5,7 @@ import { call } from '../../lib/api.ts';
 import { followLink } from '../../lib/copy.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { getUser, setUser } from '../../lib/session.ts';
+import { m } from '../../paraglide/messages.js';
 
 const sessionsKey = ['account', 'sessions'] as const;
 

@@ -1,17 +1,17 @@
-import { toast } from '../../ui/toast.ts';
 import { MAX_IMPORT_BYTES } from '@clipline/contract/limits.ts';
+import type { ImportResult, SkipReason } from '@clipline/contract/schemas/account.ts';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError, endedSession, failureText } from '../../lib/api-error.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
-import { Progress } from '../../ui/spinner.tsx';
-import { useExport, useImport } from './account.api.ts';
 import { Section } from '../../ui/section.tsx';
-import type { ImportResult, SkipReason } from '@clipline/contract/schemas/account.ts';
-import { formatNumber } from '../../lib/format.ts';
 import { InOrder } from '../../ui/slots.tsx';
+import { Progress } from '../../ui/spinner.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useExport, useImport } from './account.api.ts';
 
 const reasons: Record<SkipReason, string> = {
   'file-missing': m.account_skip_file_missing(),
@@ -31,7 +31,6 @@ const rowsOf = ({ clips, rooms, roomItems, desktopItems, files }: ImportResult) 
   { label: m.account_import_files(), added: files, known: 0 },
 ];
 
-/** What came, what was here before, and what was left out and why. */
 function ImportSummary({ result }: { result: ImportResult }) {
   const rows = rowsOf(result).filter(({ added, known }) => added + known > 0);
   const nothingNew = rows.every(({ added }) => added === 0) && result.skippedTotal === 0;

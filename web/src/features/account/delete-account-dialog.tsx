@@ -1,5 +1,3 @@
-import { useForm } from '../../ui/use-form.ts';
-import { toast } from '../../ui/toast.ts';
 import { useNavigate } from 'react-router';
 import { endedSession, failureText } from '../../lib/api-error.ts';
 import { forgetAllDrafts } from '../../lib/drafts.ts';
@@ -8,6 +6,8 @@ import { getUser, signOut } from '../../lib/session.ts';
 import { m } from '../../paraglide/messages.js';
 import { FormDialog } from '../../ui/dialog.tsx';
 import { PasswordField } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { useDeleteAccount } from './account.api.ts';
 
 export function DeleteAccountDialog() {

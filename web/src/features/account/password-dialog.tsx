@@ -1,12 +1,12 @@
-import { useForm } from '../../ui/use-form.ts';
-import { toast } from '../../ui/toast.ts';
 import { MIN_PASSWORD_LENGTH } from '@clipline/contract/limits.ts';
 import { useState } from 'react';
 import { ApiError, endedSession, failureText } from '../../lib/api-error.ts';
 import { m } from '../../paraglide/messages.js';
-import { Checkbox, PasswordField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/dialog.tsx';
+import { Checkbox, PasswordField } from '../../ui/field.tsx';
 import { useOverlay } from '../../ui/overlays.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { useChangePassword } from './account.api.ts';
 
 export function PasswordDialog() {

@@ -1,15 +1,15 @@
-import type { Subscription } from '@clipline/contract/schemas/billing.ts';
 import { plans } from '@clipline/contract/plans.ts';
+import type { Subscription } from '@clipline/contract/schemas/billing.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { fullDate, shortDate } from '../../lib/format.ts';
 import { m } from '../../paraglide/messages.js';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button, buttonStyle } from '../../ui/button.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/card.tsx';
+import { Section } from '../../ui/section.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
 import { useSubscription } from '../billing/plan.ts';
 import { usePortal } from './account.api.ts';
-import { Section } from '../../ui/section.tsx';
 
 const statuses: Record<Subscription['status'], readonly [string, BadgeTone]> = {
   none: [m.billing_status_none(), 'neutral'],
@@ -38,7 +38,6 @@ function nameOf(subscription: Subscription): string {
     : m.billing_plan_yearly({ plan });
 }
 
-/** What happens next, and when. */
 function outlookOf(subscription: Subscription) {
   const { plan, trialEndsAt, currentPeriodEnd, cancelAtPeriodEnd, status } = subscription;
   if (plan && cancelAtPeriodEnd && currentPeriodEnd)

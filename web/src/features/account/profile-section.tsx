@@ -1,18 +1,18 @@
-import { toast } from '../../ui/toast.ts';
 import { MAX_NAME_LENGTH } from '@clipline/contract/limits.ts';
 import type { User } from '@clipline/contract/schemas/auth.ts';
-import { useState, type SyntheticEvent } from 'react';
+import { type SyntheticEvent, useState } from 'react';
+import { forgetKept } from '../../lib/kept-database.ts';
+import { useUser } from '../../lib/session.ts';
+import { chooseKeeping, isInstalled, keepNow, keepsRecent } from '../../offline/keeper.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Field, Input } from '../../ui/field.tsx';
+import { Section } from '../../ui/section.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { toast } from '../../ui/toast.ts';
 import { useRename } from './account.api.ts';
 import { open } from './overlays.ts';
-import { Section } from '../../ui/section.tsx';
-import { forgetKept } from '../../lib/kept-database.ts';
-import { useUser } from '../../lib/session.ts';
-import { chooseKeeping, isInstalled, keepsRecent, keepNow } from '../../offline/keeper.ts';
-import { Switch } from '../../ui/switch.tsx';
 
 export function ProfileSection({ user }: { user: User }) {
   const rename = useRename();

@@ -1,8 +1,8 @@
-import { toast } from '../../ui/toast.ts';
 import { useState } from 'react';
 import { m } from '../../paraglide/messages.js';
-import { Checkbox } from '../../ui/field.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Checkbox } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.ts';
 import { useEndOtherSessions } from './account.api.ts';
 
 export function SignOutOthersDialog() {

@@ -1,4 +1,3 @@
-import { useForm } from '../../ui/use-form.ts';
 import { MAX_API_TOKEN_NAME_LENGTH } from '@clipline/contract/limits.ts';
 import { type Scope, scopes } from '@clipline/contract/scopes.ts';
 import { Copy } from 'lucide-react';
@@ -6,11 +5,12 @@ import { useState } from 'react';
 import { ApiError, endedSession, failureText } from '../../lib/api-error.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox, Field, Input, PasswordField } from '../../ui/field.tsx';
 import { copyAndTell } from '../../ui/copy-text.ts';
 import { Dialog, FormDialog } from '../../ui/dialog.tsx';
+import { Checkbox, Field, Input, PasswordField } from '../../ui/field.tsx';
 import { useOverlay } from '../../ui/overlays.tsx';
 import { Select } from '../../ui/select.tsx';
+import { useForm } from '../../ui/use-form.ts';
 import { useCreateToken } from '../programs/programs.api.ts';
 import { scopeTexts } from '../programs/scope-texts.ts';
 

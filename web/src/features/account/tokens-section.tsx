@@ -6,13 +6,13 @@ import { useGridFocus } from '../../lib/grid-focus.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.ts';
-import { open } from './overlays.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Section, SectionUnread } from '../../ui/section.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
+import { toast } from '../../ui/toast.ts';
 import { useDeleteToken, useTokens } from '../programs/programs.api.ts';
 import { scopesInWords } from '../programs/scope-texts.ts';
-import { toast } from '../../ui/toast.ts';
+import { open } from './overlays.ts';
 
 const lifeOf = ({ expiresAt }: ApiToken): string => {
   if (expiresAt === null) return m.programs_expires_never();
@@ -59,7 +59,6 @@ function Token({ token, onEnd }: { token: ApiToken; onEnd: () => void }) {
   );
 }
 
-/** The API tokens of an account: what programs may do in its name. */
 export function TokensSection() {
   const { data: tokens, error, refetch } = useTokens();
   const end = useDeleteToken();

@@ -3,9 +3,7 @@
  * remembers.
  */
 export interface Arrival {
-  /** Fills the field. */
   readonly email: string;
-  /** What was mailed to that address a moment ago. */
   readonly sent: 'confirmation' | 'reset' | null;
 }
 

@@ -1,16 +1,18 @@
 import { useState } from 'react';
-import { useLocation, useSearchParams, useNavigate } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { failureText } from '../../lib/api-error.ts';
 import { useHydrated } from '../../lib/browser.ts';
+import { language } from '../../lib/language.ts';
+import { m } from '../../paraglide/messages.js';
+import { TextLink } from '../../ui/button.tsx';
+import { Field, Input, PasswordField } from '../../ui/field.tsx';
+import { slot, withSlots } from '../../ui/slots.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { arrivalOf, arriving } from './arrival.ts';
 import { AuthLayout } from './auth-layout.tsx';
-import { LoginView, FormFailure } from './login-view.tsx';
-import { failureText } from '../../lib/api-error.ts';
-import { m } from '../../paraglide/messages.js';
-import { slot, withSlots } from '../../ui/slots.tsx';
-import { TextLink } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast.ts';
-import { requestReset, pendingEmail, register } from './auth.api.ts';
-import { RESET_REQUEST_FAILED, toasts, fallbacks } from './auth.messages.ts';
+import { pendingEmail, register, requestReset } from './auth.api.ts';
+import { fallbacks, RESET_REQUEST_FAILED, toasts } from './auth.messages.ts';
 import {
   EmailField,
   type EmailKept,
@@ -18,10 +20,8 @@ import {
   useFirstField,
   ViewHeading,
 } from './form-parts.tsx';
-import { useForm } from '../../ui/use-form.ts';
-import { checkResetRequest, checkRegistration } from './validation.ts';
-import { language } from '../../lib/language.ts';
-import { Field, Input, PasswordField } from '../../ui/field.tsx';
+import { FormFailure, LoginView } from './login-view.tsx';
+import { checkRegistration, checkResetRequest } from './validation.ts';
 
 interface Registration {
   name: string;

@@ -1,7 +1,6 @@
 import { MAX_NAME_LENGTH } from '@clipline/contract/limits.ts';
 import { m } from '../../paraglide/messages.js';
 
-/** Said beside a field. */
 export const fieldErrors = {
   nameRequired: m.auth_name_required(),
   nameTooLong: m.ui_too_long({ max: MAX_NAME_LENGTH }),
@@ -14,7 +13,6 @@ export const fieldErrors = {
   newPasswordsDiffer: m.auth_new_passwords_differ(),
 } as const;
 
-/** Said when a call failed and the server gave no text of its own. */
 export const fallbacks = {
   login: byStatus(m.auth_login_failed(), {
     401: m.auth_invalid_credentials(),
@@ -42,7 +40,6 @@ export const resetErrors = {
   failed: m.auth_reset_failed_text(),
 } as const;
 
-/** Title, description and duration, as the toast takes them. */
 export const toasts = {
   loggedIn: [m.auth_welcome(), m.auth_welcome_text(), { duration: 3000 }],
   registered: [m.auth_registered(), m.auth_registered_text(), { duration: 5000 }],

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { ApiError } from '../../lib/api-error.ts';
 import { m } from '../../paraglide/messages.js';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
 import { checkConfirmation, pendingEmail } from './auth.api.ts';
 import { confirmationErrors, toasts } from './auth.messages.ts';
 import { type LinkParameters, saysExpired, useLinkParameters } from './link-parameters.ts';
-import { useNavigate } from 'react-router';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast.ts';
 import { StatusScreen } from './status-screen.tsx';
 
 type Confirmation =

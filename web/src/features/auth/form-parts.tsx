@@ -1,9 +1,9 @@
-import { m } from '../../paraglide/messages.js';
-import { Field, Input } from '../../ui/field.tsx';
-import { Button } from '../../ui/button.tsx';
-import { useHydrated } from '../../lib/browser.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useHydrated } from '../../lib/browser.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
+import { m } from '../../paraglide/messages.js';
+import { Button } from '../../ui/button.tsx';
+import { Field, Input } from '../../ui/field.tsx';
 
 /** The address that was typed once and is there again in the next view. */
 export interface EmailKept {

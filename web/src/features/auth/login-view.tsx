@@ -1,16 +1,17 @@
-import type { ReactNode } from 'react';
-import { ApiError, failureText } from '../../lib/api-error.ts';
-import { m } from '../../paraglide/messages.js';
-import { slot, withSlots } from '../../ui/slots.tsx';
-import { TextLink, ButtonLink } from '../../ui/button.tsx';
-import { fallbacks, toasts } from './auth.messages.ts';
 import { MailCheck } from 'lucide-react';
-import { type Arrival, arriving } from './arrival.ts';
+import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
+import { ApiError, failureText } from '../../lib/api-error.ts';
 import { signIn, useUser } from '../../lib/session.ts';
+import { m } from '../../paraglide/messages.js';
+import { ButtonLink, TextLink } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/field.tsx';
+import { slot, withSlots } from '../../ui/slots.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { type Arrival, arriving } from './arrival.ts';
 import { logIn, pendingEmail } from './auth.api.ts';
+import { fallbacks, toasts } from './auth.messages.ts';
 import {
   EmailField,
   type EmailKept,
@@ -18,10 +19,8 @@ import {
   useFirstField,
   ViewHeading,
 } from './form-parts.tsx';
-import { useForm } from '../../ui/use-form.ts';
 import { checkLogin } from './validation.ts';
 
-/** What went wrong with the whole form, announced when it appears. */
 export function FormFailure({ children }: { children: ReactNode }) {
   return (
     <div
@@ -33,7 +32,6 @@ export function FormFailure({ children }: { children: ReactNode }) {
   );
 }
 
-/** `state`: what a link to the sign-up form hands over. */
 function LoginFailure({ failure, state }: { failure: unknown; state: unknown }) {
   const unconfirmed = failure instanceof ApiError && failure.code === 'EMAIL_NOT_CONFIRMED';
   return (

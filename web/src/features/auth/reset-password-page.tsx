@@ -1,19 +1,19 @@
 import { type SyntheticEvent, useRef, useState } from 'react';
-import { m } from '../../paraglide/messages.js';
-import { Button, ButtonLink, TextLink } from '../../ui/button.tsx';
-import { PasswordField } from '../../ui/field.tsx';
-import { AuthLayout } from './auth-layout.tsx';
-import { checkNewPassword } from './validation.ts';
-import { ViewHeading } from './form-parts.tsx';
 import { useNavigate } from 'react-router';
 import { failureText } from '../../lib/api-error.ts';
 import { originState, SIGN_IN_PATH } from '../../lib/origin.ts';
 import { getSession, signOut } from '../../lib/session.ts';
+import { m } from '../../paraglide/messages.js';
+import { Button, ButtonLink, TextLink } from '../../ui/button.tsx';
+import { PasswordField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { AuthLayout } from './auth-layout.tsx';
 import { resetPassword } from './auth.api.ts';
 import { resetErrors, toasts } from './auth.messages.ts';
-import { StatusScreen } from './status-screen.tsx';
+import { ViewHeading } from './form-parts.tsx';
 import { useLinkParameters } from './link-parameters.ts';
+import { StatusScreen } from './status-screen.tsx';
+import { checkNewPassword } from './validation.ts';
 
 /** `save` never rejects: how it ended is another screen. */
 function NewPasswordForm({ save }: { save: (password: string) => Promise<void> }) {

@@ -1,9 +1,9 @@
 import { CircleAlert, CircleCheck, Clock, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { usePageTitle } from '../../lib/page-title.ts';
+import type { BadgeTone } from '../../ui/badge.tsx';
 import { IconTile } from '../../ui/icon-tile.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import type { BadgeTone } from '../../ui/badge.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
 export type Status = 'loading' | 'success' | 'expired' | 'error';
@@ -14,7 +14,6 @@ const ICONS: Record<Exclude<Status, 'loading'>, { icon: LucideIcon; tone: BadgeT
   error: { icon: CircleAlert, tone: 'danger' },
 };
 
-/** How something that was started by a link ended, and what to do next. */
 export function StatusScreen({
   status,
   title,

@@ -1,10 +1,10 @@
-import type { Errors } from '../../ui/use-form.ts';
 import { canonicalAddress } from '@clipline/contract/addresses.ts';
 import {
   MAX_NAME_LENGTH,
   MIN_PASSWORD_LENGTH,
   MIN_RESET_PASSWORD_LENGTH,
 } from '@clipline/contract/limits.ts';
+import type { Errors } from '../../ui/use-form.ts';
 import { fieldErrors as texts } from './auth.messages.ts';
 
 type Values<Name extends string> = Readonly<Record<Name, string>>;
@@ -24,7 +24,6 @@ const passwordError = (password: string) => {
   return password.length < MIN_PASSWORD_LENGTH ? texts.passwordTooShort : undefined;
 };
 
-/** Leaves out the fields that are well. */
 function failing<Name extends string>(errors: Record<Name, string | undefined>): Errors<Name> {
   return Object.fromEntries(Object.entries(errors).filter(([, error]) => error)) as Errors<Name>;
 }

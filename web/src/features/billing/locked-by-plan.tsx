@@ -4,7 +4,6 @@ import { m } from '../../paraglide/messages.js';
 import { buttonStyle } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
-/** Stands where a plan lacks what would be here. */
 export function LockedByPlan({ text }: { text: string }) {
   return (
     <EmptyState

@@ -1,11 +1,11 @@
-import type { Subscription } from '@clipline/contract/schemas/billing.ts';
 import { type Entitlement, planRefusal, plans } from '@clipline/contract/plans.ts';
-import { useQueryClient, useQuery } from '@tanstack/react-query';
-import { m } from '../../paraglide/messages.js';
-import { getUser, setUser, useUser } from '../../lib/session.ts';
-import { useSocketEvent } from '../../live/socket.ts';
-import { DAY_MS } from '../../lib/time.ts';
+import type { Subscription } from '@clipline/contract/schemas/billing.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
+import { getUser, setUser, useUser } from '../../lib/session.ts';
+import { DAY_MS } from '../../lib/time.ts';
+import { useSocketEvent } from '../../live/socket.ts';
+import { m } from '../../paraglide/messages.js';
 
 const refusals = {
   PLAN_NEEDED: () => m.billing_locked_changes(),

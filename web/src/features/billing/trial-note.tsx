@@ -1,8 +1,8 @@
-import { useTrial, type TrialState } from './plan.ts';
 import { Hourglass } from 'lucide-react';
 import { PLANS_PATH } from '../../live/failures.ts';
 import { m } from '../../paraglide/messages.js';
 import { classNames } from '../../ui/class-names.ts';
+import { type TrialState, useTrial } from './plan.ts';
 
 /** From so many days on it is worth a colour. */
 const SOON_DAYS = 2;
@@ -13,7 +13,6 @@ interface TrialDaysProps extends TrialState {
   className: string;
 }
 
-/** How long the trial lasts, or that it has ended, with the way to the plans. */
 function TrialDays({ daysLeft, narrow, className }: TrialDaysProps) {
   const text =
     daysLeft === null ? m.billing_trial_over() : m.billing_trial_days({ count: daysLeft });
@@ -47,7 +46,6 @@ export interface TrialNoteProps {
   className: string;
 }
 
-/** What there is to say of the trial; nothing for who has a plan. */
 export function TrialNote({ narrow = false, className }: TrialNoteProps) {
   const trial = useTrial();
   return trial && <TrialDays {...trial} narrow={narrow} className={className} />;

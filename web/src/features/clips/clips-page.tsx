@@ -1,7 +1,7 @@
 import { usePageTitle } from '../../lib/page-title.ts';
-import { RecentlyDeleted } from '../../ui/recently-deleted.tsx';
 import { m } from '../../paraglide/messages.js';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
+import { RecentlyDeleted } from '../../ui/recently-deleted.tsx';
 import { NewClipLink } from './list/clip-actions.tsx';
 import { PagedClips } from './list/paged-clips.tsx';
 

@@ -1,19 +1,19 @@
-import { isUnreachable } from '../../lib/api-error.ts';
 import type { Clip, ClipListQuery } from '@clipline/contract/schemas/clips.ts';
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import {
   keepPreviousData,
+  type QueryClient,
   useQuery,
   useQueryClient,
-  type QueryClient,
 } from '@tanstack/react-query';
+import { isUnreachable } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
+import { grantHeader } from '../../lib/link-grants.ts';
 import { getSessionState, getUser } from '../../lib/session.ts';
 import { takeWritten } from '../../lib/written.ts';
-import { keepsRecent, keepInStep } from '../../offline/keeper.ts';
-import { grantHeader } from '../../lib/link-grants.ts';
+import { keepInStep, keepsRecent } from '../../offline/keeper.ts';
 import { m } from '../../paraglide/messages.js';
-import { readClip, withRead, type LiveClip } from './clip-shape.ts';
+import { type LiveClip, readClip, withRead } from './clip-shape.ts';
 
 export const clipKeys = {
   lists: ['clips', 'list'] as const,

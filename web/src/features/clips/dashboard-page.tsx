@@ -1,11 +1,25 @@
+import { ClipboardList, Paperclip, Star } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { Link } from 'react-router';
 import { CaptureArea } from '../../capture/capture-area.tsx';
+import { useCapture } from '../../capture/use-capture.ts';
+import { useComposer } from '../../editing/use-composer.ts';
+import { PHONE, useMediaQuery } from '../../lib/browser.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
+import { pressed } from '../../lib/shortcuts.ts';
+import { takenFrom, type Transfer } from '../../lib/taken.ts';
 import { m } from '../../paraglide/messages.js';
+import { Button, TextLink } from '../../ui/button.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { FilePicker } from '../../ui/file-picker.tsx';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
-import { TextLink, Button } from '../../ui/button.tsx';
-import { ClipList } from './list/clip-list.tsx';
+import { toast } from '../../ui/toast.ts';
 import { useClips, useClipStats } from './clips.api.ts';
+import { NewClipLink } from './list/clip-actions.tsx';
 import { ClipFilterBar } from './list/clip-filter-bar.tsx';
+import { ClipList } from './list/clip-list.tsx';
 import {
   clipFilters,
   queryOf,
@@ -13,20 +27,6 @@ import {
   useClipFilters,
   useLiveLists,
 } from './list/filters.ts';
-import { NewClipLink } from './list/clip-actions.tsx';
-import { ClipboardList, Star, Paperclip } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
-import { Link } from 'react-router';
-import { formatNumber } from '../../lib/format.ts';
-import { classNames } from '../../ui/class-names.ts';
-import { Skeleton, SkeletonGroup } from '../../ui/card.tsx';
-import { pressed } from '../../lib/shortcuts.ts';
-import { useCapture } from '../../capture/use-capture.ts';
-import { useComposer } from '../../editing/use-composer.ts';
-import { PHONE, useMediaQuery } from '../../lib/browser.ts';
-import { takenFrom, type Transfer } from '../../lib/taken.ts';
-import { FilePicker } from '../../ui/file-picker.tsx';
-import { toast } from '../../ui/toast.ts';
 
 /** What the system's clipboard holds, as a paste would bring it. */
 async function readClipboard(): Promise<Transfer> {
@@ -128,7 +128,6 @@ function ClipComposer({ large }: { large: boolean }) {
   );
 }
 
-/** Two figures in the line of a heading; both lead to the list they count. */
 function StatCards() {
   const { data, isPending } = useClipStats();
   const starred = (data?.favoriteClips ?? 0) > 0;

@@ -1,17 +1,17 @@
-import { useLocation, useSearchParams, Navigate, useNavigate } from 'react-router';
 import { CircleAlert, Lock, LogIn, Plus, Save } from 'lucide-react';
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { SEND_KEYS, useSaveKey } from '../../editing/send-key.ts';
 import { originState, SIGN_IN_PATH } from '../../lib/origin.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
-import { m } from '../../paraglide/messages.js';
 import { PLANS_PATH } from '../../live/failures.ts';
-import { buttonStyle, ButtonLink, Button } from '../../ui/button.tsx';
-import { PageBody, PageHeader } from '../../ui/page-header.tsx';
-import { PageDropTarget } from '../../ui/page-drop-target.tsx';
-import { ClipEditor } from './editor/clip-editor.tsx';
-import { ClipToolbar } from './clip/clip-toolbar.tsx';
+import { m } from '../../paraglide/messages.js';
+import { Button, ButtonLink, buttonStyle } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useNewClip, type NewClip } from './editor/use-new-clip.ts';
-import { SEND_KEYS, useSaveKey } from '../../editing/send-key.ts';
+import { PageDropTarget } from '../../ui/page-drop-target.tsx';
+import { PageBody, PageHeader } from '../../ui/page-header.tsx';
+import { ClipToolbar } from './clip/clip-toolbar.tsx';
+import { ClipEditor } from './editor/clip-editor.tsx';
+import { type NewClip, useNewClip } from './editor/use-new-clip.ts';
 
 interface NewClipEditorProps {
   session: string;
@@ -124,7 +124,6 @@ function SaveButton({
   onSave,
 }: {
   status: NewClip['status'];
-  /** Everything is saved. */
   idle: boolean;
   onSave: () => void;
 }) {

@@ -1,35 +1,34 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
+import { CloudOff, Paperclip, Star } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useParams } from 'react-router';
-import { useSocketEvent } from '../../live/socket.ts';
-import { useConnectionSign } from '../../live/connection-sign.ts';
+import { kindOf } from '../../lib/content-kind.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useUser } from '../../lib/session.ts';
+import { useConnectionSign } from '../../live/connection-sign.ts';
+import { useSocketEvent } from '../../live/socket.ts';
+import { type KeptClip, useKept } from '../../offline/keeper.ts';
 import { m } from '../../paraglide/messages.js';
+import { ButtonLink } from '../../ui/button.tsx';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Textarea } from '../../ui/field.tsx';
 import { lazyPart } from '../../ui/lazy.tsx';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
-import { AreaSpinner } from '../../ui/spinner.tsx';
-import { ClosedClip, isGone, MissingClip } from './clip/gone-clip.tsx';
-import { clipKeys, useClip, readsKept } from './clips.api.ts';
-import { useLiveClip, useViewerNews } from './clip/use-live-clip.ts';
-import { ViewerClip } from './clip/viewer-clip.tsx';
-import { editorParts } from './editor/parts.ts';
-import { CloudOff, Paperclip, Star } from 'lucide-react';
-import { kindOf } from '../../lib/content-kind.ts';
-import { type KeptClip, useKept } from '../../offline/keeper.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { OpenLinks, PrintedText } from '../../ui/text.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Textarea } from '../../ui/field.tsx';
+import { AreaSpinner } from '../../ui/spinner.tsx';
+import { OpenLinks, PrintedText } from '../../ui/text.tsx';
 import { ClipColumns } from './clip/clip-columns.tsx';
 import { ClipToolbar } from './clip/clip-toolbar.tsx';
+import { ClosedClip, isGone, MissingClip } from './clip/gone-clip.tsx';
+import { useLiveClip, useViewerNews } from './clip/use-live-clip.ts';
+import { ViewerClip } from './clip/viewer-clip.tsx';
+import { clipKeys, readsKept, useClip } from './clips.api.ts';
+import { editorParts } from './editor/parts.ts';
 import { FromLink } from './list/clip-actions.tsx';
-import { ClipTags } from './tags/tag-dot.tsx';
 import { OfflineNote } from './offline/offline-note.tsx';
+import { ClipTags } from './tags/tag-dot.tsx';
 
-/** One clip as this device keeps it, which is its owner's: to be read and copied. */
 function KeptClipText({ clipId, otherwise }: { clipId: string; otherwise: ReactNode }) {
   const kept = useKept();
   if (kept === undefined) return null;
@@ -73,7 +72,6 @@ function KeptClipText({ clipId, otherwise }: { clipId: string; otherwise: ReactN
   );
 }
 
-/** What its owner marked it with, when it was made, and what of it is not here. */
 function KeptFacts({ clip: { createdAt, isFavorite, tags, fileCount, via } }: { clip: KeptClip }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
@@ -106,9 +104,7 @@ function UnreadClip({
   onRetry,
 }: {
   clipId: string;
-  /** Of the last attempt. */
   reason: unknown;
-  /** There will be no other attempt. */
   failed: boolean;
   /** It was read before, and what it says now is shown instead. */
   wasShown: boolean;

@@ -1,10 +1,10 @@
-import { useRef, type SyntheticEvent } from 'react';
+import { type SyntheticEvent, useRef } from 'react';
 import { SEND_KEYS, sendOnKey } from '../../editing/send-key.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useOverlay } from '../../ui/overlays.tsx';
 import { Textarea } from '../../ui/field.tsx';
+import { useOverlay } from '../../ui/overlays.tsx';
 import { OWN } from './desktop.api.ts';
 import { useAddText } from './use-adding.ts';
 

@@ -1,40 +1,40 @@
-import { useUser } from '../../lib/session.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { LayoutGrid, Monitor, Link2, Plus, Radio } from 'lucide-react';
+import { LayoutGrid, Link2, Monitor, Plus, Radio } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useConnectionSign } from '../../live/connection-sign.ts';
 import { useCapture } from '../../capture/use-capture.ts';
-import { PHONE, useMediaQuery } from '../../lib/browser.ts';
 import { isUnreachable } from '../../lib/api-error.ts';
+import { PHONE, useMediaQuery } from '../../lib/browser.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
+import { useUser } from '../../lib/session.ts';
+import { useConnectionSign } from '../../live/connection-sign.ts';
+import { FailedState } from '../../live/failed-state.tsx';
+import { UploadList } from '../../live/upload-list.tsx';
+import type { Uploads } from '../../live/uploads.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailedState } from '../../live/failed-state.tsx';
-import { PageBody, PageHeader } from '../../ui/page-header.tsx';
+import { FilePicker } from '../../ui/file-picker.tsx';
 import { PageDropTarget, type Point } from '../../ui/page-drop-target.tsx';
+import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { toast, undoable } from '../../ui/toast.ts';
-import { Skeleton, SkeletonGroup } from '../../ui/card.tsx';
 import { usePlanRefusal } from '../billing/plan.ts';
 import { LanRequests } from '../lan/lan-requests.tsx';
+import { isActive, useLan } from '../lan/lan-state.ts';
 import { lan } from '../lan/lan.ts';
-import { useLan, isActive } from '../lan/lan-state.ts';
 import { Audience } from './audience.tsx';
 import { DesktopBoard } from './board/desktop-board.tsx';
-import { OWN, setSharing, useDesktop, useShareDesktop } from './desktop.api.ts';
+import { useLayout } from './board/layout-store.ts';
 import { shownRect, snap, tidied } from './board/rect.ts';
+import { OWN, setSharing, useDesktop, useShareDesktop } from './desktop.api.ts';
 import { ItemGrid } from './items/item-grid.tsx';
-import { UploadList } from '../../live/upload-list.tsx';
+import { useItemTools } from './items/use-item-tools.ts';
 import { open } from './overlays.ts';
 import { PeerDesktops } from './peer-desktops.tsx';
 import { useAdding } from './use-adding.ts';
-import { useItemTools } from './items/use-item-tools.ts';
-import { useLayout } from './board/layout-store.ts';
 import { useLiveDesktop } from './use-live-desktop.ts';
-import { classNames } from '../../ui/class-names.ts';
-import { FilePicker } from '../../ui/file-picker.tsx';
-import type { Uploads } from '../../live/uploads.ts';
 
 interface DesktopToolbarProps {
   uploads: Uploads;
@@ -82,7 +82,6 @@ function useLanStatus(): void {
   }, []);
 }
 
-/** Around the canvas, on each side. */
 const BOARD_PADDING = 16;
 
 function OwnDesktop() {
@@ -204,7 +203,6 @@ function EmptyDesktop({
   onRetry,
   onNewText,
 }: {
-  /** Why it could not be read; null when it was, and is empty. */
   failure: Error | null;
   onRetry: () => void;
   onNewText: () => void;
@@ -230,7 +228,6 @@ function EmptyDesktop({
   );
 }
 
-/** The board while its blocks are read. */
 function DesktopSkeleton() {
   return (
     <SkeletonGroup

@@ -1,6 +1,5 @@
 import type { Desktop, DesktopItem, DesktopState } from '@clipline/contract/schemas/desktop.ts';
 
-/** A desktop as this page knows it: what was read, and the news since. */
 export interface LiveDesktop {
   readonly desktop: Desktop | null;
   readonly items: readonly DesktopItem[];
@@ -13,7 +12,6 @@ export interface LiveDesktop {
 
 export const NOTHING: LiveDesktop = { desktop: null, items: [], gone: {} };
 
-/** What an item may become: elsewhere, larger, another text. */
 type Change = Pick<DesktopItem, 'position' | 'size' | 'version'> & {
   readonly content?: string | undefined;
 };
@@ -78,7 +76,6 @@ export function withoutItem(known: LiveDesktop, id: string, version = 0): LiveDe
   };
 }
 
-/** Whether a read would bring anything new. */
 export const sameItems = (a: readonly DesktopItem[], b: readonly DesktopItem[]): boolean => {
   const versions = new Map(a.map(({ id, version }) => [id, version]));
   return a.length === b.length && b.every(({ id, version }) => versions.get(id) === version);

@@ -1,16 +1,16 @@
 import type { DesktopItem, Position } from '@clipline/contract/schemas/desktop.ts';
 import {
+  type QueryClient,
   useMutation,
   useMutationState,
   useQuery,
   useQueryClient,
-  type QueryClient,
 } from '@tanstack/react-query';
+import { ApiError } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { m } from '../../paraglide/messages.js';
 import type { Rect } from './board/rect.ts';
-import { ApiError } from '../../lib/api-error.ts';
-import { NOTHING, withChange, withRead, type LiveDesktop } from './desktop-state.ts';
+import { type LiveDesktop, NOTHING, withChange, withRead } from './desktop-state.ts';
 
 /** Which desktop is meant: one's own, or the one that a share token opens. */
 export interface Source {
@@ -145,7 +145,6 @@ export const saveRect = (id: string, { x, y, width, height }: Rect): Promise<Des
     keepalive: true,
   });
 
-/** An item of one's own desktop as the server has it now. */
 export async function readItem(client: QueryClient, itemId: string): Promise<DesktopItem> {
   const next = await read(client, OWN);
   client.setQueryData(desktopKey(OWN), next);
@@ -196,7 +195,6 @@ export function useShareDesktop() {
   return useMutation({ mutationKey: SHARING, mutationFn: () => setSharing(client, true) });
 }
 
-/** How the last attempt to share it went, wherever it was made. */
 export const useSharingState = () =>
   useMutationState({
     filters: { mutationKey: SHARING },

@@ -1,32 +1,32 @@
-import { useMemo, useState, useRef } from 'react';
+import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
+import { Inbox, MonitorX, Plus, RefreshCw } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
 import { useParams } from 'react-router';
-import { useUser } from '../../lib/session.ts';
-import { MonitorX, RefreshCw, Inbox, Plus } from 'lucide-react';
+import { useCapture } from '../../capture/use-capture.ts';
+import { KeptText } from '../../editing/unsaved-notice.tsx';
 import { ApiError, failureText } from '../../lib/api-error.ts';
+import { useMediaQuery } from '../../lib/browser.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
+import { useUser } from '../../lib/session.ts';
+import { pressed } from '../../lib/shortcuts.ts';
 import { useConnectionSign } from '../../live/connection-sign.ts';
+import { UploadList } from '../../live/upload-list.tsx';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageBody, PageHeader } from '../../ui/page-header.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
-import { KeptText } from '../../editing/unsaved-notice.tsx';
-import { useDesktop, type Source } from './desktop.api.ts';
-import { useAdding, type Adding } from './use-adding.ts';
-import { useLiveDesktop } from './use-live-desktop.ts';
-import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
-import { pressed } from '../../lib/shortcuts.ts';
-import { useCapture } from '../../capture/use-capture.ts';
-import { useMediaQuery } from '../../lib/browser.ts';
+import { Textarea } from '../../ui/field.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
 import { PageDropTarget } from '../../ui/page-drop-target.tsx';
-import { Textarea } from '../../ui/field.tsx';
+import { PageBody, PageHeader } from '../../ui/page-header.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 import { DesktopBoard } from './board/desktop-board.tsx';
 import { LayoutStore } from './board/layout-store.ts';
+import { type Source, useDesktop } from './desktop.api.ts';
 import { ItemGrid } from './items/item-grid.tsx';
-import { UploadList } from '../../live/upload-list.tsx';
 import { useItemTools } from './items/use-item-tools.ts';
+import { type Adding, useAdding } from './use-adding.ts';
+import { useLiveDesktop } from './use-live-desktop.ts';
 
 /** From here on the owner's layout has the space that it was made for. */
 const WIDE = '(width >= 64rem)';
@@ -35,7 +35,6 @@ interface SharedDesktopContentProps {
   source: Source;
   items: readonly DesktopItem[];
   adding: Adding;
-  /** What was just added here. */
   added: string | null;
 }
 
@@ -113,7 +112,6 @@ function SharedDesktopContent({
 const isRefused = (error: unknown) =>
   error instanceof ApiError && (error.status === 404 || error.status === 403);
 
-/** Another person's desktop, by its link. */
 function SharedDesktop({ source }: { source: Source }) {
   const heading = usePageTitle(m.desktop_shared_title());
   const { data, error, isFetching, refetch } = useDesktop(source);

@@ -1,20 +1,18 @@
-import { excerpt } from '../../lib/text.ts';
-import { m } from '../../paraglide/messages.js';
-import { toastFailure } from '../../live/failures.ts';
-import { toast, undoable } from '../../ui/toast.ts';
 import type { Position } from '@clipline/contract/schemas/desktop.ts';
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useComposer, type Composer } from '../../editing/use-composer.ts';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type Composer, useComposer } from '../../editing/use-composer.ts';
 import { randomId } from '../../lib/random-id.ts';
-import { namesOrCount, useUploads, type Uploads } from '../../live/uploads.ts';
-import { withItem, type LiveDesktop } from './desktop-state.ts';
+import { excerpt } from '../../lib/text.ts';
+import { toastFailure } from '../../live/failures.ts';
+import { namesOrCount, type Uploads, useUploads } from '../../live/uploads.ts';
+import { m } from '../../paraglide/messages.js';
+import { toast, undoable } from '../../ui/toast.ts';
+import { type LiveDesktop, withItem } from './desktop-state.ts';
 import { addFile, addText, desktopKey, patchDesktop, type Source } from './desktop.api.ts';
 import { useDeleteItem } from './items/item-tools.ts';
 
 export interface Adding {
-  /** The text that is being written. */
   readonly composer: Composer;
-  /** Adds a text that was pasted or dropped, as it is. */
   readonly paste: (text: string, position?: Position) => Promise<void>;
   readonly uploads: Uploads;
   /** Uploads files; `position`: where the first of them was dropped. */
@@ -32,7 +30,6 @@ const idOf = (client: QueryClient, source: Source) =>
 
 type OnAdded = (itemId: string) => void;
 
-/** Adds texts to a desktop. */
 export function useAddText(source: Source, onAdded?: OnAdded): Pick<Adding, 'composer' | 'paste'> {
   const client = useQueryClient();
   const remove = useDeleteItem(source);
@@ -71,7 +68,6 @@ export function useAddText(source: Source, onAdded?: OnAdded): Pick<Adding, 'com
   };
 }
 
-/** Adds texts and files to a desktop. */
 export function useAdding(source: Source, onAdded?: OnAdded): Adding {
   const client = useQueryClient();
   const texts = useAddText(source, onAdded);

@@ -3,12 +3,12 @@ import type { LanPeer } from '@clipline/contract/schemas/lan.ts';
 import type { Connection } from '../../live/socket-connection.ts';
 import { m } from '../../paraglide/messages.js';
 import {
-  notify,
   changeLan,
   lanState,
+  notify,
+  type PeerDesktop,
   setLink,
   withItemNews,
-  type PeerDesktop,
 } from './lan-state.ts';
 
 const POLL_MS = 10_000;

@@ -1,6 +1,6 @@
 import { randomId } from '../../lib/random-id.ts';
 import { createConnection } from '../../live/socket-connection.ts';
-import { notify, changeLan, lanState } from './lan-state.ts';
+import { changeLan, lanState, notify } from './lan-state.ts';
 
 export interface Hosting {
   readonly peerId: string;

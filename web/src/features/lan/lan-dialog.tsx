@@ -1,19 +1,19 @@
+import { MAX_DEVICE_NAME_LENGTH } from '@clipline/contract/limits.ts';
 import { Eye, Radio, WifiOff } from 'lucide-react';
-import { useRef, useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
+import { pressed } from '../../lib/shortcuts.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
+import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Field, Input } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useOverlay } from '../../ui/overlays.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { LanPeers } from './lan-peers.tsx';
-import { lan } from './lan.ts';
-import { isActive, useLan, type LanState } from './lan-state.ts';
 import { DeviceRow, LanRequests } from './lan-requests.tsx';
-import { MAX_DEVICE_NAME_LENGTH } from '@clipline/contract/limits.ts';
-import { pressed } from '../../lib/shortcuts.ts';
-import { ConnectionDot } from '../../ui/connection-dot.tsx';
-import { Field, Input } from '../../ui/field.tsx';
+import { isActive, type LanState, useLan } from './lan-state.ts';
+import { lan } from './lan.ts';
 
 interface ThisDeviceProps {
   state: LanState;
@@ -21,7 +21,6 @@ interface ThisDeviceProps {
   hasContent: boolean;
 }
 
-/** Under which name others see this desktop, and whether they do. */
 function ThisDevice({ state, active, hasContent }: ThisDeviceProps) {
   const { hosting, name, security } = state;
   const [typed, setTyped] = useState<string | null>(null);
@@ -73,7 +72,6 @@ function ThisDevice({ state, active, hasContent }: ThisDeviceProps) {
   );
 }
 
-/** Who asks to see this desktop, and who sees it. */
 function LanGuests({ state: { guests, hosting } }: { state: LanState }) {
   const seeing = useId();
   return (
@@ -135,7 +133,6 @@ function LanHelp({ state: { problem } }: { state: LanState }) {
 }
 
 export interface LanDialogProps {
-  /** There is something to show to others. */
   hasContent: boolean;
 }
 

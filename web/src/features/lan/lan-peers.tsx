@@ -6,16 +6,14 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { DeviceRow } from './lan-requests.tsx';
-import { lan } from './lan.ts';
 import type { LanState, Link } from './lan-state.ts';
+import { lan } from './lan.ts';
 
 export interface LanPeersProps {
   state: LanState;
-  /** Shows the desktop of a connected peer. */
   onView: (peerId: string) => void;
 }
 
-/** The other devices on the network that share a desktop. */
 export function LanPeers({ state: { peers, links, discovering }, onView }: LanPeersProps) {
   const heading = useId();
   return (

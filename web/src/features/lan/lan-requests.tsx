@@ -1,10 +1,10 @@
-import { useId, type ReactNode } from 'react';
+import { MonitorSmartphone } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
-import { lan } from './lan.ts';
-import { useLan } from './lan-state.ts';
-import { MonitorSmartphone } from 'lucide-react';
 import { IconTile } from '../../ui/icon-tile.tsx';
+import { useLan } from './lan-state.ts';
+import { lan } from './lan.ts';
 
 /** Who asks to see this desktop; nothing while no one does. */
 export function LanRequests() {
@@ -43,12 +43,10 @@ export function LanRequests() {
 
 export interface DeviceRowProps {
   name: string;
-  /** What is known about it, such as its address. */
   detail: string;
   children: ReactNode;
 }
 
-/** A device and what can be done about it; a list item. */
 export function DeviceRow({ name, detail, children }: DeviceRowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5">

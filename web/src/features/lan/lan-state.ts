@@ -1,12 +1,12 @@
+import { MAX_DEVICE_NAME_LENGTH } from '@clipline/contract/limits.ts';
 import type { ReplyOf } from '@clipline/contract/schemas/endpoint.ts';
-import type { getLanData, LanPeer } from '@clipline/contract/schemas/lan.ts';
 import type { ServerPayload } from '@clipline/contract/schemas/events.ts';
+import type { getLanData, LanPeer } from '@clipline/contract/schemas/lan.ts';
 import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
 import { storage } from '../../lib/storage.ts';
-import { MAX_DEVICE_NAME_LENGTH } from '@clipline/contract/limits.ts';
-import { m } from '../../paraglide/messages.js';
 import { toastFailure } from '../../live/failures.ts';
+import { m } from '../../paraglide/messages.js';
 import { toast } from '../../ui/toast.ts';
 
 export type PeerDesktop = ServerPayload<'lan:peer:desktop_data'>;
@@ -36,7 +36,6 @@ export type LinkStatus = 'connecting' | 'waiting' | 'connected' | 'lost';
 export interface Link {
   readonly status: LinkStatus;
   readonly name: string;
-  /** What it last sent. */
   readonly desktop: PeerDesktop | null;
 }
 
@@ -48,15 +47,10 @@ export interface LanState {
   readonly autoConnect: boolean;
   readonly name: string;
   readonly security: ReplyOf<typeof getLanData>['security'] | null;
-  /** Other devices that show a desktop. */
   readonly peers: readonly LanPeer[];
-  /** What this device is connected to, by the id of the peer. */
   readonly links: Readonly<Record<string, Link>>;
-  /** Who sees this desktop. */
   readonly guests: readonly LanPeer[];
-  /** Who asks to see it. */
   readonly requests: readonly { readonly peerId: string; readonly name: string }[];
-  /** Why no one can be found from here. */
   readonly problem: { readonly code: string; readonly error: string } | null;
 }
 
@@ -140,7 +134,6 @@ export function keepDeviceName(name: string): string {
   return deviceName();
 }
 
-/** Every toast of the local network. */
 export const notify = {
   hostingStarted: (discovering: boolean) =>
     toast.success(m.lan_hosting_started(), discovering ? m.lan_discovery_active() : undefined),

@@ -5,17 +5,17 @@ import { randomId } from '../../lib/random-id.ts';
 import { getUser, subscribeToSession } from '../../lib/session.ts';
 import { createConnection } from '../../live/socket-connection.ts';
 import { m } from '../../paraglide/messages.js';
+import { type Discovery, startDiscovery } from './discovery.ts';
+import { type Hosting, startHosting } from './hosting.ts';
 import {
-  keepDeviceName,
-  notify,
   changeLan,
   IDLE,
   isActive,
   keepAutoConnect,
+  keepDeviceName,
   lanState,
+  notify,
 } from './lan-state.ts';
-import { startDiscovery, type Discovery } from './discovery.ts';
-import { startHosting, type Hosting } from './hosting.ts';
 
 let hosting: Hosting | null = null;
 let discovery: Discovery | null = null;
@@ -103,7 +103,6 @@ async function prepare(): Promise<'ready' | 'nothing' | 'failed' | 'refused'> {
  * Sharing with the local network. Nothing runs, and nothing is shown to anyone, before `start`.
  */
 export const lan = {
-  /** Hosts this desktop and looks for others. */
   async start(): Promise<void> {
     if (isActive(lanState())) return;
     end();

@@ -1,29 +1,29 @@
 import { useHydrated } from '../../lib/browser.ts';
-import boardDark from './pictures/board-dark.webp';
-import boardDark2x from './pictures/board-dark-2x.webp';
-import boardLight from './pictures/board-light.webp';
-import boardLight2x from './pictures/board-light-2x.webp';
-import filesDark from './pictures/files-dark.webp';
-import filesDark2x from './pictures/files-dark-2x.webp';
-import filesLight from './pictures/files-light.webp';
-import filesLight2x from './pictures/files-light-2x.webp';
-import liveDark from './pictures/live-dark.webp';
-import liveDark2x from './pictures/live-dark-2x.webp';
-import liveLight from './pictures/live-light.webp';
-import liveLight2x from './pictures/live-light-2x.webp';
-import roomsDark from './pictures/rooms-dark.webp';
-import roomsDark2x from './pictures/rooms-dark-2x.webp';
-import roomsLight from './pictures/rooms-light.webp';
-import roomsLight2x from './pictures/rooms-light-2x.webp';
-import shareDark from './pictures/share-dark.webp';
-import shareDark2x from './pictures/share-dark-2x.webp';
-import shareLight from './pictures/share-light.webp';
-import shareLight2x from './pictures/share-light-2x.webp';
-import syncDark from './pictures/sync-dark.webp';
-import syncDark2x from './pictures/sync-dark-2x.webp';
-import syncLight from './pictures/sync-light.webp';
-import syncLight2x from './pictures/sync-light-2x.webp';
 import { m } from '../../paraglide/messages.js';
+import boardDark2x from './pictures/board-dark-2x.webp';
+import boardDark from './pictures/board-dark.webp';
+import boardLight2x from './pictures/board-light-2x.webp';
+import boardLight from './pictures/board-light.webp';
+import filesDark2x from './pictures/files-dark-2x.webp';
+import filesDark from './pictures/files-dark.webp';
+import filesLight2x from './pictures/files-light-2x.webp';
+import filesLight from './pictures/files-light.webp';
+import liveDark2x from './pictures/live-dark-2x.webp';
+import liveDark from './pictures/live-dark.webp';
+import liveLight2x from './pictures/live-light-2x.webp';
+import liveLight from './pictures/live-light.webp';
+import roomsDark2x from './pictures/rooms-dark-2x.webp';
+import roomsDark from './pictures/rooms-dark.webp';
+import roomsLight2x from './pictures/rooms-light-2x.webp';
+import roomsLight from './pictures/rooms-light.webp';
+import shareDark2x from './pictures/share-dark-2x.webp';
+import shareDark from './pictures/share-dark.webp';
+import shareLight2x from './pictures/share-light-2x.webp';
+import shareLight from './pictures/share-light.webp';
+import syncDark2x from './pictures/sync-dark-2x.webp';
+import syncDark from './pictures/sync-dark.webp';
+import syncLight2x from './pictures/sync-light-2x.webp';
+import syncLight from './pictures/sync-light.webp';
 import { Section } from './section.tsx';
 
 /**
@@ -84,7 +84,6 @@ interface Feature {
   readonly alt: string;
   readonly title: string;
   readonly text: string;
-  /** As broad as two others. */
   readonly wide?: boolean;
 }
 

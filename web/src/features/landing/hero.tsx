@@ -10,14 +10,14 @@ import {
   Type,
   Users,
 } from 'lucide-react';
-import { relativeTime } from '../../lib/format.ts';
-import { m } from '../../paraglide/messages.js';
-import { classNames } from '../../ui/class-names.ts';
 import { type ReactNode, type Ref, useEffect, useState } from 'react';
+import { relativeTime } from '../../lib/format.ts';
 import { DAY_MS, MINUTE_MS } from '../../lib/time.ts';
+import { m } from '../../paraglide/messages.js';
+import { ButtonLink } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { IconTile } from '../../ui/icon-tile.tsx';
 import { TravellingDot } from '../../ui/travelling-dot.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
 import { forSignedOut, type Visitor } from './visitor.ts';
 
 /** `first`: the clip that the page itself sends, which arrives with its dot. */
@@ -205,7 +205,6 @@ interface SampleProps {
   tile: ReactNode;
   kind: string;
   age: string;
-  /** Left out where there is no room. */
   wide?: boolean;
   children: ReactNode;
 }

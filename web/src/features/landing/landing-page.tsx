@@ -1,26 +1,25 @@
-import { m } from '../../paraglide/messages.js';
-import { LanguageSelect, ThemeButton } from '../../ui/preferences.tsx';
-import { Logo } from '../../ui/logo.tsx';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { useHydrated } from '../../lib/browser.ts';
 import { logOut } from '../../lib/logout.ts';
 import { SIGN_IN_PATH } from '../../lib/origin.ts';
-import { toggleTheme, useTheme } from '../../lib/theme.ts';
-import { toastFailure } from '../../live/failures.ts';
-import { buttonStyle, ButtonLink, Button } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { toast } from '../../ui/toast.ts';
-import { forSignedOut, type Visitor } from './visitor.ts';
-import { useHydrated } from '../../lib/browser.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useSession } from '../../lib/session.ts';
-import { Demo, Hero } from './hero.tsx';
+import { toggleTheme, useTheme } from '../../lib/theme.ts';
+import { toastFailure } from '../../live/failures.ts';
+import { m } from '../../paraglide/messages.js';
+import { Button, ButtonLink, buttonStyle } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Logo } from '../../ui/logo.tsx';
+import { LanguageSelect, ThemeButton } from '../../ui/preferences.tsx';
+import { toast } from '../../ui/toast.ts';
 import { Features } from './features.tsx';
+import { Demo, Hero } from './hero.tsx';
 import { Pricing } from './pricing.tsx';
 import { Steps } from './steps.tsx';
 import { Testimonials } from './testimonials.tsx';
+import { forSignedOut, type Visitor } from './visitor.ts';
 
-/** The parts of the page that header and footer lead to. */
 const anchors = [
   { href: '#features', label: m.landing_features() },
   { href: '#how-it-works', label: m.landing_how_it_works() },

@@ -1,24 +1,24 @@
-import { Info, Check, Minus } from 'lucide-react';
-import { useEffect, useRef, useState, useId } from 'react';
-import { useLocation } from 'react-router';
-import { useHydrated } from '../../lib/browser.ts';
-import { m } from '../../paraglide/messages.js';
-import { Notice } from '../../ui/notice.tsx';
 import {
   type BillingInterval,
   type PaidPlan,
-  plans,
   type Plan,
+  plans,
   shownPerMonth,
 } from '@clipline/contract/plans.ts';
-import { ButtonLink, Button, TextLink } from '../../ui/button.tsx';
-import { getSession, useUser } from '../../lib/session.ts';
+import { Check, Info, Minus } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { call } from '../../lib/api.ts';
+import { useHydrated } from '../../lib/browser.ts';
+import { originState, SIGN_IN_PATH } from '../../lib/origin.ts';
+import { getSession, useUser } from '../../lib/session.ts';
+import { m } from '../../paraglide/messages.js';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, ButtonLink, TextLink } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { SegmentedControl } from '../../ui/select.tsx';
 import { Section } from './section.tsx';
-import { originState, SIGN_IN_PATH } from '../../lib/origin.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { classNames } from '../../ui/class-names.ts';
 
 interface PlanFeature {
   readonly text: string;
@@ -27,7 +27,6 @@ interface PlanFeature {
   readonly paid?: true;
 }
 
-/** A plan's card, line by line, read from what the plan allows. */
 function planFeatures({ allows }: Plan): PlanFeature[] {
   if (!allows.sharing)
     return [
@@ -152,7 +151,6 @@ function CanceledNotice() {
   );
 }
 
-/** The one offer of a server that sells nothing. */
 function FreeCard({ signedIn }: { signedIn: boolean }) {
   return (
     <article
@@ -183,7 +181,6 @@ function FreeCard({ signedIn }: { signedIn: boolean }) {
   );
 }
 
-/** Returns the address of the payment page. */
 async function startCheckout(plan: PaidPlan, interval: BillingInterval): Promise<string> {
   const { url } = await call('POST /stripe/checkout', {
     body: { plan, ...(interval === 'yearly' && { interval }) },

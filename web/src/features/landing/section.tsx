@@ -4,12 +4,10 @@ export interface SectionProps {
   id: string;
   title: string;
   text?: ReactNode;
-  /** A band in another shade, edge to edge. */
   band?: boolean;
   children: ReactNode;
 }
 
-/** One part of the page, with the anchor that the header leads to. */
 export function Section({ id, title, text, band = false, children }: SectionProps) {
   return (
     <section

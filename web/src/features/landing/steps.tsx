@@ -1,7 +1,7 @@
-import { m } from '../../paraglide/messages.js';
-import { lazyPart } from '../../ui/lazy.tsx';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { useHydrated } from '../../lib/browser.ts';
+import { m } from '../../paraglide/messages.js';
+import { lazyPart } from '../../ui/lazy.tsx';
 import { TravellingDot } from '../../ui/travelling-dot.tsx';
 import { Section } from './section.tsx';
 

@@ -1,10 +1,10 @@
-import { m } from '../../paraglide/messages.js';
-import { useEffect, useState } from 'react';
-import { useMediaQuery, useHydrated } from '../../lib/browser.ts';
 import { Pause, Play } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useHydrated, useMediaQuery } from '../../lib/browser.ts';
+import { m } from '../../paraglide/messages.js';
 import { Badge } from '../../ui/badge.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Section } from './section.tsx';
 
 /**

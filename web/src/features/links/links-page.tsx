@@ -4,16 +4,16 @@ import { Link as RouterLink, useSearchParams } from 'react-router';
 import { chosen, usePage, withParam } from '../../lib/filters.ts';
 import { useGridFocus } from '../../lib/grid-focus.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
+import { Loaded } from '../../live/failed-state.tsx';
 import { m } from '../../paraglide/messages.js';
-import { LinkAction, LinkRow, type LinkRowProps } from '../../sharing/link-row.tsx';
 import { nameOfLink, stateNames } from '../../sharing/link-facts.ts';
+import { LinkAction, LinkRow, type LinkRowProps } from '../../sharing/link-row.tsx';
 import { useLinks, useRevokeAll } from '../../sharing/links.api.ts';
 import { open } from '../../sharing/overlays.ts';
 import { Button } from '../../ui/button.tsx';
-import { confirm } from '../../ui/confirm.ts';
 import { Card } from '../../ui/card.tsx';
+import { confirm } from '../../ui/confirm.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Loaded } from '../../live/failed-state.tsx';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { ListPager } from '../../ui/pager.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -32,7 +32,6 @@ const STATES: readonly { readonly value: Shown; readonly label: string }[] = [
   })),
 ];
 
-/** Every link of the owner: what it leads to, how often it was opened, and its end. */
 export default function LinksPage() {
   const heading = usePageTitle(m.links_title());
   const refusal = usePlanRefusal('links');

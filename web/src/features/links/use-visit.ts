@@ -7,7 +7,6 @@ export type LinkInfo = Awaited<ReturnType<typeof knock>>;
 
 const knock = (token: string) => call('GET /link', { headers: { 'x-link-token': token } });
 
-/** How a visit stands. What was opened has its grant. */
 export type Visit =
   | { readonly phase: 'opening' }
   | { readonly phase: 'waiting'; readonly link: LinkInfo }
@@ -63,7 +62,6 @@ async function arrive(token: string): Promise<Visit> {
   }
 }
 
-/** The visit of one link, from the knock to its end. */
 export function useVisit(token: string) {
   const [visit, setVisit] = useState<Visit>({ phase: 'opening' });
   const [tries, setTries] = useState(0);

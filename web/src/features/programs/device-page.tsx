@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, type LucideIcon } from 'lucide-react';
-import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, endedSession, failureText } from '../../lib/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { m } from '../../paraglide/messages.js';
@@ -140,7 +140,6 @@ function Decided({ icon, title, text }: { icon: LucideIcon; title: string; text:
   );
 }
 
-/** Lets a program in that shows a code somewhere else. */
 export default function DevicePage() {
   const heading = usePageTitle(m.programs_device_title());
   const find = useFindDevice();

@@ -1,8 +1,8 @@
-import { m } from '../../paraglide/messages.js';
 import type { Scope } from '@clipline/contract/scopes.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { randomId } from '../../lib/random-id.ts';
+import { m } from '../../paraglide/messages.js';
 
 const tokensKey = ['account', 'tokens'] as const;
 
@@ -40,7 +40,6 @@ export function useDeleteToken() {
   });
 }
 
-/** The program that waits with a code, as it was typed. */
 export const useFindDevice = () =>
   useMutation({
     mutationFn: (code: string) => call('GET /auth/device', { query: { user_code: code } }),

@@ -1,15 +1,15 @@
-import { toastFailure } from '../../live/failures.ts';
-import { toast } from '../../ui/toast.ts';
 import { Users } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Entry } from '../../capture/entry.ts';
 import { discardHeld, fittingFiles } from '../../capture/held.ts';
+import { Loaded } from '../../live/failed-state.tsx';
+import { toastFailure } from '../../live/failures.ts';
 import { m } from '../../paraglide/messages.js';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Loaded } from '../../live/failed-state.tsx';
 import { IconTile } from '../../ui/icon-tile.tsx';
 import { Progress, Spinner } from '../../ui/spinner.tsx';
+import { toast } from '../../ui/toast.ts';
 import { addFile, addText } from './content/room-content.api.ts';
 import { useRooms } from './rooms.api.ts';
 
@@ -39,7 +39,6 @@ async function addToRoom(
   return true;
 }
 
-/** Which room gets what was shared. */
 export function ChooseRoomDialog({ entry }: { entry: Entry }) {
   const navigate = useNavigate();
   const list = useRooms();

@@ -16,7 +16,6 @@ const OPTIONS = [
   { value: 'private', label: m.rooms_private() },
 ] as const;
 
-/** Public or private, and what that means for others. */
 export function PrivacyField({
   isPrivate,
   onChange,

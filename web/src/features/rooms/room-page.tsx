@@ -1,30 +1,30 @@
-import type { Room } from '@clipline/contract/schemas/rooms.ts';
-import { useState, useEffect, useEffectEvent } from 'react';
-import { UserPlus, DoorClosed, Trash2, UserX } from 'lucide-react';
-import { Navigate, useParams, useNavigate, useSearchParams } from 'react-router';
 import { can } from '@clipline/contract/room-roles.ts';
-import { isUnreachable, ApiError } from '../../lib/api-error.ts';
-import { usePageTitle } from '../../lib/page-title.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { DoorClosed, Trash2, UserPlus, UserX } from 'lucide-react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router';
+import { KeptText } from '../../editing/unsaved-notice.tsx';
+import { ApiError, isUnreachable } from '../../lib/api-error.ts';
+import { call } from '../../lib/api.ts';
 import { useMediaQuery } from '../../lib/browser.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
 import { useConnectionSign } from '../../live/connection-sign.ts';
+import { FailedState } from '../../live/failed-state.tsx';
+import { toastFailure } from '../../live/failures.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card, CardSkeletons, Skeleton, SkeletonGroup } from '../../ui/card.tsx';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyPart } from '../../ui/lazy.tsx';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
-import { FailedState } from '../../live/failed-state.tsx';
-import { RoomActions, RoomFacts } from './room/room-bar.tsx';
-import { open } from './overlays.ts';
-import { isMissingRoom, useRoom, type RoomEnd, keepRoom, refreshRoomList } from './rooms.api.ts';
-import { useRoomComposer } from './content/use-adding.ts';
-import { useLiveRoom } from './room/use-live-room.ts';
-import { Card, Skeleton, SkeletonGroup, CardSkeletons } from '../../ui/card.tsx';
-import { KeptText } from '../../editing/unsaved-notice.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { toastFailure } from '../../live/failures.ts';
 import { toast } from '../../ui/toast.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
+import { useRoomComposer } from './content/use-adding.ts';
+import { open } from './overlays.ts';
+import { type OpenRoom, RoomContext, useOpenRoom } from './room-context.ts';
+import { RoomActions, RoomFacts } from './room/room-bar.tsx';
+import { useLiveRoom } from './room/use-live-room.ts';
+import { isMissingRoom, keepRoom, refreshRoomList, type RoomEnd, useRoom } from './rooms.api.ts';
 
 const PARAMETER = 'join';
 
@@ -103,9 +103,7 @@ interface ClosedRoomProps {
    * 'missing': the server does not tell whether it never was, is gone, or is closed to this person.
    */
   reason: RoomEnd | 'missing';
-  /** The room was on the screen a moment ago. */
   known: boolean;
-  /** What was typed and not added. */
   text: string;
 }
 
@@ -190,21 +188,34 @@ function RoomPlace({ roomId }: { roomId: string }) {
 
   const closed = leaving ? null : (live.ended ?? (missing ? 'missing' : null));
   const shown = room && closed === null;
-  const way = { onLeaving: setLeaving, onLeft: () => setLeft(true) };
+  const { present } = live;
+  const openRoom = useMemo<OpenRoom | null>(
+    () =>
+      room
+        ? {
+            room,
+            role: room.role ?? 'reader',
+            present,
+            onLeaving: setLeaving,
+            onLeft: () => setLeft(true),
+          }
+        : null,
+    [room, present],
+  );
   if (left) return <Navigate to="/rooms" replace />;
   return (
-    <>
+    <RoomContext value={openRoom}>
       <PageHeader
         title={room ? <bdi translate="no">{room.name}</bdi> : m.rooms_room()}
         headingRef={heading}
         back={{ to: '/rooms', label: m.rooms_back() }}
-        meta={shown && wide && <RoomFacts room={room} present={live.present} />}
+        meta={shown && wide && <RoomFacts />}
         live={shown && <ConnectionDot state={state} pulse={live.news} />}
         actions={
           shown && (
             <>
-              {wide && <RoomActions room={room} {...way} />}
-              <AddMember room={room} />
+              {wide && <RoomActions />}
+              <AddMember />
             </>
           )
         }
@@ -213,7 +224,7 @@ function RoomPlace({ roomId }: { roomId: string }) {
         {closed ? (
           <ClosedRoom reason={closed} known={room !== undefined} text={composer.text} />
         ) : room ? (
-          <RoomView room={room} present={live.present} wide={wide} composer={composer} {...way} />
+          <RoomView wide={wide} composer={composer} />
         ) : joining.state === 'failed' || error ? (
           <FailedState
             title={isUnreachable(error) ? m.ui_needs_connection() : m.rooms_load_failed()}
@@ -224,12 +235,13 @@ function RoomPlace({ roomId }: { roomId: string }) {
           <RoomSkeleton />
         )}
       </PageBody>
-    </>
+    </RoomContext>
   );
 }
 
-function AddMember({ room }: { room: Room }) {
-  if (!can(room.role ?? 'reader', 'addMember')) return null;
+function AddMember() {
+  const { room, role } = useOpenRoom();
+  if (!can(role, 'addMember')) return null;
   return (
     <Button
       variant="primary"

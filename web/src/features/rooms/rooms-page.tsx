@@ -1,38 +1,38 @@
-import { Plus, SearchX, Users, Lock, Trash2 } from 'lucide-react';
-import { CaptureArea } from '../../capture/capture-area.tsx';
-import { useFilters, type FilterControls } from '../../lib/filters.ts';
-import { isUnreachable } from '../../lib/api-error.ts';
-import { useLiveRefresh } from '../../live/live-refresh.ts';
-import { RecentlyDeleted } from '../../ui/recently-deleted.tsx';
-import { usePageTitle } from '../../lib/page-title.ts';
-import { m } from '../../paraglide/messages.js';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Loaded } from '../../live/failed-state.tsx';
-import { PageBody, PageHeader } from '../../ui/page-header.tsx';
-import {
-  matchingRooms,
-  roomFilters,
-  MEMBER_COUNTS,
-  PRIVACIES,
-  SORTS,
-  type RoomFilters,
-} from './list/room-filters.ts';
-import { open } from './overlays.ts';
-import { roomKeys, useRooms } from './rooms.api.ts';
-import { CARD_GRID, CardGrid, Card, Skeleton, SkeletonGroup } from '../../ui/card.tsx';
-import type { RoomSummary } from '@clipline/contract/schemas/rooms.ts';
-import { useGridFocus } from '../../lib/grid-focus.ts';
-import { useRoomDeletion } from './room/room-bar.tsx';
-import { FilterBar } from '../../ui/filter-bar.tsx';
-import { SegmentedControl, SelectField, SortField } from '../../ui/select.tsx';
 import { can } from '@clipline/contract/room-roles.ts';
+import type { RoomSummary } from '@clipline/contract/schemas/rooms.ts';
+import { Lock, Plus, SearchX, Trash2, Users } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
+import { CaptureArea } from '../../capture/capture-area.tsx';
+import { isUnreachable } from '../../lib/api-error.ts';
+import { type FilterControls, useFilters } from '../../lib/filters.ts';
+import { useGridFocus } from '../../lib/grid-focus.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { Loaded } from '../../live/failed-state.tsx';
+import { useLiveRefresh } from '../../live/live-refresh.ts';
+import { m } from '../../paraglide/messages.js';
 import { AvatarStack } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Card, CARD_GRID, CardGrid, Skeleton, SkeletonGroup } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
+import { PageBody, PageHeader } from '../../ui/page-header.tsx';
+import { RecentlyDeleted } from '../../ui/recently-deleted.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { SegmentedControl, SelectField, SortField } from '../../ui/select.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
+import {
+  matchingRooms,
+  MEMBER_COUNTS,
+  PRIVACIES,
+  roomFilters,
+  type RoomFilters,
+  SORTS,
+} from './list/room-filters.ts';
+import { open } from './overlays.ts';
+import { useRoomDeletion } from './room/room-bar.tsx';
+import { roomKeys, useRooms } from './rooms.api.ts';
 
 function RoomCard({ room, onDelete }: { room: RoomSummary; onDelete: () => void }) {
   const name = useId();

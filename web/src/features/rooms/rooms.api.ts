@@ -1,20 +1,19 @@
-import { m } from '../../paraglide/messages.js';
-import type { Failed } from '../../live/failures.ts';
 import type { Room } from '@clipline/contract/schemas/rooms.ts';
 import {
-  skipToken,
-  useQuery,
   type QueryClient,
+  skipToken,
   useMutation,
+  useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import { ApiError, failureText } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
+import type { Failed } from '../../live/failures.ts';
+import { m } from '../../paraglide/messages.js';
 
 export const roomKeys = {
   list: ['rooms', 'list'] as const,
   one: (id: string) => ['rooms', 'one', id] as const,
-  /** What its channel tells of it while it is open. */
   live: (id: string) => ['rooms', 'live', id] as const,
   /** Every page of what is in a room, however filtered. */
   content: (id: string) => ['rooms', 'content', id] as const,
@@ -79,7 +78,6 @@ export const keepRoom = (client: QueryClient, room: Room): void =>
 export const refreshRoomList = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: roomKeys.list });
 
-/** Everything that is shown of one room. */
 export const refreshRoom = (client: QueryClient, id: string): Promise<unknown> =>
   Promise.all([
     client.invalidateQueries({ queryKey: roomKeys.one(id) }),

@@ -5,22 +5,22 @@ import { useSearchParams } from 'react-router';
 import { chosen, usePage, withParam } from '../../lib/filters.ts';
 import { fileSize } from '../../lib/format.ts';
 import { useGridFocus } from '../../lib/grid-focus.ts';
-import { ArrowList, Card } from '../../ui/card.tsx';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { trashDays } from '../../lib/trash-days.ts';
+import { Loaded } from '../../live/failed-state.tsx';
 import { useLiveRefresh } from '../../live/live-refresh.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
+import { ArrowList, Card } from '../../ui/card.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Loaded } from '../../live/failed-state.tsx';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { ListPager } from '../../ui/pager.tsx';
 import { Select } from '../../ui/select.tsx';
 import { AreaSpinner } from '../../ui/spinner.tsx';
 import { toast } from '../../ui/toast.ts';
-import { trashKeys, useEmptyTrash, useRemove, useTrash } from './trash.api.ts';
 import { titleOf, TrashRow } from './trash-row.tsx';
+import { trashKeys, useEmptyTrash, useRemove, useTrash } from './trash.api.ts';
 
 type Shown = TrashKind | 'all';
 const KINDS: readonly { readonly value: Shown; readonly label: string }[] = [
@@ -46,7 +46,6 @@ export default function TrashPage() {
   return <TrashList heading={heading} />;
 }
 
-/** What was deleted, until when it can be brought back, and the ways to do so or to be rid of it. */
 function TrashList({ heading }: { heading: ReturnType<typeof usePageTitle> }) {
   const [params, setParams] = useSearchParams();
   const kind = chosen(KINDS, params.get('kind'), 'all');
@@ -152,7 +151,6 @@ function TrashList({ heading }: { heading: ReturnType<typeof usePageTitle> }) {
 
 const useAll = () => useTrash({ page: 1, pageSize: TRASH_PAGE_SIZE }).data?.total ?? 0;
 
-/** Everything at once, whichever kind is shown. */
 function EmptyTrash({ onEmptied }: { onEmptied: () => void }) {
   const total = useAll();
   const empty = useEmptyTrash(onEmptied);
@@ -171,5 +169,4 @@ function EmptyTrash({ onEmptied }: { onEmptied: () => void }) {
   );
 }
 
-/** It tells how much is left while it goes. */
 const AllOfIt = () => <span>{m.trash_empty_text({ count: useAll() })}</span>;

@@ -1,17 +1,17 @@
-import { firstPress } from '../../lib/shortcuts.ts';
-import { DAY_MS, HOUR_MS } from '../../lib/time.ts';
 import type { TrashItem, TrashKind } from '@clipline/contract/schemas/trash.ts';
 import {
   ClipboardList,
+  type LucideIcon,
   MessagesSquare,
   Monitor,
   Undo2,
   Users,
-  type LucideIcon,
 } from 'lucide-react';
 import { useId } from 'react';
 import { useNavigate } from 'react-router';
 import { fileSize, fullDate, relativeTimeWithin } from '../../lib/format.ts';
+import { firstPress } from '../../lib/shortcuts.ts';
+import { DAY_MS, HOUR_MS } from '../../lib/time.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { IconTile } from '../../ui/icon-tile.tsx';
@@ -32,7 +32,6 @@ const LOOKS: Readonly<Record<TrashKind, KindLook>> = {
   room: { icon: Users, name: () => m.trash_room(), path: (id) => `/rooms/${id}` },
 };
 
-/** How long something can still be brought back. */
 function leftText(goneAt: string, now = Date.now()): string {
   const left = new Date(goneAt).getTime() - now;
   if (left > DAY_MS) return m.trash_gone_days({ count: Math.ceil(left / DAY_MS) });
@@ -45,14 +44,12 @@ export const titleOf = ({ title }: TrashItem): string => title || m.trash_untitl
 
 export interface TrashRowProps {
   item: TrashItem;
-  /** It is on its way out. */
   removing: boolean;
   /** Before the row goes, so that focus goes to the next one. */
   onLeaving: () => void;
   onRemove: () => void;
 }
 
-/** One deleted thing: what it was, how long it stays, and the ways back and on. */
 export function TrashRow({ item, removing, onLeaving, onRemove }: TrashRowProps) {
   const label = useId();
   const navigate = useNavigate();

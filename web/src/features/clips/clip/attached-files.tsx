@@ -1,18 +1,18 @@
-import { toastFailure } from '../../../live/failures.ts';
-import { toast } from '../../../ui/toast.ts';
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
 import { useId, useRef } from 'react';
+import { isPicture } from '../../../lib/content-kind.ts';
 import { kilobytes } from '../../../lib/format.ts';
 import { useGridFocus } from '../../../lib/grid-focus.ts';
+import { toastFailure } from '../../../live/failures.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { confirm } from '../../../ui/confirm.ts';
-import { FileRow, FilePreview } from '../../../ui/files.tsx';
+import { FilePreview, FileRow } from '../../../ui/files.tsx';
 import { slot, withSlots } from '../../../ui/slots.tsx';
-import { isPicture } from '../../../lib/content-kind.ts';
-import { withoutFile, type LiveClip } from '../clip-shape.ts';
+import { toast } from '../../../ui/toast.ts';
+import { type LiveClip, withoutFile } from '../clip-shape.ts';
 import { patchClip, refreshLists, removeFile, rereadClip } from '../clips.api.ts';
 import { useFileDownload } from './use-file-download.ts';
 

@@ -8,7 +8,6 @@ import { toast } from '../../../ui/toast.ts';
 import { readClip } from '../clip-shape.ts';
 import { keepClip } from '../clips.api.ts';
 
-/** Opens or closes the address of a clip, and tells what that means. */
 function useAddress(clipId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -21,7 +20,6 @@ function useAddress(clipId: string) {
   });
 }
 
-/** To its owner: others do not read the clip at this address. */
 export function ClosedAddress({ clipId }: { clipId: string }) {
   const { isPending, mutate } = useAddress(clipId);
   return (
@@ -39,7 +37,6 @@ export function ClosedAddress({ clipId }: { clipId: string }) {
   );
 }
 
-/** Closes the address, or opens it again. */
 export function AddressButton({ clipId, open }: { clipId: string; open: boolean }) {
   const { isPending, mutate } = useAddress(clipId);
   const Icon = open ? Lock : LockOpen;

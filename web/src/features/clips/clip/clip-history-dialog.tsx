@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { HistoryDialog } from '../../../editing/history-dialog.tsx';
 import { call } from '../../../lib/api.ts';
-import { readClip, type LiveClip } from '../clip-shape.ts';
+import { type LiveClip, readClip } from '../clip-shape.ts';
 import { keepClip, refreshLists, saveText, useClip } from '../clips.api.ts';
 
-/** The earlier texts of one's own clip. */
 export function ClipHistoryDialog({ clip: opened }: { clip: LiveClip }) {
   const client = useQueryClient();
   const { id } = opened;

@@ -1,11 +1,11 @@
-import { toast } from '../../../ui/toast.ts';
 import { Copy, Download, Lock, Share2 } from 'lucide-react';
 import { downloadText } from '../../../lib/copy.ts';
-import { usePlanRefusal } from '../../billing/plan.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { FilePicker } from '../../../ui/file-picker.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { usePlanRefusal } from '../../billing/plan.ts';
 import { copyClipText } from '../copy-clip.ts';
 import { open } from '../overlays.ts';
 

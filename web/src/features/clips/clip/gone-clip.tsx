@@ -1,10 +1,10 @@
 import { FileQuestion, Link2Off } from 'lucide-react';
+import { ApiError } from '../../../lib/api-error.ts';
 import { useUser } from '../../../lib/session.ts';
+import { FailedState } from '../../../live/failed-state.tsx';
 import { m } from '../../../paraglide/messages.js';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ApiError } from '../../../lib/api-error.ts';
-import { FailedState } from '../../../live/failed-state.tsx';
 
 /** Never there, not for this reader, or deleted: the server does not tell which. */
 function GoneClip() {
@@ -18,7 +18,6 @@ function GoneClip() {
   );
 }
 
-/** Its owner closed the address while a viewer read. */
 export function ClosedClip() {
   return (
     <div role="status">
@@ -36,11 +35,9 @@ function WayOn() {
   );
 }
 
-/** Never there, not for this reader, or deleted: the server does not tell which. */
 export const isGone = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400);
 
-/** Instead of a clip that could not be read. */
 export function MissingClip({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (isGone(error)) return <GoneClip />;
   return <FailedState title={m.clips_not_loaded_title()} error={error} onRetry={onRetry} />;

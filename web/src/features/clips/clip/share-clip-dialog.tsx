@@ -1,21 +1,21 @@
 import { MAX_LINKS_PER_CLIP } from '@clipline/contract/limits.ts';
-import { useQueryClient } from '@tanstack/react-query';
-import { m } from '../../../paraglide/messages.js';
-import { factLine } from '../../../sharing/link-facts.ts';
-import { useLinks } from '../../../sharing/links.api.ts';
-import { ShareDialog } from '../../../sharing/share-dialog.tsx';
-import { LockedByPlan } from '../../billing/locked-by-plan.tsx';
-import { usePlanRefusal } from '../../billing/plan.ts';
-import { patchClip, useClip } from '../clips.api.ts';
-import { AddressButton } from './clip-address.tsx';
 import type { Link } from '@clipline/contract/schemas/links.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link2 } from 'lucide-react';
 import { useRef } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { useGridFocus } from '../../../lib/grid-focus.ts';
-import { Button } from '../../../ui/button.tsx';
+import { m } from '../../../paraglide/messages.js';
+import { factLine } from '../../../sharing/link-facts.ts';
 import { LinkRow } from '../../../sharing/link-row.tsx';
+import { useLinks } from '../../../sharing/links.api.ts';
 import { open } from '../../../sharing/overlays.ts';
+import { ShareDialog } from '../../../sharing/share-dialog.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { LockedByPlan } from '../../billing/locked-by-plan.tsx';
+import { usePlanRefusal } from '../../billing/plan.ts';
+import { patchClip, useClip } from '../clips.api.ts';
+import { AddressButton } from './clip-address.tsx';
 
 /** More are on the page of all links. */
 const SHOWN = 3;
@@ -30,7 +30,6 @@ interface ClipLinksProps {
   onAddressClosed: () => void;
 }
 
-/** The links to one clip, below its plain address. */
 function ClipLinks({ clipId, links, nobody, addressOpen, onAddressClosed }: ClipLinksProps) {
   const shown = links.slice(0, SHOWN);
   const create = useRef<HTMLButtonElement>(null);

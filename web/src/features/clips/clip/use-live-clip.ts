@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { AFTER_READING } from '../../../live/query-client.ts';
 import { useAnonymousConnection, useSocketChannel, useSocketEvent } from '../../../live/socket.ts';
-import { readClip, withContent, withFiles, type LiveClip, nameOfAuthor } from '../clip-shape.ts';
-import { clipKeys, keepClip, patchClip } from '../clips.api.ts';
 import { m } from '../../../paraglide/messages.js';
 import { toast } from '../../../ui/toast.ts';
-import { useEffect, useRef, useState } from 'react';
+import { type LiveClip, nameOfAuthor, readClip, withContent, withFiles } from '../clip-shape.ts';
+import { clipKeys, keepClip, patchClip } from '../clips.api.ts';
 
 /** Its owner did this on another device: it does not come as an event of the clip. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['deleted', 'favorite', 'tags', 'address', 'bulk']);

@@ -1,13 +1,13 @@
 import { Eye } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { kindOf } from '../../../lib/content-kind.ts';
+import { keepPlace } from '../../../lib/written.ts';
 import { m } from '../../../paraglide/messages.js';
 import { classNames } from '../../../ui/class-names.ts';
 import { Field, Textarea } from '../../../ui/field.tsx';
-import { kindOf } from '../../../lib/content-kind.ts';
-import { keepPlace } from '../../../lib/written.ts';
-import type { LiveClip } from '../clip-shape.ts';
-import { OpenLinks, PrintedText } from '../../../ui/text.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { OpenLinks, PrintedText } from '../../../ui/text.tsx';
+import type { LiveClip } from '../clip-shape.ts';
 import { AttachedFiles } from './attached-files.tsx';
 import { ClipColumns } from './clip-columns.tsx';
 import { ClipToolbar } from './clip-toolbar.tsx';

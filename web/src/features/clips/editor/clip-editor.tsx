@@ -1,35 +1,35 @@
-import { tellUpdateFailed } from './use-clip-editor.ts';
-import { toast } from '../../../ui/toast.ts';
-import { Paperclip, RotateCw } from 'lucide-react';
 import { findFirst, searchWords } from '@clipline/contract/folding.ts';
+import { Paperclip, RotateCw } from 'lucide-react';
 import {
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
   type ReactNode,
   type RefObject,
+  useEffect,
+  useEffectEvent,
   useId,
+  useLayoutEffect,
+  useRef,
 } from 'react';
 import { useLocation } from 'react-router';
 import { EditorConflict } from '../../../editing/editor-conflict.tsx';
 import { useLeaveWarning } from '../../../editing/send-key.ts';
 import { UnsavedNotice } from '../../../editing/unsaved-notice.tsx';
 import type { TextEditor } from '../../../editing/use-text-editor.ts';
+import { kindOf } from '../../../lib/content-kind.ts';
+import { kilobytes } from '../../../lib/format.ts';
 import { selectInSight } from '../../../lib/select-in-sight.ts';
 import { getSessionState } from '../../../lib/session.ts';
-import { kindOf } from '../../../lib/content-kind.ts';
+import { UploadRow } from '../../../live/upload-list.tsx';
 import type { FileQueue, QueuedFile } from '../../../live/uploads.ts';
 import { m } from '../../../paraglide/messages.js';
+import { Button } from '../../../ui/button.tsx';
 import { isTypingEarly } from '../../../ui/early-typing.ts';
 import { Textarea } from '../../../ui/field.tsx';
 import { OpenLinks, PrintedText } from '../../../ui/text.tsx';
+import { toast } from '../../../ui/toast.ts';
+import type { LiveClip } from '../clip-shape.ts';
 import { AttachedFiles } from '../clip/attached-files.tsx';
 import { ClipColumns } from '../clip/clip-columns.tsx';
-import type { LiveClip } from '../clip-shape.ts';
-import { kilobytes } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { UploadRow } from '../../../live/upload-list.tsx';
+import { tellUpdateFailed } from './use-clip-editor.ts';
 
 /** What waits for the next save, and what could not be uploaded by the last one. */
 function PendingFileLists({ files, onRetry }: { files: FileQueue; onRetry: () => void }) {
@@ -93,9 +93,7 @@ function FileList({ title, hint, items, onRemove, action }: FileListProps) {
 
 export interface ClipEditorProps {
   editor: TextEditor;
-  /** What is to be attached with the next save. */
   files: FileQueue;
-  /** Undefined before its first save. */
   clip: LiveClip | undefined;
   unsaved: boolean;
   placeholder: string;
@@ -108,7 +106,6 @@ export interface ClipEditorProps {
   actions: ReactNode;
 }
 
-/** Text and files of a clip in the hands of its owner. */
 export function ClipEditor(props: ClipEditorProps) {
   const { editor, files, clip, actions } = props;
   useLeaveWarning(props.unsaved);

@@ -1,31 +1,31 @@
-import { Inbox, Star, Trash2, History, Tag, Pencil, Save } from 'lucide-react';
-import { useNavigate } from 'react-router';
-import { PHONE, useMediaQuery, useMounted } from '../../../lib/browser.ts';
-import { m } from '../../../paraglide/messages.js';
-import { IconButton, Button, ButtonLink } from '../../../ui/button.tsx';
-import { ClosedAddress } from '../clip/clip-address.tsx';
-import { useDeleteClip, useToggleFavorite } from '../list/clip-mutations.api.ts';
-import type { LiveClip } from '../clip-shape.ts';
-import { open } from '../overlays.ts';
-import { ClipTags } from '../tags/tag-dot.tsx';
-import { type ReactNode, type Ref, useState } from 'react';
-import { SEND_KEYS, useSaveKey } from '../../../editing/send-key.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { PageBody, PageHeader } from '../../../ui/page-header.tsx';
-import { PageDropTarget } from '../../../ui/page-drop-target.tsx';
-import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { ClipToolbar } from '../clip/clip-toolbar.tsx';
-import { ClipEditor } from './clip-editor.tsx';
-import { useEditableClip, savedOf } from './use-clip-editor.ts';
-import { failureText } from '../../../lib/api-error.ts';
-import { toastFailure } from '../../../live/failures.ts';
-import { toast } from '../../../ui/toast.ts';
 import { useQueryClient } from '@tanstack/react-query';
+import { History, Inbox, Pencil, Save, Star, Tag, Trash2 } from 'lucide-react';
+import { type ReactNode, type Ref, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { SEND_KEYS, useSaveKey } from '../../../editing/send-key.ts';
 import type { TextEditor } from '../../../editing/use-text-editor.ts';
+import { failureText } from '../../../lib/api-error.ts';
+import { PHONE, useMediaQuery, useMounted } from '../../../lib/browser.ts';
 import { randomId } from '../../../lib/random-id.ts';
+import { toastFailure } from '../../../live/failures.ts';
+import { m } from '../../../paraglide/messages.js';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button, ButtonLink, IconButton } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Textarea } from '../../../ui/field.tsx';
+import { PageDropTarget } from '../../../ui/page-drop-target.tsx';
+import { PageBody, PageHeader } from '../../../ui/page-header.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { toast } from '../../../ui/toast.ts';
+import type { LiveClip } from '../clip-shape.ts';
+import { ClosedAddress } from '../clip/clip-address.tsx';
+import { ClipToolbar } from '../clip/clip-toolbar.tsx';
 import { keepClip, refreshLists, saveNewClip } from '../clips.api.ts';
+import { useDeleteClip, useToggleFavorite } from '../list/clip-mutations.api.ts';
+import { open } from '../overlays.ts';
+import { ClipTags } from '../tags/tag-dot.tsx';
+import { ClipEditor } from './clip-editor.tsx';
+import { savedOf, useEditableClip } from './use-clip-editor.ts';
 
 /**
  * The clip was deleted while its owner had it open: what was typed can still become a clip of its
@@ -85,15 +85,11 @@ interface EditableClipProps {
   live: ReactNode;
   /** What the link says that lets the reader edit the text of another and add files, no more. */
   byLink?: ReactNode;
-  /** Deleted on another device meanwhile. */
   gone?: boolean;
-  /** Stand before the button that saves. */
   actions?: ReactNode;
-  /** Stands above the text. */
   children?: ReactNode;
 }
 
-/** The page of a clip for those who may change it. */
 function EditableClip(props: EditableClipProps) {
   const { clip, byLink, gone = false } = props;
   const own = byLink === undefined;
@@ -176,7 +172,6 @@ function EditableClip(props: EditableClipProps) {
   );
 }
 
-/** The tags of one's own clip, and the way to change them. */
 function EditClipTags({ clip }: { clip: LiveClip }) {
   return (
     <>
@@ -189,7 +184,6 @@ function EditClipTags({ clip }: { clip: LiveClip }) {
   );
 }
 
-/** The way to the earlier texts of one's own clip. */
 function ClipHistory({ clip }: { clip: LiveClip }) {
   return (
     <Button variant="ghost" size="sm" onClick={() => open('history', { clip })}>

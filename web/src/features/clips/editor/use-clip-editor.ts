@@ -1,22 +1,22 @@
+import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { ApiError, failureText } from '../../../lib/api-error.ts';
+import { useState } from 'react';
 import type { Saved } from '../../../editing/editor-state.ts';
-import { useTextEditor, type TextEditor } from '../../../editing/use-text-editor.ts';
-import { type LiveClip, withFile, authorIn } from '../clip-shape.ts';
+import { type TextEditor, useTextEditor } from '../../../editing/use-text-editor.ts';
+import { ApiError, failureText } from '../../../lib/api-error.ts';
+import { toastFailure } from '../../../live/failures.ts';
+import { type FileQueue, uploadFiles, useFileQueue } from '../../../live/uploads.ts';
+import { m } from '../../../paraglide/messages.js';
+import { toast } from '../../../ui/toast.ts';
+import { authorIn, type LiveClip, withFile } from '../clip-shape.ts';
 import {
   keepClip,
+  patchClip,
   refreshLists,
   rereadClip,
   saveText,
-  patchClip,
   uploadFile,
 } from '../clips.api.ts';
-import type { StoredFile } from '@clipline/contract/schemas/files.ts';
-import { uploadFiles, useFileQueue, type FileQueue } from '../../../live/uploads.ts';
-import { m } from '../../../paraglide/messages.js';
-import { toast } from '../../../ui/toast.ts';
-import { toastFailure } from '../../../live/failures.ts';
-import { useState } from 'react';
 
 export const savedOf = (clip: LiveClip): Saved => ({
   content: clip.content,
@@ -52,10 +52,8 @@ export function useClipEditor(clip: LiveClip | undefined, draftKey: string): Tex
 const tooLarge = (names: readonly string[]) =>
   void toast.error(m.clips_files_too_large({ names: names.join(', ') }));
 
-/** Files that wait for the clip to be saved. */
 export const useClipFiles = (key: string): FileQueue => useFileQueue(key, tooLarge);
 
-/** Uploads what waits to a clip, and shows each file as it arrives. */
 export function useUploadToClip() {
   const client = useQueryClient();
   return async (
@@ -76,7 +74,6 @@ export function useUploadToClip() {
   };
 }
 
-/** Said beside a saved text. */
 export const uploadedText = (uploaded: readonly unknown[]): string | undefined =>
   uploaded.length > 0 ? m.clips_files_uploaded() : undefined;
 
@@ -87,7 +84,6 @@ export const tellUpdateFailed = (error: unknown): void =>
     null,
   );
 
-/** Text and files of a clip under edit, and the one button that saves both. */
 export function useEditableClip(clip: LiveClip) {
   const key = `clip:${clip.id}`;
   const editor = useClipEditor(clip, key);

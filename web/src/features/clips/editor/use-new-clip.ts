@@ -1,23 +1,23 @@
-import { m } from '../../../paraglide/messages.js';
-import { toastFailure } from '../../../live/failures.ts';
-import { toast } from '../../../ui/toast.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { forgetDraft } from '../../../lib/drafts.ts';
 import type { TextEditor } from '../../../editing/use-text-editor.ts';
 import { ApiError, failureText } from '../../../lib/api-error.ts';
-import { moveFiles, type FileQueue } from '../../../live/uploads.ts';
 import { useMounted } from '../../../lib/browser.ts';
+import { forgetDraft } from '../../../lib/drafts.ts';
 import { randomId } from '../../../lib/random-id.ts';
 import { getUser, useUser } from '../../../lib/session.ts';
+import { toastFailure } from '../../../live/failures.ts';
+import { type FileQueue, moveFiles } from '../../../live/uploads.ts';
+import { m } from '../../../paraglide/messages.js';
+import { toast } from '../../../ui/toast.ts';
 import type { LiveClip } from '../clip-shape.ts';
 import { keepClip, openDraft, refreshLists, saveNewClip, saveText, useClip } from '../clips.api.ts';
 import {
   savedOf,
+  uploadedText,
   useClipEditor,
   useClipFiles,
   useUploadToClip,
-  uploadedText,
 } from './use-clip-editor.ts';
 
 const DRAFT_KEY = 'new-clip';
@@ -35,7 +35,6 @@ export interface NewClip {
    * The address names a clip that is gone or belongs to another person: its own page shows that.
    */
   readonly notMine: boolean;
-  /** Others can open it. */
   readonly shareable: boolean;
   readonly unsaved: boolean;
   readonly save: () => Promise<void>;

@@ -1,19 +1,18 @@
-import { m } from '../../../paraglide/messages.js';
-import { toast, undoable } from '../../../ui/toast.ts';
+import { MAX_BULK_IDS } from '@clipline/contract/limits.ts';
 import type { BulkAction, BulkFilter } from '@clipline/contract/schemas/bulk.ts';
 import type { ClipListQuery } from '@clipline/contract/schemas/clips.ts';
-import { MAX_BULK_IDS } from '@clipline/contract/limits.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, callForBytes } from '../../../lib/api.ts';
 import { downloadBlob } from '../../../lib/copy.ts';
 import { tellDeletion } from '../../../live/undoable-delete.ts';
+import { m } from '../../../paraglide/messages.js';
+import { toast, undoable } from '../../../ui/toast.ts';
+import { type LiveClip, readClip } from '../clip-shape.ts';
+import { clipKeys, type ClipSource, refreshLists } from '../clips.api.ts';
 import { tagKeys } from '../tags/tags.api.ts';
-import { clipKeys, refreshLists, type ClipSource } from '../clips.api.ts';
-import { readClip, type LiveClip } from '../clip-shape.ts';
 import { OPTIMISTIC } from './clip-mutations.api.ts';
 import type { Selection } from './use-selection.ts';
 
-/** What a list shows, from which clips are chosen. */
 export interface ListShown {
   readonly source: ClipSource;
   readonly query: ClipListQuery;
@@ -115,7 +114,6 @@ export function useEndingLinks(shown: ListShown, selection: Selection): number {
   return isKnown ? data.filter(selection.has).length : 0;
 }
 
-/** The chosen clips with their texts, however many pages they are on. */
 export async function readChosen(shown: ListShown, selection: Selection): Promise<LiveClip[]> {
   if (!selection.all) return [...selection.chosen];
   const clips: LiveClip[] = [];
@@ -128,7 +126,6 @@ export async function readChosen(shown: ListShown, selection: Selection): Promis
   return clips.slice(0, MAX_BULK_IDS);
 }
 
-/** Texts and files of clips, as one ZIP. */
 export async function downloadClips(ids: string[]): Promise<void> {
   const zip = await callForBytes('POST /clipboard/download', { body: { ids } });
   downloadBlob(zip, `clipline-${new Date().toISOString().slice(0, 10)}.zip`);

@@ -1,15 +1,15 @@
-import { Copy, Download, ExternalLink, Lock, Share2, Star, Trash2, Plus } from 'lucide-react';
+import type { Clip } from '@clipline/contract/schemas/clips.ts';
+import { Copy, Download, ExternalLink, Lock, Plus, Share2, Star, Trash2 } from 'lucide-react';
 import { addressIn, isPicture } from '../../../lib/content-kind.ts';
-import { firstPress } from '../../../lib/shortcuts.ts';
 import { canCopyImages } from '../../../lib/copy.ts';
-import { usePlanRefusal } from '../../billing/plan.ts';
+import { firstPress } from '../../../lib/shortcuts.ts';
 import { m } from '../../../paraglide/messages.js';
-import { buttonStyle, Button, IconButton, ButtonLink } from '../../../ui/button.tsx';
-import { copyClipText } from '../copy-clip.ts';
+import { Button, ButtonLink, buttonStyle, IconButton } from '../../../ui/button.tsx';
 import { copyImageAndTell } from '../../../ui/copy-text.ts';
+import { usePlanRefusal } from '../../billing/plan.ts';
 import type { LiveClip } from '../clip-shape.ts';
 import { useFileDownload } from '../clip/use-file-download.ts';
-import type { Clip } from '@clipline/contract/schemas/clips.ts';
+import { copyClipText } from '../copy-clip.ts';
 
 export interface ClipActionHandlers {
   onFavorite: (clip: LiveClip) => void;

@@ -1,18 +1,18 @@
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { Paperclip } from 'lucide-react';
-import { useState, useEffect, useRef, type MouseEvent, type PointerEvent } from 'react';
+import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { isPicture, kindOf } from '../../../lib/content-kind.ts';
+import { excerpt, leadingTo, marksIn } from '../../../lib/text.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { excerpt, leadingTo, marksIn } from '../../../lib/text.ts';
-import { ClipTags } from '../tags/tag-dot.tsx';
-import { ClipActions, type ClipActionHandlers, FromLink } from './clip-actions.tsx';
-import { isPicture, kindOf } from '../../../lib/content-kind.ts';
 import { KindLabel } from '../../../ui/kind-label.tsx';
-import type { LiveClip } from '../clip-shape.ts';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Marked } from '../../../ui/text.tsx';
+import type { LiveClip } from '../clip-shape.ts';
+import { ClipTags } from '../tags/tag-dot.tsx';
+import { type ClipActionHandlers, ClipActions, FromLink } from './clip-actions.tsx';
 
 const LONG_MS = 450;
 /** A finger that moves so far scrolls. */
@@ -81,7 +81,6 @@ const COLOR = /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i;
 
 export interface ClipCardProps extends ClipActionHandlers {
   clip: LiveClip;
-  /** What is looked for, to be marked. */
   search: string;
   selected: boolean;
   /** Something is selected: a press selects too, and opens nothing. */
@@ -252,7 +251,6 @@ function CardThumbnail({ files }: { files: readonly StoredFile[] }) {
   );
 }
 
-/** Name and type of the first file, or the one that was found, and how many more there are. */
 function FileIndicator({ clip, search }: { clip: LiveClip; search: string }) {
   const more = clip.files.length - 1;
   const { fileName, fileType, match } = clip;

@@ -1,13 +1,13 @@
+import { Tags } from 'lucide-react';
 import { CONTENT_TYPES, DATE_RANGES } from '../../../lib/filters.ts';
 import { m } from '../../../paraglide/messages.js';
+import { classNames } from '../../../ui/class-names.ts';
 import { FilterBar, type FilterBarProps } from '../../../ui/filter-bar.tsx';
 import { SegmentedControl, SelectField } from '../../../ui/select.tsx';
-import { clipFilters, FAVORITES, type ClipFilterControls } from './filters.ts';
-import { Tags } from 'lucide-react';
-import { classNames } from '../../../ui/class-names.ts';
 import { open } from '../overlays.ts';
 import { TagDot } from '../tags/tag-dot.tsx';
 import { useTags } from '../tags/tags.api.ts';
+import { type ClipFilterControls, clipFilters, FAVORITES } from './filters.ts';
 
 const CHIP =
   'inline-flex h-8 max-w-60 shrink-0 items-center gap-2 rounded-full border px-3 text-sm transition-colors duration-150 touch:h-11';
@@ -61,7 +61,6 @@ function TagFilter({ chosen, onChange }: TagFilterProps) {
 
 export interface ClipFilterBarProps extends Pick<FilterBarProps, 'lead' | 'aside'> {
   controls: ClipFilterControls;
-  /** How many clips match; undefined while that is not known. */
   total: number | undefined;
   /** Off where every clip is a favourite anyway. */
   withFavorites?: boolean;

@@ -1,22 +1,22 @@
+import { MAX_BULK_IDS } from '@clipline/contract/limits.ts';
+import { useMutation } from '@tanstack/react-query';
+import { Copy, Download, type LucideIcon, Star, Tag, Trash2, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import { pressed, useShortcut } from '../../../lib/shortcuts.ts';
 import type { Entry } from '../../../capture/entry.ts';
 import { WaitingEntry } from '../../../capture/waiting-entry.tsx';
 import { useGridFocus, useHeldCard } from '../../../lib/grid-focus.ts';
-import { Card, CardGrid } from '../../../ui/card.tsx';
-import type { LiveClip } from '../clip-shape.ts';
-import { type ListShown, downloadClips, readChosen, useBulk, useEndingLinks } from './bulk.api.ts';
-import { ClipCard } from './clip-card.tsx';
-import { useDeleteClip, useToggleFavorite } from './clip-mutations.api.ts';
-import { open } from '../overlays.ts';
-import { useSelection, type Selection } from './use-selection.ts';
-import { MAX_BULK_IDS } from '@clipline/contract/limits.ts';
-import { Copy, Download, Star, Tag, Trash2, X, type LucideIcon } from 'lucide-react';
-import { useMutation } from '@tanstack/react-query';
+import { pressed, useShortcut } from '../../../lib/shortcuts.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button, IconButton } from '../../../ui/button.tsx';
+import { Card, CardGrid } from '../../../ui/card.tsx';
 import { copyAndTell } from '../../../ui/copy-text.ts';
 import { toast } from '../../../ui/toast.ts';
+import type { LiveClip } from '../clip-shape.ts';
+import { open } from '../overlays.ts';
+import { downloadClips, type ListShown, readChosen, useBulk, useEndingLinks } from './bulk.api.ts';
+import { ClipCard } from './clip-card.tsx';
+import { useDeleteClip, useToggleFavorite } from './clip-mutations.api.ts';
+import { type Selection, useSelection } from './use-selection.ts';
 
 interface SelectionBarProps {
   selection: Selection;
@@ -25,7 +25,6 @@ interface SelectionBarProps {
 
 type Work = (clips: readonly LiveClip[]) => Promise<void>;
 
-/** What can be done with the clips that are selected, at the foot of the screen. */
 function SelectionBar({ selection, shown }: SelectionBarProps) {
   const bulk = useBulk(shown, selection, selection.clear);
   const { count, all } = selection;
@@ -128,7 +127,6 @@ interface ActionProps {
   onClick: () => void;
 }
 
-/** A word beside its sign, where there is space for words. */
 function Action({ icon: Icon, label, pending, onClick }: ActionProps) {
   return (
     <Button
@@ -149,14 +147,11 @@ const NONE: readonly Entry[] = [];
 
 export interface ClipGridProps {
   clips: readonly LiveClip[];
-  /** What is not saved yet, and stands above. */
   waiting?: readonly Entry[];
   label: string;
-  /** What the list is a part of. */
   shown: ListShown;
 }
 
-/** What a list shows, whichever page of it. */
 function keyOf({ source, query }: ListShown): string {
   const { page: _page, pageSize: _pageSize, ...filter } = query;
   return JSON.stringify([source, filter]);

@@ -1,31 +1,30 @@
-import { ClipboardList, SearchX, Star, Copy } from 'lucide-react';
 import type { ClipListQuery } from '@clipline/contract/schemas/clips.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { ClipboardList, Copy, SearchX, Star } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { useCaptured } from '../../../capture/outbox.ts';
 import { failureText } from '../../../lib/api-error.ts';
-import { m } from '../../../paraglide/messages.js';
-import { ButtonLink, Button } from '../../../ui/button.tsx';
-import { CardSkeletons, CardGrid, Card } from '../../../ui/card.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailedState } from '../../../live/failed-state.tsx';
-import { ClipGrid } from './clip-grid.tsx';
-import { NewClipLink, FromLink } from './clip-actions.tsx';
-import { readsKept, type ClipPage, type ClipSource } from '../clips.api.ts';
-import type { ReactNode } from 'react';
-import { matchingKept, useKept, type KeptClip } from '../../../offline/keeper.ts';
-import { OfflineNote } from '../offline/offline-note.tsx';
-import { Link } from 'react-router';
 import { kindOf } from '../../../lib/content-kind.ts';
 import { marksIn } from '../../../lib/text.ts';
+import { FailedState } from '../../../live/failed-state.tsx';
+import { type KeptClip, matchingKept, useKept } from '../../../offline/keeper.ts';
+import { m } from '../../../paraglide/messages.js';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Card, CardGrid, CardSkeletons } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { copyClipText } from '../copy-clip.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { KindLabel } from '../../../ui/kind-label.tsx';
-import { Marked } from '../../../ui/text.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { Marked } from '../../../ui/text.tsx';
+import { type ClipPage, type ClipSource, readsKept } from '../clips.api.ts';
+import { copyClipText } from '../copy-clip.ts';
+import { OfflineNote } from '../offline/offline-note.tsx';
+import { FromLink, NewClipLink } from './clip-actions.tsx';
+import { ClipGrid } from './clip-grid.tsx';
 
 const EXCERPT = 400;
 
-/** A clip as this device keeps it: to be opened and copied, no more. */
 function KeptCard({ clip, search }: { clip: KeptClip; search: string }) {
   const kind = kindOf(clip);
   const text = clip.content.trim().slice(0, EXCERPT);
@@ -118,7 +117,6 @@ export interface ClipListProps {
   /** Shows only the first so many. */
   limit?: number;
   filtered: boolean;
-  /** What the list is read by. */
   source: ClipSource;
   query: ClipListQuery;
   onClear: () => void;
@@ -126,7 +124,6 @@ export interface ClipListProps {
   empty: string;
   noMatch: string;
   favorites?: boolean;
-  /** What was captured and is not saved yet stands above. */
   withWaiting?: boolean;
 }
 

@@ -1,21 +1,20 @@
-import { excerpt } from '../../../lib/text.ts';
-import { m } from '../../../paraglide/messages.js';
-import { toast, undoable } from '../../../ui/toast.ts';
 import {
-  useMutation,
-  useQueryClient,
   type QueryClient,
   type QueryKey,
+  useMutation,
+  useQueryClient,
 } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
+import { excerpt } from '../../../lib/text.ts';
 import { refreshAfter, useUndoableDelete } from '../../../live/undoable-delete.ts';
+import { m } from '../../../paraglide/messages.js';
+import { toast, undoable } from '../../../ui/toast.ts';
 import type { LiveClip } from '../clip-shape.ts';
-import { clipKeys, patchClip, refreshLists, type ClipPage } from '../clips.api.ts';
+import { clipKeys, type ClipPage, patchClip, refreshLists } from '../clips.api.ts';
 
 /** Changes that show at once: reads wait for them, or they would flicker back. */
 export const OPTIMISTIC = ['clips', 'optimistic'] as const;
 
-/** Changes every list that is known; the result puts them back. */
 function changeLists(
   client: QueryClient,
   change: (page: ClipPage, key: QueryKey) => ClipPage,

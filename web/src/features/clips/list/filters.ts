@@ -1,23 +1,23 @@
 import type { ClipListQuery } from '@clipline/contract/schemas/clips.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { outbox } from '../../../capture/outbox.ts';
 import {
   choice,
   CONTENT_TYPES,
   DATE_RANGES,
-  filterSet,
+  type FilterControls,
   type FilterField,
+  filterSet,
   type FiltersOf,
   timeZone,
   useFilters,
-  type FilterControls,
 } from '../../../lib/filters.ts';
-import { m } from '../../../paraglide/messages.js';
-import type { QueryClient } from '@tanstack/react-query';
-import { outbox } from '../../../capture/outbox.ts';
 import { useLiveRefresh } from '../../../live/live-refresh.ts';
 import { changesRunning } from '../../../live/undoable-delete.ts';
-import { OPTIMISTIC } from './clip-mutations.api.ts';
+import { m } from '../../../paraglide/messages.js';
 import { listKeys } from '../clips.api.ts';
 import { tagKeys } from '../tags/tags.api.ts';
+import { OPTIMISTIC } from './clip-mutations.api.ts';
 
 export const FAVORITES = [
   { value: '', label: m.clips_favorites_all() },

@@ -1,18 +1,17 @@
 import { CLIPS_PAGE_SIZE } from '@clipline/contract/limits.ts';
+import { CaptureArea } from '../../../capture/capture-area.tsx';
 import { usePage } from '../../../lib/filters.ts';
 import { ListPager } from '../../../ui/pager.tsx';
-import { ClipList, type ClipListProps } from './clip-list.tsx';
-import { useClips, type ClipSource, type FailedText } from '../clips.api.ts';
+import { type ClipSource, type FailedText, useClips } from '../clips.api.ts';
 import { ClipFilterBar } from './clip-filter-bar.tsx';
+import { ClipList, type ClipListProps } from './clip-list.tsx';
 import { clipFilters, queryOf, useClipFilters, useLiveLists } from './filters.ts';
-import { CaptureArea } from '../../../capture/capture-area.tsx';
 
 interface PagedClipsProps extends Pick<ClipListProps, 'label' | 'empty' | 'noMatch'> {
   source: ClipSource;
   failed: FailedText;
 }
 
-/** Filter bar, cards and pager: All Clips and Favorites are this with other texts. */
 export function PagedClips({ source, failed, ...texts }: PagedClipsProps) {
   useLiveLists();
   const controls = useClipFilters();

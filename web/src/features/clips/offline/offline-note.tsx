@@ -2,7 +2,6 @@ import { CloudOff } from 'lucide-react';
 import { relativeTimeWithin } from '../../../lib/format.ts';
 import { m } from '../../../paraglide/messages.js';
 
-/** Stands above whatever comes from this device instead of the server. */
 export function OfflineNote({ at }: { at: string }) {
   return (
     <p role="status" className="flex items-center gap-2 text-sm text-muted">

@@ -12,7 +12,6 @@ export interface BulkTagDialogProps {
   onChosen: (action: 'tag' | 'untag', tagId: string) => void;
 }
 
-/** One tag for many clips. */
 export function BulkTagDialog({ count, onChosen }: BulkTagDialogProps) {
   const { close } = useOverlay();
   const { data: tags = [] } = useTags();

@@ -1,8 +1,8 @@
 import { MAX_TAGS_PER_CLIP } from '@clipline/contract/limits.ts';
 import { useState } from 'react';
 import { m } from '../../../paraglide/messages.js';
-import { Checkbox } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/dialog.tsx';
+import { Checkbox } from '../../../ui/field.tsx';
 import { useOverlay } from '../../../ui/overlays.tsx';
 import type { LiveClip } from '../clip-shape.ts';
 import { NewTag } from './new-tag.tsx';
@@ -13,7 +13,6 @@ export interface ClipTagsDialogProps {
   clip: Pick<LiveClip, 'id' | 'tags'>;
 }
 
-/** Which tags one clip carries. */
 export function ClipTagsDialog({ clip }: ClipTagsDialogProps) {
   const { close } = useOverlay();
   const { data: tags = [] } = useTags();

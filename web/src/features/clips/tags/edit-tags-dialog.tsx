@@ -2,19 +2,18 @@ import { MAX_TAG_NAME_LENGTH } from '@clipline/contract/limits.ts';
 import type { Tag } from '@clipline/contract/schemas/tags.ts';
 import { Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { pressed } from '../../../lib/shortcuts.ts';
 import { useGridFocus } from '../../../lib/grid-focus.ts';
+import { pressed } from '../../../lib/shortcuts.ts';
 import { m } from '../../../paraglide/messages.js';
+import { IconButton } from '../../../ui/button.tsx';
 import { confirm } from '../../../ui/confirm.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { IconButton } from '../../../ui/button.tsx';
 import { Input } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { NewTag } from './new-tag.tsx';
 import { TAG_COLORS, TagDot } from './tag-dot.tsx';
 import { useDeleteTag, useTags, useUpdateTag } from './tags.api.ts';
 
-/** Names and colours of one's tags, and one more. */
 export function EditTagsDialog() {
   const { data: tags = [] } = useTags();
   const remove = useDeleteTag();

@@ -1,9 +1,9 @@
 import { MAX_TAG_NAME_LENGTH } from '@clipline/contract/limits.ts';
 import type { Tag } from '@clipline/contract/schemas/tags.ts';
 import type { TagColor } from '@clipline/contract/tag-colors.ts';
-import { useState, type Ref } from 'react';
-import { pressed } from '../../../lib/shortcuts.ts';
+import { type Ref, useState } from 'react';
 import { failureText } from '../../../lib/api-error.ts';
+import { pressed } from '../../../lib/shortcuts.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { Field, Input } from '../../../ui/field.tsx';
@@ -11,7 +11,6 @@ import { SelectField } from '../../../ui/select.tsx';
 import { TAG_COLORS } from './tag-dot.tsx';
 import { useCreateTag } from './tags.api.ts';
 
-/** Name and colour of one more tag. */
 export function NewTag({
   nameRef,
   onCreated,

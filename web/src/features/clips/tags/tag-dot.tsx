@@ -1,7 +1,7 @@
-import type { TagColor } from '@clipline/contract/tag-colors.ts';
-import { classNames } from '../../../ui/class-names.ts';
-import { m } from '../../../paraglide/messages.js';
 import type { ClipTag } from '@clipline/contract/schemas/tags.ts';
+import type { TagColor } from '@clipline/contract/tag-colors.ts';
+import { m } from '../../../paraglide/messages.js';
+import { classNames } from '../../../ui/class-names.ts';
 
 const DOTS: Readonly<Record<TagColor, string>> = {
   gray: 'bg-tag-gray',
@@ -14,7 +14,6 @@ const DOTS: Readonly<Record<TagColor, string>> = {
   purple: 'bg-tag-purple',
 };
 
-/** The colour of a tag; its name says the rest. */
 export const TagDot = ({ color }: { color: TagColor }) => (
   <span aria-hidden className={classNames('size-2 shrink-0 rounded-full', DOTS[color])} />
 );
@@ -30,7 +29,6 @@ export const TAG_COLORS: readonly { readonly value: TagColor; readonly label: st
   { value: 'purple', label: m.tags_purple() },
 ];
 
-/** The tags that a clip carries. */
 export function ClipTags({ tags }: { tags: readonly ClipTag[] | undefined }) {
   if (!tags || tags.length === 0) return null;
   return (

@@ -1,27 +1,27 @@
+import { MAX_DESKTOP_ITEMS } from '@clipline/contract/limits.ts';
 import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
+import { GripVertical, MoveDiagonal2 } from 'lucide-react';
 import {
+  memo,
+  type RefObject,
   useEffect,
   useId,
   useMemo,
   useRef,
   useState,
   useSyncExternalStore,
-  type RefObject,
-  memo,
 } from 'react';
 import { useGridFocus } from '../../../lib/grid-focus.ts';
+import { excerpt } from '../../../lib/text.ts';
 import { m } from '../../../paraglide/messages.js';
 import { classNames } from '../../../ui/class-names.ts';
-import { Marquee } from './marquee.tsx';
-import { extent, shownRect } from './rect.ts';
-import type { ItemTools } from '../items/item-tools.ts';
-import type { LayoutStore } from './layout-store.ts';
-import { type Board, type Group, useBlockHandles } from './use-block-handles.ts';
-import { GripVertical, MoveDiagonal2 } from 'lucide-react';
-import { MAX_DESKTOP_ITEMS } from '@clipline/contract/limits.ts';
-import { excerpt } from '../../../lib/text.ts';
 import { ItemActions } from '../items/item-actions.tsx';
 import { ItemBody } from '../items/item-body.tsx';
+import type { ItemTools } from '../items/item-tools.ts';
+import type { LayoutStore } from './layout-store.ts';
+import { Marquee } from './marquee.tsx';
+import { extent, shownRect } from './rect.ts';
+import { type Board, type Group, useBlockHandles } from './use-block-handles.ts';
 
 interface DesktopBlockProps {
   item: DesktopItem;
@@ -30,11 +30,8 @@ interface DesktopBlockProps {
   tools: ItemTools;
   /** Describes how the handles are used with keys. */
   hintId: string;
-  /** How many lie under it. */
   height: number;
-  /** It was just added here. */
   added: boolean;
-  /** Others look at the layout and leave it. */
   fixed: boolean;
 }
 
@@ -123,15 +120,12 @@ export interface DesktopBoardProps {
   canvas: RefObject<HTMLUListElement | null>;
   /** Leaves room for what stands below. */
   compact: boolean;
-  /** What was just added here: it is scrolled to and marked. */
   added?: string | null;
-  /** Accessible name of the list; the board's own when left out. */
   label?: string;
   /** Others look at the layout and leave it. */
   fixed?: boolean;
 }
 
-/** The blocks where they were put. */
 export function DesktopBoard({
   items,
   layout,

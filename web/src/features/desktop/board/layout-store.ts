@@ -1,12 +1,12 @@
-import { debounce } from '../../../lib/debounce.ts';
-import { sameRect, type Rect } from './rect.ts';
-import { m } from '../../../paraglide/messages.js';
-import { toast } from '../../../ui/toast.ts';
-import { notifyManager, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { notifyManager, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError, failureText } from '../../../lib/api-error.ts';
+import { debounce } from '../../../lib/debounce.ts';
+import { m } from '../../../paraglide/messages.js';
+import { toast } from '../../../ui/toast.ts';
 import { withChange } from '../desktop-state.ts';
 import { OWN, patchDesktop, refreshDesktop, saveRect } from '../desktop.api.ts';
+import { type Rect, sameRect } from './rect.ts';
 
 /** So long after the last change the layout is saved. */
 export const SAVE_AFTER_MS = 500;
@@ -70,19 +70,16 @@ export class LayoutStore {
     this.#later();
   }
 
-  /** A block that is gone needs no position. */
   forget(id: string): void {
     this.#held.delete(id);
     this.#unsaved.delete(id);
     if (this.#rects.delete(id)) this.#publish();
   }
 
-  /** Forgets every block that is not among these. */
   keepOnly(ids: ReadonlySet<string>): void {
     for (const id of this.#rects.keys()) if (!ids.has(id)) this.forget(id);
   }
 
-  /** Saves now what is not saved. */
   readonly flush = async (): Promise<void> => {
     this.#later.cancel();
     if (this.#saving) return this.#later();

@@ -5,8 +5,8 @@ import { useShortcut } from '../../../lib/shortcuts.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import type { LayoutStore } from './layout-store.ts';
-import { moved, overlaps, shownRect, type Rect } from './rect.ts';
-import { paint, type Board } from './use-block-handles.ts';
+import { moved, overlaps, type Rect, shownRect } from './rect.ts';
+import { type Board, paint } from './use-block-handles.ts';
 
 /** A press that moves less is a press on the ground: it ends the selection. */
 const SLOP = 4;

@@ -1,10 +1,8 @@
 import { MAX_COORDINATE } from '@clipline/contract/limits.ts';
 import type { Position, Size } from '@clipline/contract/schemas/desktop.ts';
 
-/** Where a block stands and how large it is, in pixels of the board. */
 export interface Rect extends Position, Size {}
 
-/** What a block may not leave. */
 export type Bounds = Size;
 
 export const SNAP = 8;
@@ -26,7 +24,6 @@ export const shownRect = ({ position, size }: { position: Position; size: Size }
 export const sameRect = (a: Rect, b: Rect): boolean =>
   a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
-/** Whether they have a part in common. */
 export const overlaps = (a: Rect, b: Rect): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 

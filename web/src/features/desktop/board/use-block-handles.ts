@@ -1,7 +1,7 @@
-import { useEffect, useRef, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react';
 import { m } from '../../../paraglide/messages.js';
-import { moved, resized, sameRect, SNAP, type Bounds, type Rect } from './rect.ts';
 import type { LayoutStore } from './layout-store.ts';
+import { type Bounds, moved, type Rect, resized, sameRect, SNAP } from './rect.ts';
 
 const COARSE = 8 * SNAP;
 /** This near to the edge of the board it scrolls along. */
@@ -9,11 +9,8 @@ const EDGE = 36;
 const SCROLL_STEP = 10;
 
 export interface Board {
-  /** Scrolls. */
   readonly view: RefObject<HTMLElement | null>;
-  /** Holds the blocks. */
   readonly canvas: RefObject<HTMLElement | null>;
-  /** Tells readers where a block went. */
   readonly announce: (text: string) => void;
   /** What is selected, if anything: it comes along with each of its blocks. */
   readonly group: () => Group | null;

@@ -1,5 +1,3 @@
-import { toastFailure } from '../../../live/failures.ts';
-import { toast } from '../../../ui/toast.ts';
 import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -9,16 +7,17 @@ import { caretAtEnd, SEND_KEYS, sendOnKey } from '../../../editing/send-key.ts';
 import { UnsavedNotice } from '../../../editing/unsaved-notice.tsx';
 import { useTextEditor } from '../../../editing/use-text-editor.ts';
 import { kindOf } from '../../../lib/content-kind.ts';
+import { toastFailure } from '../../../live/failures.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Textarea } from '../../../ui/field.tsx';
 import { useOverlay } from '../../../ui/overlays.tsx';
+import { toast } from '../../../ui/toast.ts';
 import { OWN, readItem, saveItemText, useDesktop } from '../desktop.api.ts';
 
 const savedOf = ({ content, version }: DesktopItem): Saved => ({ content, version });
 
-/** The text of a block of one's own desktop, for as long as it is there. */
 export function EditTextDialog({ id }: { id: string }) {
   const item = useDesktop(OWN, false).data?.items.find((each) => each.id === id);
   return item && <TextEditorDialog item={item} />;

@@ -64,7 +64,6 @@ export function ItemActions({ item, tools }: { item: DesktopItem; tools: ItemToo
   );
 }
 
-/** Idle, 'Downloading...', idle again. */
 export function DownloadButton({ onDownload }: { onDownload: () => Promise<void> }) {
   const [running, setRunning] = useState(false);
   const download = async () => {

@@ -23,7 +23,6 @@ export interface ItemBodyProps {
   clamped?: boolean;
 }
 
-/** What an item is, filling its box. */
 export function ItemBody({ item, tools, labelId, className, clamped }: ItemBodyProps) {
   if (item.type === 'file')
     return (

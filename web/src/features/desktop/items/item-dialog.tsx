@@ -4,9 +4,9 @@ import { fileSize } from '../../../lib/format.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { DownloadButton } from './item-actions.tsx';
 import { ScrollArea } from '../../../ui/scroll-area.tsx';
-import { useEasyPart, LinkedText } from '../../../ui/text.tsx';
+import { LinkedText, useEasyPart } from '../../../ui/text.tsx';
+import { DownloadButton } from './item-actions.tsx';
 import { copyItem } from './item-tools.ts';
 
 export interface ItemDialogProps {
@@ -14,7 +14,6 @@ export interface ItemDialogProps {
   onDownload: () => Promise<void>;
 }
 
-/** All of a text, or a picture at a size to look at. */
 export function ItemDialog({ item, onDownload }: ItemDialogProps) {
   const isText = item.type === 'text';
   const name = item.file_name ?? m.desktop_file();

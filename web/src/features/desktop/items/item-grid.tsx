@@ -8,7 +8,6 @@ import { ItemBody } from './item-body.tsx';
 import type { ItemTools } from './item-tools.ts';
 
 export interface ItemGridProps {
-  /** Accessible name of the list. */
   label: string;
   items: readonly DesktopItem[];
   tools: ItemTools;

@@ -1,13 +1,13 @@
 import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
-import { download, downloadStarted } from '../../../live/downloads.ts';
-import { m } from '../../../paraglide/messages.js';
-import { copyAndTell } from '../../../ui/copy-text.ts';
-import { excerpt } from '../../../lib/text.ts';
-import { toast, undoable } from '../../../ui/toast.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../lib/api-error.ts';
 import { call } from '../../../lib/api.ts';
+import { excerpt } from '../../../lib/text.ts';
+import { download, downloadStarted } from '../../../live/downloads.ts';
 import { useUndoableDelete } from '../../../live/undoable-delete.ts';
+import { m } from '../../../paraglide/messages.js';
+import { copyAndTell } from '../../../ui/copy-text.ts';
+import { toast, undoable } from '../../../ui/toast.ts';
 import { withItem, withoutItem } from '../desktop-state.ts';
 import { DELETION, desktopKey, headersOf, patchDesktop, type Source } from '../desktop.api.ts';
 
@@ -16,14 +16,11 @@ import { DELETION, desktopKey, headersOf, patchDesktop, type Source } from '../d
  * render again.
  */
 export interface ItemTools {
-  /** Shows all of a text, or a picture at a size to look at. */
   readonly open: (item: DesktopItem) => void;
   readonly download: (item: DesktopItem) => Promise<void>;
   /** The picture's link is dead. */
   readonly renew: (item: DesktopItem) => void;
-  /** Only for who may. */
   readonly remove?: (item: DesktopItem) => void;
-  /** Opens the text to change it; only for who may. */
   readonly edit?: (item: DesktopItem) => void;
 }
 

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { freshUrl, refreshDesktop, type Source } from '../desktop.api.ts';
 import { open } from '../overlays.ts';
-import { downloadItem, useDeleteItem, type ItemTools } from './item-tools.ts';
+import { downloadItem, type ItemTools, useDeleteItem } from './item-tools.ts';
 
 export function useItemTools(source: Source): ItemTools {
   const client = useQueryClient();

@@ -1,32 +1,33 @@
 import type { Activity } from '@clipline/contract/schemas/rooms.ts';
 import { Activity as ActivityIcon } from 'lucide-react';
 import { Link } from 'react-router';
-import { excerpt } from '../../../lib/text.ts';
 import { dayName } from '../../../lib/format.ts';
+import { excerpt } from '../../../lib/text.ts';
+import { Loaded } from '../../../live/failed-state.tsx';
 import { m } from '../../../paraglide/messages.js';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Card, Skeleton, SkeletonGroup } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Loaded } from '../../../live/failed-state.tsx';
 import { LoadMore } from '../../../ui/pager.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { slot, withSlots } from '../../../ui/slots.tsx';
 import { useRoomActivity } from '../content/room-content.api.ts';
+import { useOpenRoom } from '../room-context.ts';
 
-export function ActivityTab({ roomId }: { roomId: string }) {
+export function ActivityTab() {
   return (
     <section aria-labelledby="recent-activity" className="flex flex-col gap-4">
       <h2 id="recent-activity" className="text-base font-semibold">
         {m.rooms_activity_title()}
       </h2>
-      <ActivityLog roomId={roomId} />
+      <ActivityLog />
     </section>
   );
 }
 
-function ActivityLog({ roomId }: { roomId: string }) {
-  const activity = useRoomActivity(roomId);
+function ActivityLog() {
+  const activity = useRoomActivity(useOpenRoom().room.id);
   return (
     <Loaded
       of={activity}
@@ -48,7 +49,6 @@ function ActivityLog({ roomId }: { roomId: string }) {
               {entries.map((entry, at) => (
                 <Entry
                   key={entry.id}
-                  roomId={roomId}
                   entry={entry}
                   beginsDay={
                     at === 0 || dayName(entries[at - 1]!.timestamp) !== dayName(entry.timestamp)
@@ -67,13 +67,12 @@ function ActivityLog({ roomId }: { roomId: string }) {
 }
 
 interface EntryProps {
-  roomId: string;
   entry: Activity;
   /** The name of the day stands above it. */
   beginsDay: boolean;
 }
 
-function Entry({ roomId, entry, beginsDay }: EntryProps) {
+function Entry({ entry, beginsDay }: EntryProps) {
   const name = entry.user?.name || entry.user?.email || m.rooms_activity_someone();
   return (
     <li className="flex flex-col">
@@ -89,7 +88,7 @@ function Entry({ roomId, entry, beginsDay }: EntryProps) {
             {name}
           </bdi>{' '}
           <span dir="auto">
-            <Deed roomId={roomId} entry={entry} />
+            <Done entry={entry} />
           </span>
         </p>
         <RelativeTime
@@ -101,14 +100,14 @@ function Entry({ roomId, entry, beginsDay }: EntryProps) {
   );
 }
 
-/** What was done, with the way to the item while it is there. */
-function Deed({ roomId, entry }: { roomId: string; entry: Activity }) {
+function Done({ entry }: { entry: Activity }) {
+  const { room } = useOpenRoom();
   const did = activityWording(entry);
   if (!entry.item) return did;
   const text = excerpt(entry.item.beginning);
   const link = (
     <Link
-      to={`/rooms/${roomId}?item=${entry.item.id}`}
+      to={`/rooms/${room.id}?item=${entry.item.id}`}
       dir="auto"
       translate={text === '' ? undefined : 'no'}
       className={classNames(
@@ -151,7 +150,6 @@ function detailsOf(entry: Pick<Activity, 'details'>): Record<string, unknown> {
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** What a person did, as the end of a sentence that begins with their name. */
 export function activityWording(entry: {
   readonly type: string;
   readonly details: string;

@@ -1,22 +1,23 @@
+import { findFirst, searchWords } from '@clipline/contract/folding.ts';
 import type { RoomContent } from '@clipline/contract/schemas/rooms.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { Copy, Download, Eye, History, Pencil, Trash2 } from 'lucide-react';
-import { useId, useRef, useState, useLayoutEffect } from 'react';
-import { kindOf, isPicture } from '../../../lib/content-kind.ts';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { isPicture, kindOf } from '../../../lib/content-kind.ts';
+import { fileSize } from '../../../lib/format.ts';
+import { leadingTo, marksIn } from '../../../lib/text.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Avatar } from '../../../ui/avatar.tsx';
+import { IconButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { IconButton } from '../../../ui/button.tsx';
+import { copyAndTell } from '../../../ui/copy-text.ts';
+import { FileIcon } from '../../../ui/files.tsx';
 import { KindLabel } from '../../../ui/kind-label.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { copyAndTell } from '../../../ui/copy-text.ts';
-import { useQueryClient } from '@tanstack/react-query';
-import { fileSize } from '../../../lib/format.ts';
-import { FileIcon } from '../../../ui/files.tsx';
-import { marksIn, leadingTo } from '../../../lib/text.ts';
-import { Marked, useEasyPart, LinkedText } from '../../../ui/text.tsx';
+import { LinkedText, Marked, useEasyPart } from '../../../ui/text.tsx';
+import { useOpenRoom } from '../room-context.ts';
 import { roomKeys } from '../rooms.api.ts';
-import { findFirst, searchWords } from '@clipline/contract/folding.ts';
 
 /** Six lines show at first; a text can be half a megabyte. */
 const EXCERPT = 1200;
@@ -97,14 +98,14 @@ function TextBody({
 }
 
 interface FileBodyProps {
-  roomId: string;
   item: RoomContent;
   labelId: string;
   search: string;
   onPreview: () => void;
 }
 
-function FileBody({ roomId, item, labelId, search, onPreview }: FileBodyProps) {
+function FileBody({ item, labelId, search, onPreview }: FileBodyProps) {
+  const { room } = useOpenRoom();
   const client = useQueryClient();
   const name = item.file_name ?? m.rooms_file();
   const [broken, setBroken] = useState<string | null>(null);
@@ -131,7 +132,7 @@ function FileBody({ roomId, item, labelId, search, onPreview }: FileBodyProps) {
               // One read renews a link that outlived itself; if it stays broken, it was not for its
               // age.
               if (!renewed.current)
-                void client.invalidateQueries({ queryKey: roomKeys.content(roomId) });
+                void client.invalidateQueries({ queryKey: roomKeys.content(room.id) });
               renewed.current = true;
             }}
             className="h-28 w-full object-cover"
@@ -158,7 +159,6 @@ function FileBody({ roomId, item, labelId, search, onPreview }: FileBodyProps) {
 }
 
 export interface ContentCardProps {
-  roomId: string;
   item: RoomContent;
   mine: boolean;
   /** The address names it. */
@@ -174,7 +174,6 @@ export interface ContentCardProps {
 }
 
 export function ContentCard({
-  roomId,
   item,
   mine,
   linked,
@@ -218,13 +217,7 @@ export function ContentCard({
         </span>
       </div>
       {item.type === 'file' ? (
-        <FileBody
-          roomId={roomId}
-          item={item}
-          labelId={label}
-          search={search}
-          onPreview={onPreview}
-        />
+        <FileBody item={item} labelId={label} search={search} onPreview={onPreview} />
       ) : (
         <TextBody
           text={item.content}

@@ -1,15 +1,13 @@
-import { type FilterControls, CONTENT_TYPES, DATE_RANGES } from '../../../lib/filters.ts';
 import { PHONE, useMediaQuery } from '../../../lib/browser.ts';
+import { CONTENT_TYPES, DATE_RANGES, type FilterControls } from '../../../lib/filters.ts';
 import { m } from '../../../paraglide/messages.js';
 import { FilterBar } from '../../../ui/filter-bar.tsx';
 import { SelectField, SortField } from '../../../ui/select.tsx';
-import { SORTS, type ContentFilters } from './content-filters.ts';
+import { type ContentFilters, SORTS } from './content-filters.ts';
 
 export interface ContentFilterBarProps {
   controls: FilterControls<ContentFilters>;
-  /** Addresses of everyone who added something. */
   authors: readonly string[];
-  /** How many items match; undefined while that is not known. */
   total: number | undefined;
 }
 

@@ -3,10 +3,10 @@ import {
   choice,
   CONTENT_TYPES,
   DATE_RANGES,
-  filterSet,
-  order,
   type FilterField,
+  filterSet,
   type FiltersOf,
+  order,
   timeZone,
 } from '../../../lib/filters.ts';
 import { m } from '../../../paraglide/messages.js';
@@ -17,7 +17,6 @@ export const SORTS = [
   { value: 'user', label: m.rooms_user() },
 ] as const;
 
-/** Address of an author; 'all' for everyone. */
 const user: FilterField<string> = {
   none: 'all',
   read: (value) => value ?? 'all',

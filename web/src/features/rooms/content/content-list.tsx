@@ -1,27 +1,28 @@
-import type { Room, RoomContent } from '@clipline/contract/schemas/rooms.ts';
-import { Inbox, SearchX } from 'lucide-react';
-import { useSearchParams } from 'react-router';
-import { m } from '../../../paraglide/messages.js';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Loaded } from '../../../live/failed-state.tsx';
-import { LoadMore } from '../../../ui/pager.tsx';
-import { contentFilters, isPlain, type ContentFilters } from './content-filters.ts';
-import { CardSkeletons, CardGrid } from '../../../ui/card.tsx';
-import {
-  useLinkedItem,
-  type useRoomContent,
-  readItem,
-  useDeleteContent,
-} from './room-content.api.ts';
 import { can } from '@clipline/contract/room-roles.ts';
+import type { RoomContent } from '@clipline/contract/schemas/rooms.ts';
+import { Inbox, SearchX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router';
 import { useGridFocus } from '../../../lib/grid-focus.ts';
 import { useUser } from '../../../lib/session.ts';
-import { confirm } from '../../../ui/confirm.ts';
-import { open } from '../overlays.ts';
-import { ContentCard } from './content-card.tsx';
 import { download, downloadStarted } from '../../../live/downloads.ts';
+import { Loaded } from '../../../live/failed-state.tsx';
+import { m } from '../../../paraglide/messages.js';
+import { Button } from '../../../ui/button.tsx';
+import { CardGrid, CardSkeletons } from '../../../ui/card.tsx';
+import { confirm } from '../../../ui/confirm.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { LoadMore } from '../../../ui/pager.tsx';
+import { open } from '../overlays.ts';
+import { useOpenRoom } from '../room-context.ts';
+import { ContentCard } from './content-card.tsx';
+import { contentFilters, type ContentFilters, isPlain } from './content-filters.ts';
+import {
+  readItem,
+  useDeleteContent,
+  useLinkedItem,
+  type useRoomContent,
+} from './room-content.api.ts';
 
 /** Saves a file of a room. A link that has outlived itself is renewed by reading the item again. */
 function downloadItem(roomId: string, item: RoomContent): Promise<void> {
@@ -35,10 +36,8 @@ function downloadItem(roomId: string, item: RoomContent): Promise<void> {
 }
 
 interface ContentGridProps {
-  room: Room;
   items: readonly RoomContent[];
   search: string;
-  /** The item that the address names: its card has focus as it comes. */
   linkedId: string | null;
 }
 
@@ -50,9 +49,9 @@ function beginningOf({ content }: RoomContent): string {
 }
 
 /** Cards that arrows move between. A card that goes hands focus to the one that takes its place. */
-function ContentGrid({ room, items, search, linkedId }: ContentGridProps) {
+function ContentGrid({ items, search, linkedId }: ContentGridProps) {
   const userId = useUser()?.id;
-  const role = room.role ?? 'reader';
+  const { room, role } = useOpenRoom();
   const remove = useDeleteContent(room.id);
   const save = (item: RoomContent) => void downloadItem(room.id, item);
   const { list, leaving, heir } = useGridFocus(items.map(({ id }) => id));
@@ -94,7 +93,6 @@ function ContentGrid({ room, items, search, linkedId }: ContentGridProps) {
     <CardGrid ref={list} label={m.rooms_content()} items={items}>
       {(item) => (
         <ContentCard
-          roomId={room.id}
           item={item}
           search={search}
           mine={item.user.id === userId}
@@ -117,7 +115,6 @@ function ContentGrid({ room, items, search, linkedId }: ContentGridProps) {
 }
 
 export interface ContentListProps {
-  room: Room;
   content: ReturnType<typeof useRoomContent>;
   filters: ContentFilters;
   onClear: () => void;
@@ -128,7 +125,8 @@ const once = (items: readonly RoomContent[]): RoomContent[] => [
   ...new Map(items.map((item) => [item.id, item])).values(),
 ];
 
-export function ContentList({ room, content, filters, onClear }: ContentListProps) {
+export function ContentList({ content, filters, onClear }: ContentListProps) {
+  const { room } = useOpenRoom();
   const { data, isPlaceholderData } = content;
   const linkedId = useSearchParams()[0].get('item');
   const listed = once(data?.pages.flatMap((page) => page.content) ?? []);
@@ -160,7 +158,7 @@ export function ContentList({ room, content, filters, onClear }: ContentListProp
     >
       {(items) => (
         <div aria-busy={isPlaceholderData} className="flex flex-col gap-4">
-          <ContentGrid room={room} items={items} search={filters.search} linkedId={linkedId} />
+          <ContentGrid items={items} search={filters.search} linkedId={linkedId} />
           <LoadMore list={content} className="self-center">
             {m.rooms_load_more()}
           </LoadMore>

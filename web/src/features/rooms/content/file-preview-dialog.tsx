@@ -12,7 +12,6 @@ export interface FilePreviewDialogProps {
   onDownload: () => void;
 }
 
-/** A picture at a size to look at. */
 export function FilePreviewDialog({ roomId, item: opened, onDownload }: FilePreviewDialogProps) {
   // A newer read has a fresher link.
   const { data: item } = useItem(roomId, opened);

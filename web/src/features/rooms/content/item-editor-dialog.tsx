@@ -1,28 +1,27 @@
-import { toast } from '../../../ui/toast.ts';
 import type { RoomContent } from '@clipline/contract/schemas/rooms.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { DoorClosed, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { EditorConflict } from '../../../editing/editor-conflict.tsx';
+import type { Saved } from '../../../editing/editor-state.ts';
 import { caretAtEnd, SEND_KEYS, sendOnKey } from '../../../editing/send-key.ts';
 import { UnsavedNotice } from '../../../editing/unsaved-notice.tsx';
+import { type TextEditor, useTextEditor } from '../../../editing/use-text-editor.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { randomId } from '../../../lib/random-id.ts';
+import { toastFailure } from '../../../live/failures.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { copyAndTell } from '../../../ui/copy-text.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Textarea } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useOverlay } from '../../../ui/overlays.tsx';
-import { Textarea } from '../../../ui/field.tsx';
-import { isMissingRoom, useRoom, useRoomLive, refreshRoom } from '../rooms.api.ts';
-import { toastFailure } from '../../../live/failures.ts';
-import { useQueryClient } from '@tanstack/react-query';
-import type { Saved } from '../../../editing/editor-state.ts';
-import { useTextEditor, type TextEditor } from '../../../editing/use-text-editor.ts';
-import { ApiError } from '../../../lib/api-error.ts';
-import { randomId } from '../../../lib/random-id.ts';
-import { replaceItem, takeItem, addText, readItem, saveText, useItem } from './room-content.api.ts';
+import { toast } from '../../../ui/toast.ts';
+import { isMissingRoom, refreshRoom, useRoom, useRoomLive } from '../rooms.api.ts';
+import { addText, readItem, replaceItem, saveText, takeItem, useItem } from './room-content.api.ts';
 
 interface ItemEditor extends Omit<TextEditor, 'save' | 'saveAs'> {
-  /** The item was deleted meanwhile; the text is still here. */
   readonly deleted: boolean;
   /** Saves the text, or another one over a newer version; true when it is done. */
   readonly save: (chosen?: { text: string; over: Saved }) => Promise<boolean>;
@@ -38,7 +37,6 @@ function newerIn(error: unknown): RoomContent | undefined {
   return error instanceof ApiError ? (error.body as { item?: RoomContent }).item : undefined;
 }
 
-/** One text of a room under edit. */
 function useItemEditor(roomId: string, item: RoomContent): ItemEditor {
   const client = useQueryClient();
   const { data: known, error: unread, refetch } = useItem(roomId, item);
@@ -96,7 +94,6 @@ function useItemEditor(roomId: string, item: RoomContent): ItemEditor {
 
 export interface ItemEditorDialogProps {
   roomId: string;
-  /** As it was when editing began. */
   item: RoomContent;
   /** Goes on with what was kept. */
   onContinue: () => void;

@@ -1,22 +1,22 @@
-import { ROOM_PAGE_SIZE, ACTIVITY_PAGE_SIZE } from '@clipline/contract/limits.ts';
+import { ACTIVITY_PAGE_SIZE, ROOM_PAGE_SIZE } from '@clipline/contract/limits.ts';
 import type { Room, RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useQuery,
   type InfiniteData,
   type InvalidateOptions,
+  keepPreviousData,
   type QueryClient,
+  useInfiniteQuery,
+  useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { call } from '../../../lib/api.ts';
-import { m } from '../../../paraglide/messages.js';
-import { isPlain, queryOf, type ContentFilters } from './content-filters.ts';
-import { ALWAYS_READ, roomKeys, refreshRoom } from '../rooms.api.ts';
-import { excerpt } from '../../../lib/text.ts';
-import { toast, undoable } from '../../../ui/toast.ts';
 import { ApiError } from '../../../lib/api-error.ts';
+import { call } from '../../../lib/api.ts';
+import { excerpt } from '../../../lib/text.ts';
 import { useUndoableDelete } from '../../../live/undoable-delete.ts';
+import { m } from '../../../paraglide/messages.js';
+import { toast, undoable } from '../../../ui/toast.ts';
+import { ALWAYS_READ, refreshRoom, roomKeys } from '../rooms.api.ts';
+import { type ContentFilters, isPlain, queryOf } from './content-filters.ts';
 
 /**
  * What is in a room, 50 at a time. While another filter is applied the last reply stays, so that
@@ -70,7 +70,6 @@ export const useLinkedItem = (id: string, contentId: string, enabled: boolean) =
     ...ALWAYS_READ,
   });
 
-/** What happened in a room, newest first, 100 at a time. */
 export const useRoomActivity = (id: string) =>
   useInfiniteQuery({
     meta: { failed: m.rooms_activity_failed() },
@@ -129,7 +128,6 @@ interface ContentPage {
 }
 type Pages = InfiniteData<ContentPage, number>;
 
-/** Changes every page that is known; the result puts them back. */
 const change = (
   client: QueryClient,
   roomId: string,
@@ -188,7 +186,6 @@ export const readFiltered = (
     options,
   );
 
-/** Takes an item off the screen; the result puts it back. */
 export const hideItem = (client: QueryClient, roomId: string, id: string): (() => void) =>
   change(client, roomId, (pages) =>
     holds(pages, id)

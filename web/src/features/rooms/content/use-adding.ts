@@ -1,14 +1,13 @@
-import { m } from '../../../paraglide/messages.js';
-import { toastFailure } from '../../../live/failures.ts';
-import { toast } from '../../../ui/toast.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useComposer, type Composer } from '../../../editing/use-composer.ts';
+import { type Composer, useComposer } from '../../../editing/use-composer.ts';
 import { randomId } from '../../../lib/random-id.ts';
-import { namesOrCount, useUploads, type Uploads } from '../../../live/uploads.ts';
-import { showItem, takeItem, addFile, addText } from './room-content.api.ts';
+import { toastFailure } from '../../../live/failures.ts';
+import { namesOrCount, type Uploads, useUploads } from '../../../live/uploads.ts';
+import { m } from '../../../paraglide/messages.js';
+import { toast } from '../../../ui/toast.ts';
 import { refreshRoom } from '../rooms.api.ts';
+import { addFile, addText, showItem, takeItem } from './room-content.api.ts';
 
-/** Adds a text to a room, with a toast; false when it could not. */
 export function useAddText(roomId: string) {
   const client = useQueryClient();
   return async (text: string, idempotencyKey = randomId()): Promise<boolean> => {
@@ -23,11 +22,9 @@ export function useAddText(roomId: string) {
   };
 }
 
-/** The text that is being written for a room. */
 export const useRoomComposer = (roomId: string): Composer =>
   useComposer(`room:${roomId}`, useAddText(roomId));
 
-/** Files on their way to a room. */
 export function useRoomUploads(roomId: string): Uploads {
   const client = useQueryClient();
   return useUploads(

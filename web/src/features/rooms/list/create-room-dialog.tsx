@@ -1,14 +1,14 @@
-import { checkRoomName, PrivacyField } from '../room-fields.tsx';
-import { useForm } from '../../../ui/use-form.ts';
-import { toast } from '../../../ui/toast.ts';
 import { useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { usePlanRefusal } from '../../billing/plan.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Dialog, FormDialog } from '../../../ui/dialog.tsx';
 import { Input } from '../../../ui/field.tsx';
 import { useOverlay } from '../../../ui/overlays.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useForm } from '../../../ui/use-form.ts';
 import { LockedByPlan } from '../../billing/locked-by-plan.tsx';
+import { usePlanRefusal } from '../../billing/plan.ts';
+import { checkRoomName, PrivacyField } from '../room-fields.tsx';
 import { useCreateRoom } from '../rooms.api.ts';
 
 export function CreateRoomDialog() {

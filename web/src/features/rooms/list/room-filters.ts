@@ -1,6 +1,6 @@
 import { fold, searchWords } from '@clipline/contract/folding.ts';
 import type { RoomSummary } from '@clipline/contract/schemas/rooms.ts';
-import { choice, filterSet, order, type FiltersOf } from '../../../lib/filters.ts';
+import { choice, filterSet, type FiltersOf, order } from '../../../lib/filters.ts';
 import { locale } from '../../../lib/language.ts';
 import { m } from '../../../paraglide/messages.js';
 
@@ -39,7 +39,6 @@ const ascending: Record<RoomFilters['sort'], (a: RoomSummary, b: RoomSummary) =>
   members: (a, b) => a.memberCount - b.memberCount,
 };
 
-/** The rooms that match, in the chosen order. */
 export function matchingRooms(rooms: readonly RoomSummary[], filters: RoomFilters): RoomSummary[] {
   const words = searchWords(filters.search);
   const matches = rooms.filter((room) => {

@@ -1,10 +1,10 @@
-import { useForm } from '../../../ui/use-form.ts';
-import { toast } from '../../../ui/toast.ts';
 import { useRef } from 'react';
 import { m } from '../../../paraglide/messages.js';
 import { FormDialog } from '../../../ui/dialog.tsx';
 import { Field, Input } from '../../../ui/field.tsx';
 import { useOverlay } from '../../../ui/overlays.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useForm } from '../../../ui/use-form.ts';
 import { useAddMember } from '../rooms.api.ts';
 
 export function AddMemberDialog({ roomId }: { roomId: string }) {

@@ -1,4 +1,3 @@
-import { toast, undoable } from '../../../ui/toast.ts';
 import { can } from '@clipline/contract/room-roles.ts';
 import type { RoomMember } from '@clipline/contract/schemas/rooms.ts';
 import { UserMinus } from 'lucide-react';
@@ -8,7 +7,8 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useOverlay } from '../../../ui/overlays.tsx';
-import { useRoom, useRoomLive, useAddMember, useRemoveMember } from '../rooms.api.ts';
+import { toast, undoable } from '../../../ui/toast.ts';
+import { useAddMember, useRemoveMember, useRoom, useRoomLive } from '../rooms.api.ts';
 import { RoleBadge } from './role-badge.tsx';
 
 export interface MemberSheetProps {

@@ -1,27 +1,20 @@
 import { can } from '@clipline/contract/room-roles.ts';
 import type { Room } from '@clipline/contract/schemas/rooms.ts';
 import { Globe, Lock, LogOut, Settings, Share2, Trash2 } from 'lucide-react';
+import { tellDeletion } from '../../../live/undoable-delete.ts';
 import { m } from '../../../paraglide/messages.js';
 import { AvatarStack } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { open } from '../overlays.ts';
-import { toast, undoable } from '../../../ui/toast.ts';
-import { tellDeletion } from '../../../live/undoable-delete.ts';
 import { confirm } from '../../../ui/confirm.ts';
 import { slot, withSlots } from '../../../ui/slots.tsx';
+import { toast, undoable } from '../../../ui/toast.ts';
+import { open } from '../overlays.ts';
+import { useOpenRoom } from '../room-context.ts';
 import { useDeleteRoom, useLeaveRoom, useRestoreRoom } from '../rooms.api.ts';
 
-export interface RoomBarProps {
-  room: Room;
-  present: ReadonlySet<string>;
-  onLeaving: (leaving: boolean) => void;
-  /** The room was left, or is deleted. */
-  onLeft: () => void;
-}
-
-/** What kind of room this is and who is in it now. */
-export function RoomFacts({ room, present }: Pick<RoomBarProps, 'room' | 'present'>) {
+export function RoomFacts() {
+  const { room, present } = useOpenRoom();
   const here = room.members
     .filter(({ id }) => present.has(id))
     .map((member) => ({ ...member, present: true }));
@@ -43,9 +36,8 @@ export function RoomFacts({ room, present }: Pick<RoomBarProps, 'room' | 'presen
   );
 }
 
-/** What can be done with the room as a whole. */
-export function RoomActions({ room, onLeaving, onLeft }: Omit<RoomBarProps, 'present'>) {
-  const role = room.role ?? 'reader';
+export function RoomActions() {
+  const { room, role, onLeaving, onLeft } = useOpenRoom();
   const remove = useRoomDeletion();
   const leave = useRoomLeaving(room);
   const ending = { onLeaving, onLeft };
@@ -85,7 +77,6 @@ interface Ending {
   readonly finalFocus?: () => HTMLElement | true;
 }
 
-/** Deletes a room, after a question and with the way back. */
 export function useRoomDeletion() {
   const remove = useDeleteRoom();
   const restore = useRestoreRoom();
@@ -123,7 +114,6 @@ export function useRoomDeletion() {
   };
 }
 
-/** Leaves a room, after a question. */
 function useRoomLeaving(room: Room) {
   const leave = useLeaveRoom(room.id);
   return async (ending: Ending) => {

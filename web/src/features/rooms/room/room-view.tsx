@@ -1,44 +1,43 @@
-import { useCapture } from '../../../capture/use-capture.ts';
 import { can } from '@clipline/contract/room-roles.ts';
-import type { Room, RoomMember } from '@clipline/contract/schemas/rooms.ts';
+import type { RoomMember } from '@clipline/contract/schemas/rooms.ts';
 import { Eye, Plus } from 'lucide-react';
+import { useRef } from 'react';
 import { useSearchParams } from 'react-router';
+import { useCapture } from '../../../capture/use-capture.ts';
+import { SEND_KEYS, sendOnKey, useLeaveWarning } from '../../../editing/send-key.ts';
 import type { Composer } from '../../../editing/use-composer.ts';
+import { PHONE, useMediaQuery } from '../../../lib/browser.ts';
 import { chosen, useFilters } from '../../../lib/filters.ts';
-import { useLeaveWarning, SEND_KEYS, sendOnKey } from '../../../editing/send-key.ts';
-import { m } from '../../../paraglide/messages.js';
-import { Notice } from '../../../ui/notice.tsx';
-import { PageDropTarget } from '../../../ui/page-drop-target.tsx';
-import { Tabs } from '../../../ui/tabs.tsx';
-import { ActivityTab } from '../activity/activity-tab.tsx';
-import { RoomActions, RoomFacts } from './room-bar.tsx';
-import { useAddText, useRoomUploads } from '../content/use-adding.ts';
-import { Card } from '../../../ui/card.tsx';
-import { open } from '../overlays.ts';
 import { useUser } from '../../../lib/session.ts';
-import { Avatar } from '../../../ui/avatar.tsx';
-import { RoleBadge } from '../members/role-badge.tsx';
-import { RecentlyDeleted } from '../../../ui/recently-deleted.tsx';
-import { contentFilters } from '../content/content-filters.ts';
-import { ContentFilterBar } from '../content/content-filter-bar.tsx';
-import { ContentList } from '../content/content-list.tsx';
-import { useRoomContent } from '../content/room-content.api.ts';
 import { UploadList } from '../../../live/upload-list.tsx';
 import type { Uploads } from '../../../live/uploads.ts';
-import { useRef } from 'react';
-import { PHONE, useMediaQuery } from '../../../lib/browser.ts';
+import { m } from '../../../paraglide/messages.js';
+import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
 import { FilePicker } from '../../../ui/file-picker.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { PageDropTarget } from '../../../ui/page-drop-target.tsx';
+import { RecentlyDeleted } from '../../../ui/recently-deleted.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { ActivityTab } from '../activity/activity-tab.tsx';
+import { ContentFilterBar } from '../content/content-filter-bar.tsx';
+import { contentFilters } from '../content/content-filters.ts';
+import { ContentList } from '../content/content-list.tsx';
+import { useRoomContent } from '../content/room-content.api.ts';
+import { useAddText, useRoomUploads } from '../content/use-adding.ts';
+import { RoleBadge } from '../members/role-badge.tsx';
+import { open } from '../overlays.ts';
+import { useOpenRoom } from '../room-context.ts';
+import { RoomActions, RoomFacts } from './room-bar.tsx';
 
 interface ComposerCardProps {
   composer: Composer;
   onFiles: (files: File[]) => void;
-  /** Accessible name of the field. */
   label: string;
   placeholder: string;
   /** Of a phone, where the whole of it would be cut. */
   shortPlaceholder: string;
-  /** The verb on the button. */
   send: string;
 }
 
@@ -87,17 +86,17 @@ function ComposerCard({
 }
 
 interface ContentTabProps {
-  room: Room;
   composer: Composer;
   uploads: Uploads;
 }
 
-function ContentTab({ room, composer, uploads }: ContentTabProps) {
+function ContentTab({ composer, uploads }: ContentTabProps) {
+  const { room, role } = useOpenRoom();
   const controls = useFilters(contentFilters);
   const content = useRoomContent(room, controls.filters);
   return (
     <div className="flex flex-col gap-3">
-      {can(room.role ?? 'reader', 'addContent') && (
+      {can(role, 'addContent') && (
         <div className="flex flex-col gap-3">
           <ComposerCard
             composer={composer}
@@ -115,13 +114,8 @@ function ContentTab({ room, composer, uploads }: ContentTabProps) {
         authors={room.authors}
         total={content.data?.pages[0]?.total}
       />
-      <ContentList
-        room={room}
-        content={content}
-        filters={controls.filters}
-        onClear={controls.clear}
-      />
-      {can(room.role ?? 'reader', 'deleteContent') && <RecentlyDeleted kind="roomItem" />}
+      <ContentList content={content} filters={controls.filters} onClear={controls.clear} />
+      {can(role, 'deleteContent') && <RecentlyDeleted kind="roomItem" />}
     </div>
   );
 }
@@ -157,7 +151,8 @@ function MemberRow({
   );
 }
 
-function MembersTab({ room, present }: { room: Room; present: ReadonlySet<string> }) {
+function MembersTab() {
+  const { room, present } = useOpenRoom();
   return (
     <Card className="overflow-hidden p-0!">
       <ul aria-label={m.rooms_members()} className="flex max-h-100 flex-col overflow-y-auto p-1.5">
@@ -176,13 +171,9 @@ function MembersTab({ room, present }: { room: Room; present: ReadonlySet<string
 }
 
 export interface RoomViewProps {
-  room: Room;
-  present: ReadonlySet<string>;
   /** The header has space for what stands above the tabs otherwise. */
   wide: boolean;
   composer: Composer;
-  onLeaving: (leaving: boolean) => void;
-  onLeft: () => void;
 }
 
 const TABS = [
@@ -191,9 +182,8 @@ const TABS = [
   { value: 'activity', label: m.rooms_activity() },
 ] as const;
 
-export function RoomView(props: RoomViewProps) {
-  const { room, present, wide, composer, onLeaving, onLeft } = props;
-  const role = room.role ?? 'reader';
+export function RoomView({ wide, composer }: RoomViewProps) {
+  const { room, role } = useOpenRoom();
   const tabs = can(role, 'seeActivity') ? TABS : TABS.slice(0, 2);
   const [params, setParams] = useSearchParams();
   const tab = chosen(tabs, params.get('tab'), 'content');
@@ -216,8 +206,8 @@ export function RoomView(props: RoomViewProps) {
     <>
       {!wide && (
         <div className="flex flex-wrap items-center justify-between gap-x-1">
-          <RoomFacts room={room} present={present} />
-          <RoomActions room={room} onLeaving={onLeaving} onLeft={onLeft} />
+          <RoomFacts />
+          <RoomActions />
         </div>
       )}
       {role === 'reader' && <Notice icon={Eye}>{m.rooms_reader_note()}</Notice>}
@@ -237,9 +227,9 @@ export function RoomView(props: RoomViewProps) {
       />
       <div className="flex flex-1 flex-col">
         <Tabs label={m.rooms_room()} value={tab} onValueChange={show} tabs={tabs}>
-          {tab === 'content' && <ContentTab room={room} composer={composer} uploads={uploads} />}
-          {tab === 'members' && <MembersTab room={room} present={present} />}
-          {tab === 'activity' && <ActivityTab roomId={room.id} />}
+          {tab === 'content' && <ContentTab composer={composer} uploads={uploads} />}
+          {tab === 'members' && <MembersTab />}
+          {tab === 'activity' && <ActivityTab />}
         </Tabs>
       </div>
     </>

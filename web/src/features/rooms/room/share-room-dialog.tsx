@@ -4,7 +4,7 @@ import { Lock } from 'lucide-react';
 import { m } from '../../../paraglide/messages.js';
 import { ShareDialog } from '../../../sharing/share-dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { useRoom, useRenewShareToken } from '../rooms.api.ts';
+import { useRenewShareToken, useRoom } from '../rooms.api.ts';
 
 export function ShareRoomDialog({ room: opened }: { room: Room }) {
   const room = useRoom(opened.id, false).data ?? opened;

@@ -1,26 +1,26 @@
-import type { Room, RoomChange, RoomDelta, RoomContent } from '@clipline/contract/schemas/rooms.ts';
-import { useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { ROOM_PAGE_SIZE } from '@clipline/contract/limits.ts';
+import type { Room, RoomChange, RoomContent, RoomDelta } from '@clipline/contract/schemas/rooms.ts';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { AFTER_READING } from '../../../live/query-client.ts';
 import { useGathered } from '../../../live/live-refresh.ts';
+import { AFTER_READING } from '../../../live/query-client.ts';
 import { useSocketChannel, useSocketEvent } from '../../../live/socket.ts';
 import { changesRunning } from '../../../live/undoable-delete.ts';
 import {
+  contentChangeKey,
   hideItem,
   readFiltered,
   replaceItem,
   showItem,
-  contentChangeKey,
 } from '../content/room-content.api.ts';
 import {
   keepRoom,
+  type LiveRoom,
   NOTHING_HEARD,
   roomKeys,
   setRoomLive,
   useRoomLive,
-  type LiveRoom,
 } from '../rooms.api.ts';
-import { ROOM_PAGE_SIZE } from '@clipline/contract/limits.ts';
 
 /**
  * Keeps a room in step with everyone in it while it is shown; each (re)connect reads what was

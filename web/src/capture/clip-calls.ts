@@ -1,0 +1,116 @@
+import { ApiError, noReply } from '../lib/api-error.ts';
+import { call } from '../lib/api.ts';
+import { m } from '../paraglide/messages.js';
+import { type Entry, verdictOn } from './entry.ts';
+import { outbox } from './outbox.ts';
+import { changeEntry, FileLost, filesOf, isReadable } from './store.ts';
+
+/** A call that moves no byte for so long is given up, and tried again. */
+const STALLED_MS = 60_000;
+
+export interface Way {
+  readonly signal: AbortSignal;
+  /** Something went out. */
+  readonly moves: () => void;
+}
+
+export async function whileMoving<T>(
+  controller: AbortController,
+  work: (way: Way) => Promise<T>,
+): Promise<T> {
+  let stalled: ReturnType<typeof setTimeout> | undefined;
+  const moves = () => {
+    clearTimeout(stalled);
+    stalled = setTimeout(() => controller.abort(), STALLED_MS);
+  };
+  moves();
+  try {
+    return await work({ signal: controller.signal, moves });
+  } finally {
+    clearTimeout(stalled);
+  }
+}
+
+export async function createClip(entry: Entry, as: string, { signal }: Way): Promise<string> {
+  const { id, captureId } = await call('POST /clipboard', {
+    body: {
+      content: entry.content,
+      captureId: entry.id,
+      ...(entry.files.length > 0 && { files: entry.files.length }),
+    },
+    as,
+    signal,
+    needs: ['id'],
+    fallback: m.clips_save_item_failed(),
+  });
+  if (captureId !== entry.id) throw noReply();
+  return id;
+}
+
+export async function sendFiles(
+  entry: Entry,
+  id: string,
+  as: string,
+  { signal, moves }: Way,
+): Promise<void> {
+  if (entry.files.length === 0) return;
+  const files = await filesOf(entry);
+  const total = Math.max(
+    1,
+    entry.files.reduce((sum, { size }) => sum + size, 0),
+  );
+  let gone = files.slice(0, entry.filesSent).reduce((sum, { size }) => sum + size, 0);
+  const show = (bytes: number) => {
+    moves();
+    outbox.setState({ progress: { [entry.id]: Math.min(1, bytes / total) } });
+  };
+  for (const [part, file] of files.entries()) {
+    if (part < entry.filesSent) continue;
+    show(gone);
+    const before = gone;
+    await sendFile(entry, id, part, file, as, signal, (share) => show(before + share * file.size));
+    gone += file.size;
+    await changeEntry(entry.id, { filesSent: part + 1 });
+  }
+}
+
+export async function sendFile(
+  entry: Entry,
+  clipId: string,
+  part: number,
+  file: File,
+  as: string,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<void> {
+  try {
+    await call('POST /clipboard/{id}/files', {
+      params: { id: clipId },
+      headers: { 'x-capture-part': `${entry.id}:${part}` },
+      file,
+      as,
+      signal,
+      onProgress,
+      needs: ['id'],
+      fallback: m.files_upload_failed(),
+    });
+  } catch (error) {
+    // A file whose bytes are gone looks like a network that is.
+    if (verdictOn(error) === 'later' && !(await isReadable(file))) throw new FileLost(file.name);
+    throw error;
+  }
+}
+
+/** For good: people paste passwords by mistake. */
+export async function removeClip(id: string, as: string): Promise<void> {
+  try {
+    await call('DELETE /clipboard/{id}', {
+      params: { id },
+      query: { forever: 'true' },
+      as,
+      needs: ['message'],
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+  }
+}

@@ -1,0 +1,21 @@
+import type { RoomRole } from '@clipline/contract/room-roles.ts';
+import type { Room } from '@clipline/contract/schemas/rooms.ts';
+import { createContext, use } from 'react';
+
+export interface OpenRoom {
+  readonly room: Room;
+  readonly role: RoomRole;
+  /** Ids of the members who have it open. */
+  readonly present: ReadonlySet<string>;
+  /** Before it is left or deleted, and after a failure: the news of it may come before the reply. */
+  readonly onLeaving: (leaving: boolean) => void;
+  readonly onLeft: () => void;
+}
+
+export const RoomContext = createContext<OpenRoom | null>(null);
+
+export function useOpenRoom(): OpenRoom {
+  const open = use(RoomContext);
+  if (!open) throw new Error('No room is open here');
+  return open;
+}
