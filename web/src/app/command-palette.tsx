@@ -11,7 +11,7 @@ import { useTags } from '../features/clips/tags/tags.api.ts';
 import { useRooms } from '../features/rooms/rooms.api.ts';
 import { useDebounced } from '../lib/debounce.ts';
 import { excerpt } from '../lib/text.ts';
-import { trashDays } from '../lib/trash-days.ts';
+import { trashDays } from '../lib/browser.ts';
 import { pages } from '../pages.ts';
 import { m } from '../paraglide/messages.js';
 import { useOverlay } from '../ui/overlays.tsx';

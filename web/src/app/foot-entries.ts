@@ -1,5 +1,5 @@
 import { CircleUser, Link2, Trash2 } from 'lucide-react';
-import { trashDays } from '../lib/trash-days.ts';
+import { trashDays } from '../lib/browser.ts';
 import { m } from '../paraglide/messages.js';
 
 export const footEntries = () => [

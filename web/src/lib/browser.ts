@@ -60,3 +60,6 @@ export function whenIdle(work: () => void): void {
   if (document.readyState === 'complete') wait();
   else window.addEventListener('load', wait, { once: true });
 }
+
+/** For how many days deleted things are kept; 0 where the server was set up without a trash. */
+export const trashDays = (): number => Number(document.body.dataset['trashDays'] ?? 0);

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
-import { trashDays } from '../lib/trash-days.ts';
+import { trashDays } from '../lib/browser.ts';
 import { m } from '../paraglide/messages.js';
 import { buttonStyle } from './button.tsx';
 

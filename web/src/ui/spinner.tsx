@@ -1,4 +1,5 @@
 import { m } from '../paraglide/messages.js';
+import { classNames } from './class-names.ts';
 
 /**
  * Turning ring. With a label it announces itself; without one it decorates a text that says the
@@ -59,6 +60,19 @@ export function Progress({ label, value }: { label: string; value?: number }) {
       max={1}
       {...(value !== undefined && { value })}
       className="progress h-1.5 w-full"
+    />
+  );
+}
+
+/**
+ * The signature motion: a dot on its way between two devices, once per mount. The place where it
+ * starts and the way it goes come as classes: `top-4 start-4 [--travel-x:12rem] [--travel-y:6rem]`.
+ */
+export function TravellingDot({ className }: { className: string }) {
+  return (
+    <span
+      aria-hidden
+      className={classNames('absolute size-2.5 animate-travel rounded-full bg-accent', className)}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { ArrowLeft, Laptop, Smartphone } from 'lucide-react';
 import { m } from '../../paraglide/messages.js';
-import { TravellingDot } from '../../ui/travelling-dot.tsx';
+import { TravellingDot } from '../../ui/spinner.tsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Logo } from '../../ui/logo.tsx';

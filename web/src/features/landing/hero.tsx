@@ -17,7 +17,7 @@ import { m } from '../../paraglide/messages.js';
 import { ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconTile } from '../../ui/icon-tile.tsx';
-import { TravellingDot } from '../../ui/travelling-dot.tsx';
+import { TravellingDot } from '../../ui/spinner.tsx';
 import { forSignedOut, type Visitor } from './visitor.ts';
 
 /** `first`: the clip that the page itself sends, which arrives with its dot. */

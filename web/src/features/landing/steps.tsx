@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { useHydrated } from '../../lib/browser.ts';
 import { m } from '../../paraglide/messages.js';
 import { lazyPart } from '../../ui/lazy.tsx';
-import { TravellingDot } from '../../ui/travelling-dot.tsx';
+import { TravellingDot } from '../../ui/spinner.tsx';
 import { Section } from './section.tsx';
 
 const QrCode = lazyPart(() => import('../../sharing/qr-code.tsx'), 'QrCode');

@@ -1,6 +1,8 @@
 import { MAX_ROOM_NAME_LENGTH } from '@clipline/contract/limits.ts';
 import { m } from '../../paraglide/messages.js';
 import { SegmentedControl } from '../../ui/select.tsx';
+import type { RoomMember } from '@clipline/contract/schemas/rooms.ts';
+import { Badge } from '../../ui/badge.tsx';
 
 /** An empty one is wrong without a word. */
 export const checkRoomName = ({ name }: { name: string }) => {
@@ -38,3 +40,9 @@ export function PrivacyField({
     </div>
   );
 }
+
+export const RoleBadge = ({ role }: Pick<RoomMember, 'role'>) => (
+  <Badge tone={role === 'owner' ? 'accent' : 'neutral'}>
+    {role === 'owner' ? m.rooms_owner() : m.rooms_member()}
+  </Badge>
+);

@@ -6,7 +6,7 @@ import { chosen, usePage, withParam } from '../../lib/filters.ts';
 import { fileSize } from '../../lib/format.ts';
 import { useGridFocus } from '../../lib/grid-focus.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
-import { trashDays } from '../../lib/trash-days.ts';
+import { trashDays } from '../../lib/browser.ts';
 import { Loaded } from '../../live/failed-state.tsx';
 import { useLiveRefresh } from '../../live/live-refresh.ts';
 import { m } from '../../paraglide/messages.js';

@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { useOverlay } from '../../../ui/overlays.tsx';
 import { toast, undoable } from '../../../ui/toast.ts';
 import { useAddMember, useRemoveMember, useRoom, useRoomLive } from '../rooms.api.ts';
-import { RoleBadge } from './role-badge.tsx';
+import { RoleBadge } from '../room-fields.tsx';
 
 export interface MemberSheetProps {
   roomId: string;

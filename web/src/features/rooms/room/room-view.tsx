@@ -26,7 +26,7 @@ import { contentFilters } from '../content/content-filters.ts';
 import { ContentList } from '../content/content-list.tsx';
 import { useRoomContent } from '../content/room-content.api.ts';
 import { useAddText, useRoomUploads } from '../content/use-adding.ts';
-import { RoleBadge } from '../members/role-badge.tsx';
+import { RoleBadge } from '../room-fields.tsx';
 import { open } from '../overlays.ts';
 import { useOpenRoom } from '../room-context.ts';
 import { RoomActions, RoomFacts } from './room-bar.tsx';
