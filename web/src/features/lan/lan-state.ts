@@ -9,6 +9,80 @@ import { toastFailure } from '../../live/failures.ts';
 import { m } from '../../paraglide/messages.js';
 import { toast } from '../../ui/toast.ts';
 
+const KEY = 'lan-device-name';
+
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android.*Mobile/, m.lan_android_phone()],
+  [/Android/, m.lan_android_tablet()],
+  [/CrOS/, 'Chromebook'],
+  [/Windows/, m.lan_windows_pc()],
+  [/Mac OS X|Macintosh/, 'Mac'],
+  [/Linux/, m.lan_linux_pc()],
+];
+/** The first that matches: most browsers claim to be several. */
+const BROWSERS: readonly [RegExp, string][] = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+
+/**
+ * 'Chrome on Linux PC': what people beside it would call it, in the language of its user; others
+ * see it so, too.
+ */
+export function nameFromAgent(agent: string): string {
+  const of = (names: readonly [RegExp, string][]) =>
+    names.find(([pattern]) => pattern.test(agent))?.[1];
+  const browser = of(BROWSERS);
+  const system = of(SYSTEMS);
+  if (browser && system) return m.lan_name_of_browser({ browser, system });
+  return system ?? browser ?? m.lan_name_unknown();
+}
+
+const deviceName = (): string => storage.get(KEY) ?? nameFromAgent(navigator.userAgent);
+
+/** A blank name is none: the usual one comes back. */
+export function keepDeviceName(name: string): string {
+  const chosen = name.trim().slice(0, MAX_DEVICE_NAME_LENGTH);
+  if (chosen === '') storage.remove(KEY);
+  else storage.set(KEY, chosen);
+  return deviceName();
+}
+
+export const notify = {
+  hostingStarted: (discovering: boolean) =>
+    toast.success(m.lan_hosting_started(), discovering ? m.lan_discovery_active() : undefined),
+  discoveryActive: () => toast.success(m.lan_discovery_active(), m.lan_discovery_active_text()),
+  hostingStopped: () => toast.success(m.lan_hosting_stopped(), m.lan_hosting_stopped_text()),
+  nothingToHost: () => toast.error(m.lan_nothing_to_host(), m.lan_nothing_to_host_text()),
+  prepareFailed: (error: unknown) => toastFailure(m.lan_prepare_failed(), error),
+  hostingFailed: (reason: string | undefined) => toast.error(m.lan_hosting_failed(), reason),
+
+  connected: (name: string, byHand: boolean) =>
+    toast.success(m.lan_connected(), name, { news: !byHand }),
+  connectionFailed: () => toast.error(m.lan_connection_failed(), m.lan_connection_failed_text()),
+  connectFailed: (reason: string | undefined) => toast.error(m.lan_connect_failed(), reason),
+  peerLeft: (name: string) =>
+    toast.success(m.lan_peer_left(), m.lan_peer_left_text({ name }), { news: true }),
+  refused: (name: string) => toast.error(m.lan_connect_failed(), m.lan_refused({ name })),
+  asked: (name: string, allow: () => void) =>
+    toast.success(m.lan_asked({ name }), undefined, {
+      news: true,
+      duration: 5000,
+      action: { label: m.lan_allow(), onPress: allow },
+    }),
+
+  autoConnect: (on: boolean) =>
+    on
+      ? toast.success(m.lan_auto_connect_enabled(), m.lan_auto_connect_enabled_text())
+      : toast.success(m.lan_auto_connect_disabled(), m.lan_auto_connect_disabled_text()),
+};
+
 export type PeerDesktop = ServerPayload<'lan:peer:desktop_data'>;
 type ItemNews = ServerPayload<'lan:desktop:items'>;
 
@@ -88,77 +162,3 @@ export function setLink(peerId: string, link: Link | null): void {
 /** Hosting, discovering, or on the way there. */
 export const isActive = ({ hosting, discovering }: LanState): boolean =>
   hosting !== 'off' || discovering !== 'off';
-
-const KEY = 'lan-device-name';
-
-const SYSTEMS: readonly [RegExp, string][] = [
-  [/iPhone/, 'iPhone'],
-  [/iPad/, 'iPad'],
-  [/Android.*Mobile/, m.lan_android_phone()],
-  [/Android/, m.lan_android_tablet()],
-  [/CrOS/, 'Chromebook'],
-  [/Windows/, m.lan_windows_pc()],
-  [/Mac OS X|Macintosh/, 'Mac'],
-  [/Linux/, m.lan_linux_pc()],
-];
-/** The first that matches: most browsers claim to be several. */
-const BROWSERS: readonly [RegExp, string][] = [
-  [/Edg(e|A|iOS)?\//, 'Edge'],
-  [/OPR\//, 'Opera'],
-  [/SamsungBrowser\//, 'Samsung Internet'],
-  [/Firefox\/|FxiOS\//, 'Firefox'],
-  [/Chrome\/|CriOS\//, 'Chrome'],
-  [/Safari\//, 'Safari'],
-];
-
-/**
- * 'Chrome on Linux PC': what people beside it would call it, in the language of its user; others
- * see it so, too.
- */
-export function nameFromAgent(agent: string): string {
-  const of = (names: readonly [RegExp, string][]) =>
-    names.find(([pattern]) => pattern.test(agent))?.[1];
-  const browser = of(BROWSERS);
-  const system = of(SYSTEMS);
-  if (browser && system) return m.lan_name_of_browser({ browser, system });
-  return system ?? browser ?? m.lan_name_unknown();
-}
-
-const deviceName = (): string => storage.get(KEY) ?? nameFromAgent(navigator.userAgent);
-
-/** A blank name is none: the usual one comes back. */
-export function keepDeviceName(name: string): string {
-  const chosen = name.trim().slice(0, MAX_DEVICE_NAME_LENGTH);
-  if (chosen === '') storage.remove(KEY);
-  else storage.set(KEY, chosen);
-  return deviceName();
-}
-
-export const notify = {
-  hostingStarted: (discovering: boolean) =>
-    toast.success(m.lan_hosting_started(), discovering ? m.lan_discovery_active() : undefined),
-  discoveryActive: () => toast.success(m.lan_discovery_active(), m.lan_discovery_active_text()),
-  hostingStopped: () => toast.success(m.lan_hosting_stopped(), m.lan_hosting_stopped_text()),
-  nothingToHost: () => toast.error(m.lan_nothing_to_host(), m.lan_nothing_to_host_text()),
-  prepareFailed: (error: unknown) => toastFailure(m.lan_prepare_failed(), error),
-  hostingFailed: (reason: string | undefined) => toast.error(m.lan_hosting_failed(), reason),
-
-  connected: (name: string, byHand: boolean) =>
-    toast.success(m.lan_connected(), name, { news: !byHand }),
-  connectionFailed: () => toast.error(m.lan_connection_failed(), m.lan_connection_failed_text()),
-  connectFailed: (reason: string | undefined) => toast.error(m.lan_connect_failed(), reason),
-  peerLeft: (name: string) =>
-    toast.success(m.lan_peer_left(), m.lan_peer_left_text({ name }), { news: true }),
-  refused: (name: string) => toast.error(m.lan_connect_failed(), m.lan_refused({ name })),
-  asked: (name: string, allow: () => void) =>
-    toast.success(m.lan_asked({ name }), undefined, {
-      news: true,
-      duration: 5000,
-      action: { label: m.lan_allow(), onPress: allow },
-    }),
-
-  autoConnect: (on: boolean) =>
-    on
-      ? toast.success(m.lan_auto_connect_enabled(), m.lan_auto_connect_enabled_text())
-      : toast.success(m.lan_auto_connect_disabled(), m.lan_auto_connect_disabled_text()),
-};
