@@ -66,7 +66,6 @@ export interface Connection {
   readonly query: Readonly<Record<string, unknown>>;
   isOpen(): boolean;
   enter(channel: string): void;
-  leave(channel: string): void;
   /** The channel ended for this socket alone: as `Channels.close` does it for all. */
   end<N extends ServerEventName>(channel: string, event: N, payload: ServerPayload<N>): void;
   isIn(channel: string): boolean;
@@ -83,7 +82,6 @@ export const connectionOf = (socket: AppSocket): Connection => ({
   query: socket.handshake.query,
   isOpen: () => socket.connected,
   enter: (channel) => void socket.join(channel),
-  leave: (channel) => void socket.leave(channel),
   end: (channel, event, payload) => endChannel(socket, channel, event, payload),
   isIn: (channel) => socket.rooms.has(channel),
   channels: () => [...socket.rooms],
