@@ -2,14 +2,12 @@ import { type Insertable, sql } from 'kysely';
 import type { Db, Tx } from '../core/db/database.ts';
 import type { Schema } from '../core/db/schema.ts';
 import type { ImportTable } from './account.tables.ts';
-import { removeAllEnded } from '../texts/history.queries.ts';
 import { removeText } from '../texts/search.queries.ts';
 
 export const listMemberships = async (db: Db, userId: string) =>
   db.selectFrom('room_members').select(['room_id', 'role']).where('user_id', '=', userId).execute();
 
 export async function removeClips(tx: Tx, clipIds: string[]): Promise<void> {
-  if (clipIds.length === 1) await removeAllEnded(tx, 'clip_versions', clipIds);
   const removed = await tx
     .deleteFrom('clips')
     .where('id', 'in', clipIds)

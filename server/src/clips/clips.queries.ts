@@ -1,14 +1,12 @@
 import type { TagColor } from '@clipline/contract/tag-colors.ts';
 import type { ClipTag } from '@clipline/contract/schemas/tags.ts';
-import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { type Db, type Tx, wakeJob } from '../core/db/database.ts';
-import type { Weighed } from '../core/chunks.ts';
 import { prepared, preparedOne } from '../core/db/prepared.ts';
 import type { Schema } from '../core/db/schema.ts';
 import { HOUR_MS } from '../core/time.ts';
 import type { ClipGrant } from './clips.access.ts';
 import type { ClipTable } from './clips.tables.ts';
-import { removeAllEnded, versionBytesOf } from '../texts/history.queries.ts';
 import type { TextKey } from '../texts/search.queries.ts';
 import { hashToken, idsOf, rowsPerId } from '../core/ids.ts';
 
@@ -164,22 +162,11 @@ export const findLatestClip = (
     .limit(1)
     .executeTakeFirst();
 
-/** About what is written when a clip and its versions go, or its text is found no more. */
-const weight = (id: Expression<string>) =>
-  sql<number>`cast(octet_length(content) + ${versionBytesOf('clip_versions', id)} as bigint)`;
+export const listClipsOf = (db: Db, userId: string, limit: number) =>
+  db.selectFrom('clips').select('id').where('user_id', '=', userId).limit(limit).execute();
 
-export const listClipsOf = (db: Db, userId: string, limit: number): Promise<Weighed[]> =>
-  db
-    .selectFrom('clips')
-    .select(({ ref }) => ['id', weight(ref('clips.id')).as('bytes')])
-    .where('user_id', '=', userId)
-    .limit(limit)
-    .execute();
-
-export async function removeClip(tx: Tx, id: string): Promise<void> {
-  await removeAllEnded(tx, 'clip_versions', [id]);
-  await tx.deleteFrom('clips').where('id', '=', id).execute();
-}
+export const removeClip = (tx: Tx, id: string) =>
+  tx.deleteFrom('clips').where('id', '=', id).execute();
 
 export const findNewClipsOpen = async (tx: Tx, userId: string): Promise<number> =>
   (await newClipsOpen(tx, userId))[0]?.new_clips_open ?? 0;
@@ -205,10 +192,10 @@ export const removeDraft = (tx: Tx, id: string) =>
 export const removeDraftsBefore = (db: Db, before: number) =>
   db.deleteFrom('clips').where('saved_at', 'is', null).where('created_at', '<', before).execute();
 
-export const listDeletedBefore = (db: Db, before: number, limit: number): Promise<Weighed[]> =>
+export const listDeletedBefore = (db: Db, before: number, limit: number) =>
   db
     .selectFrom('clips')
-    .select(({ ref }) => ['id', weight(ref('clips.id')).as('bytes')])
+    .select('id')
     .where('deleted_at', 'is not', null)
     .where('deleted_at', '<', before)
     .limit(limit)
@@ -217,8 +204,6 @@ export const listDeletedBefore = (db: Db, before: number, limit: number): Promis
 /** Unless they were restored meanwhile; returns those removed. */
 export async function purgeClips(tx: Tx, ids: string[], before: number): Promise<string[]> {
   if (ids.length === 0) return [];
-  // One that has more than a lot of versions is alone; they go before it, bit by bit.
-  if (ids.length === 1) await removeAllEnded(tx, 'clip_versions', ids);
   const purged = await tx
     .deleteFrom('clips')
     .where('id', 'in', ids)

@@ -1,12 +1,6 @@
 import { idsOf } from './ids.ts';
 import { giveTurn } from './queue.ts';
 
-/** A row, and how long its text is. */
-export interface Weighed {
-  readonly id: string;
-  readonly bytes: number;
-}
-
 /** What a chunk may come to: making JSON of it takes a millisecond or two. */
 export const CHUNK_BYTES = 256 * 1024;
 
@@ -36,14 +30,17 @@ export const bytesOf = ({ bytes }: { readonly bytes: number }): number => bytes;
 const LOT = 50;
 
 /**
- * The ids of all there is, in lots that SQLite removes in a moment each: `find` is asked again until
- * it finds nothing more.
+ * The ids of all there is in lots that SQLite removes in a moment each: `find` is asked again until
+ * it finds nothing more. Between two lots the event loop has its turn.
  */
 export async function* allInLots(
   find: () => Promise<readonly { readonly id: string }[]>,
 ): AsyncGenerator<string[], void> {
   for (let things = await find(); things.length > 0; things = await find())
-    for (const lot of chunksOf(things, LOT)) yield idsOf(lot);
+    for (const lot of chunksOf(things, LOT)) {
+      yield idsOf(lot);
+      await giveTurn();
+    }
 }
 
 /** All there is, in one list. */

@@ -1,5 +1,4 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Weighed } from '../core/chunks.ts';
 import type { Db } from '../core/db/database.ts';
 import type { Schema } from '../core/db/schema.ts';
 import { idsOf } from '../core/ids.ts';
@@ -207,11 +206,11 @@ export const listOldDeletedItems = (
   deletedBefore: number,
   limit: number,
   of: 'users' | 'browsers',
-): Promise<Weighed[]> =>
+): Promise<{ id: string }[]> =>
   db
     .selectFrom('desktop_items as item')
     .innerJoin('desktops as desktop', 'desktop.id', 'item.desktop_id')
-    .select(['item.id', sql<number>`octet_length(item.content)`.as('bytes')])
+    .select('item.id')
     .where('item.deleted_at', 'is not', null)
     .where('item.deleted_at', '<', deletedBefore)
     .where('desktop.user_id', of === 'users' ? 'is not' : 'is', null)

@@ -9,7 +9,6 @@ import {
   type SqlBool,
   type Updateable,
 } from 'kysely';
-import type { Weighed } from '../core/chunks.ts';
 import type { Db, Tx } from '../core/db/database.ts';
 import { prepared, preparedOne } from '../core/db/prepared.ts';
 import type { Schema } from '../core/db/schema.ts';
@@ -194,7 +193,10 @@ const inOrder = <O>(
   );
 
 /** An item of a page, and how long its text is. */
-export type ContentHead = Weighed;
+export interface ContentHead {
+  readonly id: string;
+  readonly bytes: number;
+}
 const bytes = sql<number>`octet_length(content)`.as('bytes');
 
 /** The ids of a page, chosen by an index alone. */

@@ -71,7 +71,7 @@ async function presentItems(
   seesEmails: boolean,
 ): Promise<RoomContent[]> {
   const withFile = items.filter((item) => item.type === 'file');
-  const rows = await listFiles(db, ROOM, idsOf(withFile));
+  const rows = withFile.length === 0 ? [] : await listFiles(db, ROOM, idsOf(withFile));
   const { links } = app.files;
   const fileOf = new Map(rows.map((row) => [row.holder_id, links.present(row, readerId)]));
   return items.map((item) => {

@@ -1,4 +1,3 @@
-import { type Expression, sql } from 'kysely';
 import type { Db, Tx } from '../core/db/database.ts';
 import { prepared, preparedOne } from '../core/db/prepared.ts';
 import type { VersionTable } from './texts.tables.ts';
@@ -193,11 +192,6 @@ export async function removeAllEnded(
     .where('ended_at', 'is not', null)
     .execute();
 }
-
-/** What the versions of a thing take of the store. */
-export const versionBytesOf = (table: VersionsOf, thingId: Expression<string>) =>
-  sql<number>`coalesce((select sum(${sql.ref(`${table}.bytes`)}) from ${sql.table(table)}
-    where ${sql.ref(`${table}.thing_id`)} = ${thingId}), 0)`;
 
 /** A decision about all of a thing that were due is made. */
 export const setLookAt = (
