@@ -36,7 +36,7 @@ export async function releaseBlobs(files: Files, blobIds: string[]): Promise<voi
     for (const id of await forgetBlobs(files, lot)) await files.storage.remove(id);
 }
 
-/** The same after a call, which is over either way: what fails is left to the hourly job. */
+/** Releases blobs after a call, which is over either way: what fails is left to the hourly job. */
 export const releaseOrLeave = (
   { server }: Pick<App, 'server'>,
   files: Files,

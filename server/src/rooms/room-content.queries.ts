@@ -20,7 +20,7 @@ import type { RoomContentTable } from './rooms.tables.ts';
 export const ROOM = 'room';
 
 /** All that is told of an item, with its author. */
-export const allContent = (db: Db) =>
+const allContent = (db: Db) =>
   db
     .selectFrom('room_content as item')
     .innerJoin('users as user', 'user.id', 'item.user_id')
@@ -351,7 +351,7 @@ export async function listAuthorEmails(db: Db, roomId: string): Promise<string[]
   return rows.map(({ email }) => email);
 }
 
-/** The same people with their names. */
+/** Everybody who added something that is still there, by address and name. */
 export async function listAuthors(
   db: Db,
   roomId: string,

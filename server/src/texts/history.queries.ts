@@ -231,7 +231,7 @@ export async function listDue(
   return table === 'clip_versions' ? due('clips') : due('room_content');
 }
 
-/** Some texts in rooms of an author of which earlier ones are kept. */
+/** Some of an author's texts in rooms that have earlier ones. */
 export async function listRevisedBy(db: Db, userId: string, limit: number): Promise<string[]> {
   const things = await db
     .selectFrom('room_content')

@@ -132,9 +132,8 @@ interface KeptText {
 }
 
 /**
- * Lets the search find a text that a save brought, and keeps the one that it replaced, unless the
- * save goes on with the burst of that one. To be called in the transaction of the save; `filesOfThing`
- * tells what files it has.
+ * In the transaction of a save: lets the search find the new text and keeps the old one, unless
+ * both belong to one burst of saves. `filesOfThing` tells what files the thing has.
  */
 export async function replaceText(
   tx: Tx,
