@@ -83,16 +83,18 @@ export function lazyPart<M, K extends keyof M>(
   const code = codeOf(async () => (await load())[name] as ComponentType<P>);
   function LazyPart(props: P) {
     const [, again] = useReducer((count: number) => count + 1, 0);
+    const { loaded, failed } = code;
     useEffect(() => {
-      if (code.loaded || code.failed) return undefined;
+      // What is drawn counts: it may have come since.
+      if (loaded || failed) return undefined;
       let mounted = true;
       void code.settle().then(() => mounted && again());
       return () => {
         mounted = false;
       };
     });
-    if (code.loaded) return createElement(code.loaded, props);
-    return code.failed ? <MissingPart code={code} again={again} /> : fallback;
+    if (loaded) return createElement(loaded, props);
+    return failed ? <MissingPart code={code} again={again} /> : fallback;
   }
   return Object.assign(LazyPart, { preload: code.preload });
 }
