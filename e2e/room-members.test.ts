@@ -57,7 +57,7 @@ test('a signed-out holder of the link signs in and is a member; the token leaves
 
 test('what is typed while the dialog is still coming stands in its field', async () => {
   const { page } = ada;
-  await page.route(/\/add-member-dialog-[^/]+\.js$/, async (route) => {
+  await page.route(/\/dialogs-[^/]+\.js$/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1000));
     await route.continue();
   });
@@ -66,7 +66,7 @@ test('what is typed while the dialog is still coming stands in its field', async
   await page.keyboard.type('nobody@example.com', { delay: 30 });
   await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue('nobody@example.com');
   await page.keyboard.press('Escape');
-  await page.unroute(/\/add-member-dialog-[^/]+\.js$/);
+  await page.unrouteAll({ behavior: 'wait' });
 });
 
 test('a renewed link ends the old one', async () => {
