@@ -65,10 +65,15 @@ export const NOTHING_HEARD: LiveRoom = { present: new Set(), ended: null };
 export const useRoomLive = (id: string): LiveRoom =>
   useQuery<LiveRoom>({ queryKey: roomKeys.live(id), queryFn: skipToken }).data ?? NOTHING_HEARD;
 
-export const setRoomLive = (client: QueryClient, id: string, change: Partial<LiveRoom>): void =>
+/** `change` is given what is known by then: news may come faster than the page is drawn. */
+export const setRoomLive = (
+  client: QueryClient,
+  id: string,
+  change: (known: LiveRoom) => Partial<LiveRoom>,
+): void =>
   void client.setQueryData<LiveRoom>(roomKeys.live(id), (known = NOTHING_HEARD) => ({
     ...known,
-    ...change,
+    ...change(known),
   }));
 
 /** Puts a room that the server has just sent where `useRoom` finds it. */

@@ -29,10 +29,11 @@ import {
 export function useLiveRoom(roomId: string, open: boolean): LiveRoom & { news: number } {
   const client = useQueryClient();
   const { present, ended } = useRoomLive(roomId);
-  const set = (change: Partial<LiveRoom>) => setRoomLive(client, roomId, change);
+  const set = (change: (known: LiveRoom) => Partial<LiveRoom>) =>
+    setRoomLive(client, roomId, change);
   const [news, setNews] = useState(0);
   // Each visit begins with nothing heard.
-  useEffect(() => () => setRoomLive(client, roomId, NOTHING_HEARD), [client, roomId]);
+  useEffect(() => () => setRoomLive(client, roomId, () => NOTHING_HEARD), [client, roomId]);
   const changes = useRef(new Set<RoomChange>());
 
   const readAgain = (queryKey: QueryKey) =>
@@ -64,7 +65,7 @@ export function useLiveRoom(roomId: string, open: boolean): LiveRoom & { news: n
         return;
       }
       keepRoom(client, ack.room);
-      set({ present: new Set(ack.present) });
+      set(() => ({ present: new Set(ack.present) }));
       if (joinedBefore.current) read(true);
       joinedBefore.current = true;
     },
@@ -72,9 +73,11 @@ export function useLiveRoom(roomId: string, open: boolean): LiveRoom & { news: n
 
   useSocketEvent('room:presence', (event) => {
     if (event.roomId !== roomId) return;
-    const next = new Set([...present, ...event.came]);
-    for (const id of event.went) next.delete(id);
-    set({ present: next });
+    set(({ present: before }) => {
+      const next = new Set([...before, ...event.came]);
+      for (const id of event.went) next.delete(id);
+      return { present: next };
+    });
   });
 
   /** Whether the room now shows the change, or did so before. */
@@ -104,16 +107,17 @@ export function useLiveRoom(roomId: string, open: boolean): LiveRoom & { news: n
 
   useSocketEvent('room:updated', (event) => {
     if (event.roomId !== roomId) return;
-    if (event.change === 'removed' || event.change === 'deleted') {
+    const { change } = event;
+    if (change === 'removed' || change === 'deleted') {
       readGathered.cancel();
       changes.current.clear();
-      return set({ present: new Set(), ended: event.change });
+      return set(() => ({ present: new Set(), ended: change }));
     }
     // This person was let in again.
-    if (ended === 'removed' && event.change === 'members') set({ ended: null });
+    if (change === 'members') set((known) => (known.ended === 'removed' ? { ended: null } : {}));
     setNews((count) => count + 1);
     if (event.delta && apply(event.delta)) return;
-    changes.current.add(event.change);
+    changes.current.add(change);
     readGathered();
   });
 
