@@ -47,7 +47,7 @@ export const BULK_UNDO_MS = BULK_UNDO_SECONDS * 1000;
 const bulkLimit: RateLimit = { name: 'bulkChanges', points: 30, seconds: 60 };
 
 /** So many are changed in one transaction, during which all others wait on SQLite. */
-const LOT = 200;
+const LOT = 50;
 const ADDRESSES = 500;
 
 interface Bulk {

@@ -76,20 +76,11 @@ export interface SearchedThing {
 
 /** Makes many things findable. */
 export async function addTexts(tx: Tx, things: readonly SearchedThing[]): Promise<void> {
-  if (things.length === 0) return;
-  const rows = [];
   for (const { key, text, names } of things) {
     // The longest text takes some 20 ms to fold.
     await setImmediate();
-    rows.push({
-      holder_id: key.holderId,
-      created_at: key.createdAt,
-      thing_id: key.thingId,
-      names: foldNames(names),
-      text: foldText(text),
-    });
+    await addText(tx, key, text, names);
   }
-  await tx.insertInto('search_texts').values(rows).execute();
 }
 
 /** What lists no longer show, the search does not find either: things of one holder. */
