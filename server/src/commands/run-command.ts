@@ -22,7 +22,7 @@ export async function runToEnd(work: () => Promise<string>): Promise<void> {
   }
 }
 
-/** The same for one that takes one file. */
+/** Runs a command that takes one file. */
 export const runWithFile = (
   usage: string,
   work: (config: Config, file: string) => Promise<string>,

@@ -8,5 +8,5 @@ export const printable = (text: string): string =>
     (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
   );
 
-/** The same for a text of several lines, which stay lines. */
+/** Text of several lines for a terminal, each made printable. */
 export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n');

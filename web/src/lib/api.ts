@@ -85,7 +85,7 @@ export async function call<N extends CallName>(
   return (await read(answer, given)) as ReplyOf<Calls[N]>;
 }
 
-/** The same for a call whose reply is bytes. */
+/** `call` where the reply is bytes. */
 export async function callForBytes<N extends CallName>(
   name: N,
   ...options: OptionalWhenEmpty<OptionsOf<Calls[N]>>

@@ -40,7 +40,7 @@ export function debounce<A extends readonly unknown[]>(
 }
 
 /**
- * The same for a component: the latest `work` runs. What waits when the component goes is
+ * `debounce` for a component: the latest `work` runs. What waits when the component goes is
  * cancelled, or runs then.
  */
 export function useDebounced<A extends readonly unknown[]>(

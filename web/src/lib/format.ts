@@ -16,7 +16,7 @@ const UNITS = [
 export const relativeTime = (time: string | number | Date, now = Date.now()): string =>
   ageOf(time, now, m.ui_just_now());
 
-/** The same within a sentence: 'just now'. */
+/** `relativeTime` within a sentence: 'just now'. */
 export const relativeTimeWithin = (time: string | number | Date, now = Date.now()): string =>
   ageOf(time, now, m.ui_just_now_within());
 

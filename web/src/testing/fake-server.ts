@@ -58,7 +58,7 @@ export function replies(all: AllReplies): void {
 
 const common = new Map<string, unknown>();
 
-/** The same for every test that says nothing else: what each page asks, whichever it is. */
+/** Replies for every test that says nothing else: what each page asks, whichever it is. */
 export function repliesOtherwise(all: AllReplies): void {
   for (const [name, each] of Object.entries(all)) common.set(name, each);
 }

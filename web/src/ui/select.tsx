@@ -66,7 +66,6 @@ export interface SelectFieldProps<T extends string> {
   inline?: boolean;
 }
 
-/** The same with its label. */
 export function SelectField<T extends string>({
   label,
   className,

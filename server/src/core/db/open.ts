@@ -12,7 +12,7 @@ import { sqliteDialect } from './sqlite.ts';
 export interface Store {
   readonly db: Db;
   /**
-   * The same store for reads that may go over very many rows: two at a time, on SQLite beside the
+   * `db` for reads that may go over very many rows: two at a time, on SQLite beside the
    * event loop, and ended when they take too long. Only committed state is seen.
    */
   readonly scans: Db;

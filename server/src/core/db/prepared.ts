@@ -41,7 +41,7 @@ export function prepared<A extends readonly unknown[], R>(
   };
 }
 
-/** The same for a query of one row at most. */
+/** A prepared query of one row at most. */
 export function preparedOne<A extends readonly unknown[], R>(
   build: (db: Db, ...args: A) => Compilable<R>,
 ): (db: Db, ...args: A) => Promise<R | undefined> {

@@ -28,8 +28,7 @@ export interface ObjectStorage {
    */
   get(key: string, range?: ByteRange): Promise<Readable>;
   /**
-   * The same where objects are files of this machine, which can be sent with less copying than a
-   * stream.
+   * The object as a file of this machine, where it is one: sent with less copying than a stream.
    */
   openFile?(key: string): Promise<FileHandle>;
   /** How many bytes an object has; undefined where there is none. */

@@ -125,7 +125,7 @@ export function nameOfAuthor(by: Author | undefined): string | undefined {
   return by.label === null ? m.links_unnamed() : m.links_named({ label: by.label });
 }
 
-/** The same from the answer to a save that met another one. */
+/** Whose text a save met, by its answer; undefined for the owner. */
 export function authorIn(body: unknown): string | undefined {
   return nameOfAuthor((body as { by?: Author } | null | undefined)?.by);
 }
