@@ -57,14 +57,14 @@ export function createEndings(io: Sockets, { db, tell }: Passing): Endings {
       onEveryNode: true,
       async run() {
         const now = Date.now();
-        if (io.sockets.sockets.size === 0) return;
-        // Whoever came after one had no right to come any more.
-        for (const row of await listEndings(db, Math.max(startedAt, now - READ_BACK_MS)))
-          for (const ending of JSON.parse(row.endings) as Passed[]) end(ending);
         for (const [id, at] of done) {
           if (at >= now - MINUTE_MS) break;
           done.delete(id);
         }
+        if (io.sockets.sockets.size === 0) return;
+        // Whoever came after one had no right to come any more.
+        for (const row of await listEndings(db, Math.max(startedAt, now - READ_BACK_MS)))
+          for (const ending of JSON.parse(row.endings) as Passed[]) end(ending);
       },
     },
     forgetting: {

@@ -39,7 +39,7 @@ test.each([
   expect(decoded(message)).toMatchObject([{ id: 7, data: ['join:clip', 0] }]);
 });
 
-test.each(['0', '0{"token":"x"}', '3', '6', '4', 'x', ''])(
+test.each(['0', '0{"token":"x"}', `1/${'a'.repeat(200)},`, '3', '6', '4', 'x', ''])(
   'after the handshake %j ends the socket',
   (message) => {
     expect(() => decoded(message)).toThrow();

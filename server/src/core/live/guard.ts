@@ -2,6 +2,7 @@ import type { Socket } from 'socket.io';
 import { Decoder, Encoder } from 'socket.io-parser';
 import { type ServerOptions, WebSocketServer } from 'ws';
 import { countTokens } from '../http/failures.ts';
+import { type Hold, hold } from '../http/guard.ts';
 
 /** Messages in crumbs: a browser sends the longest text in some fifty, each takes memory till then. */
 const MAX_FRAGMENTS = 256;
@@ -23,6 +24,8 @@ const PER_SECOND = 100;
 const MAX_DROPPED = 50;
 
 const [CONNECT, DISCONNECT, EVENT, BINARY_EVENT] = ['0', '1', '2', '5'];
+/** It says a namespace and no more. */
+const MAX_DISCONNECT_LENGTH = 100;
 /** The head of an event: its namespace, the number that an acknowledgement names, and its name. */
 const HEAD = /^[25](?:\d{1,3}-)?(\/[^,]{0,100},)?(\d{0,15})\["([\w:.-]{1,64})"/;
 
@@ -66,7 +69,8 @@ export function guardedParser(limitEvents: boolean) {
         const [, namespace = '', number = '', name] = head;
         if (type === BINARY_EVENT || countTokens(message) === undefined)
           return super.add(`${EVENT}${namespace}${number}["${name}",0]`);
-      } else if (type !== DISCONNECT) throw new Error('Nothing that a client sends');
+      } else if (type !== DISCONNECT || message.length > MAX_DISCONNECT_LENGTH)
+        throw new Error('Nothing that a client sends');
       super.add(message);
     }
   }
@@ -79,6 +83,8 @@ const PIECE_BYTES = 256;
 const SIGN_BYTES = 64;
 const MESSAGE_BYTES = 2 * 1024;
 const ACKNOWLEDGEMENT = '3';
+/** Nearly all messages are shorter, and whole at once. */
+const HELD_FROM_BYTES = 4 * 1024;
 
 /**
  * Who is told more than they read: what may wait for one socket. Its line is cut: it comes back and
@@ -111,8 +117,8 @@ export function cutHeaviest(lines: Iterable<Line>): void {
 type AllowsBytes = (rule: 'messages' | 'calls', address: string, lumps: number) => Promise<boolean>;
 
 /**
- * Watches what connections carry. What a network sends, which is in memory until a message is whole,
- * and what answers it counts for it; what it hears of was not its choice.
+ * Watches what connections carry. What a network sends and what answers it counts for it; what it
+ * hears of was not its choice. Until a message is whole it is held in memory as a body is.
  */
 export function guardConnections(allows: AllowsBytes) {
   const lines = new Set<Line>();
@@ -132,10 +138,26 @@ export function guardConnections(allows: AllowsBytes) {
         () => {},
       );
     };
-    line.on('data', ({ length }: Buffer) => count('messages', Math.max(length, PIECE_BYTES)));
-    connection.on('packet', ({ type }: { type: string }) =>
-      count('messages', type === 'message' ? MESSAGE_BYTES : SIGN_BYTES),
-    );
+    // A piece may be the end of one message and the beginning of the next.
+    let begun = 0;
+    let held: Hold | undefined;
+    const end = () => {
+      begun = 0;
+      held?.end();
+      held = undefined;
+    };
+    line.on('data', ({ length }: Buffer) => {
+      const bytes = Math.max(length, PIECE_BYTES);
+      count('messages', bytes);
+      begun += bytes;
+      if (held) held.grow(bytes);
+      else if (begun > HELD_FROM_BYTES) (held = hold(address, cut)).grow(begun);
+    });
+    connection.on('packet', ({ type }: { type: string }) => {
+      end();
+      count('messages', type === 'message' ? MESSAGE_BYTES : SIGN_BYTES);
+    });
+    line.once('close', end);
 
     let queued = 0;
     const waiting = () => (line.destroyed ? 0 : queued + line.writableLength);
