@@ -1,9 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
+import { transact } from '../core/db/database.ts';
+import { removeMember } from './room-members.queries.ts';
 
 /**
  * One step by one of four people; several run at the same time. `pick` chooses whom or what it is
@@ -149,5 +152,20 @@ onEachDatabase((environment) => {
       }),
       { numRuns: 25, endOnFailure: true },
     );
+  });
+
+  test('who is put out as they look into a room for the first time reads nothing of it', async () => {
+    const [owner, guest] = people as [Person, Person];
+    const as = ({ headers }: Person, what: Parameters<typeof call>[1], body?: unknown) =>
+      call(app, what, { body, headers });
+    const { id } = (await as(owner, 'POST /rooms', { name: 'Private', isPrivate: true })).body;
+    await as(owner, `POST /rooms/${id}/members`, { email: guest.user.email });
+    const looking = await transact(app.store.db, async (tx) => {
+      await removeMember(tx, id, guest.user.id);
+      const answer = as(guest, `GET /rooms/${id}`);
+      await delay(200);
+      return { answer };
+    });
+    expect((await looking.answer).status).toBe(404);
   });
 });

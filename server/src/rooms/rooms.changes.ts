@@ -260,12 +260,12 @@ export async function joinInvitingRooms(
 
 /**
  * Notes that a member looks into the room for the first time: from now on the others read their
- * name.
+ * name. Throws what refuses them, also who is put out meanwhile.
  */
 export async function openRoom(app: App, roomId: string, userId: string): Promise<MyRoom> {
   const room = await requireRoom(app.db, roomId, userId, 'read');
-  const isNew = room.role !== null && room.opened_at === null;
-  if (isNew && (await whereWritable(markOpened(app.db, roomId, userId, Date.now()))))
+  if (room.role === null || room.opened_at !== null) return room;
+  if (await whereWritable(markOpened(app.db, roomId, userId, Date.now())))
     roomChanged(app, roomId, 'members');
-  return room;
+  return requireRoom(app.db, roomId, userId, 'read');
 }

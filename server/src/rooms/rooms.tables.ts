@@ -28,8 +28,8 @@ export interface RoomTable {
   /** Set when deleted; its members are then among `former_members`. */
   deleted_at: number | null;
   /**
-   * Set when it can no longer be brought back: what the room held goes soon after, the row and its
-   * log later.
+   * Set when it can no longer be brought back: what the room held goes soon after, at last the row
+   * with its log.
    */
   purged_at: number | null;
 }
