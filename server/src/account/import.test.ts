@@ -424,6 +424,8 @@ describe('an import', () => {
       ({ files }: { files: { name: string }[] }) => files.map(({ name }) => name),
     );
     expect(names).toContain('pass-wd');
+    // One begins with its first item.
+    expect((await get(ada, '/virtual-desktop')).desktop).toBeNull();
   });
 
   test('a folder that was packed again is read too', async () => {

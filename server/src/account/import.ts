@@ -321,27 +321,24 @@ async function importRoom(work: Import, archivedId: string): Promise<void> {
   roomChanged(app, ownerId, 'created');
 }
 
-const ownDesktop = (work: Import) =>
-  work.change(async (tx) => {
-    const claims = { userId: work.user.id, browserHash: null, shareToken: null };
-    return (
-      (await findDesktopOfUser(tx, work.user.id)) ??
-      (await createDesktop(tx, { claims, newToken: '', address: '', networkHash: '' }))
-    );
-  });
-
 /** Each for itself: a desktop that is full takes those that still fit. */
 async function importDesktopItem(work: Import, item: ArchivedDesktopItem): Promise<void> {
-  const { id: ownerId } = await ownDesktop(work);
+  const { app, user } = work;
+  const desktop = await findDesktopOfUser(app.db, user.id);
   let written: Written | undefined;
   const taking: Taking<ArchivedDesktopItem> = {
     kind: 'desktop-item',
-    ownerId,
+    // Without one, none of its items is here.
+    ownerId: desktop?.id ?? '',
     filesOf: () => filesOfItem(work, item),
     async add(tx, { content, position, size, createdAt }, [file]) {
+      const claims = { userId: user.id, browserHash: null, shareToken: null };
+      const { id: desktopId } =
+        (await findDesktopOfUser(tx, user.id)) ??
+        (await createDesktop(tx, { claims, newToken: '', address: '', networkHash: '' }));
       written = file
-        ? await addFileItem(tx, ownerId, file, { position, size })
-        : await addText(tx, ownerId, content, { position, size });
+        ? await addFileItem(tx, desktopId, file, { position, size })
+        : await addText(tx, desktopId, content, { position, size });
       const { id } = written.item.row;
       await backdateDesktopItem(tx, id, createdAt);
       return id;
@@ -349,7 +346,7 @@ async function importDesktopItem(work: Import, item: ArchivedDesktopItem): Promi
   };
   const added = await unless(['TOO_MANY_ITEMS', 'DESKTOP_FULL'], takeLot(work, [item], taking));
   if (!added) skip(work, item.file?.name ?? item.content.slice(0, 40), 'desktop-full');
-  else if (written) tellItemAdded(work.app, written.desktop, written.item);
+  else if (written) tellItemAdded(app, written.desktop, written.item);
 }
 
 /**
