@@ -74,60 +74,68 @@ const MEGABYTE = 1024 ** 2;
 /** Kept free for what still has to be written when the disk is full: deleting, signing in. */
 const RESERVE = { bytes: 256 * MEGABYTE, part: 0.05 };
 const DISK_KEPT_MS = 1000;
-/** What others send fills no more of a person's space than this: the rest stays theirs. */
-const SENDERS_SHARE = 0.75;
+/** What was let in since may be on its way still, where no look finds it. */
+const COMING_MS = 1000;
+/** What others send leaves this much of a person's space to them. */
+const OWN_SHARE = 0.25;
 
-function reserveOn(diskSpace: Resources['diskSpace']): (bytes: number) => Promise<void> {
-  let left = 0;
-  let readAt = -Infinity;
-  return async (bytes) => {
-    if (bytes > left || performance.now() - readAt > DISK_KEPT_MS) {
-      const { free, total } = await diskSpace();
-      left = free - Math.min(RESERVE.bytes, total * RESERVE.part);
-      readAt = performance.now();
-    }
-    if (bytes > left) throw new ProductError('STORAGE_FULL');
-    left -= bytes;
-  };
+interface Left {
+  bytes: number;
+  letInAt: number;
 }
+type Look = () => Promise<number>;
 
 /**
- * Refuses what anyone would store beyond what the operator gives them. What is stored is summed up
- * beside the event loop at most once a minute, and what this node takes in meanwhile is added.
+ * Refuses what anyone would store beyond what the operator gives them, or the disk has. What is
+ * left is looked up beside the event loop, kept for a while, and again before anything is refused.
  */
 export function quotaOn(
   { config, store, diskSpace }: Pick<Resources, 'config' | 'store' | 'diskSpace'>,
   sumUp = sumStored,
 ): App['requireSpace'] {
-  const requireDisk = reserveOn(diskSpace);
-  const sums = new Map<string | null, Promise<{ bytes: number }>>();
+  const known = new Map<string, Promise<Left>>();
 
-  function forget(userId: string | null, sum: Promise<unknown>): void {
-    if (sums.get(userId) === sum) sums.delete(userId);
+  function forget(of: string, left: Promise<Left>): void {
+    if (known.get(of) === left) known.delete(of);
   }
 
-  function sumOf(userId: string | null): Promise<{ bytes: number }> {
-    const kept = sums.get(userId);
+  function leftOf(of: string, look: Look, keptMs: number): Promise<Left> {
+    const kept = known.get(of);
     if (kept) return kept;
-    const sum = sumUp(store.scans, userId).then((bytes) => ({ bytes }));
-    sums.set(userId, sum);
-    sum.catch(() => forget(userId, sum));
-    setTimeout(() => forget(userId, sum), MINUTE_MS).unref();
-    return sum;
+    const left = look().then((bytes) => ({ bytes, letInAt: -Infinity }));
+    known.set(of, left);
+    left.catch(() => forget(of, left));
+    setTimeout(() => forget(of, left), keptMs).unref();
+    return left;
+  }
+
+  /** Throws STORAGE_FULL unless so much fits in beside what is to stay free. */
+  async function take(of: string, look: Look, keptMs: number, bytes: number, free = 0) {
+    const kept = leftOf(of, look, keptMs);
+    let left = await kept;
+    if (left.bytes < bytes + free && performance.now() - left.letInAt > COMING_MS) {
+      // What was deleted since makes room.
+      forget(of, kept);
+      left = await leftOf(of, look, keptMs);
+    }
+    if (left.bytes < bytes + free) throw new ProductError('STORAGE_FULL');
+    left.bytes -= bytes;
+    left.letInAt = performance.now();
+    return left;
+  }
+
+  async function lookAtDisk(): Promise<number> {
+    const { free, total } = await diskSpace();
+    return free - Math.min(RESERVE.bytes, total * RESERVE.part);
   }
 
   return async ({ userId, isSent }, bytes) => {
-    await requireDisk(bytes);
-    const most = userId === null ? config.STORAGE_SIGNED_OUT_MB : config.STORAGE_PER_PERSON_MB;
-    const max = most * MEGABYTE * (isSent ? SENDERS_SHARE : 1);
-    const kept = sumOf(userId);
-    let stored = await kept;
-    if (stored.bytes + bytes > max) {
-      // What was deleted since makes room at once.
-      forget(userId, kept);
-      stored = await sumOf(userId);
-    }
-    if (stored.bytes + bytes > max) throw new ProductError('STORAGE_FULL');
-    stored.bytes += bytes + ROW_BYTES;
+    await take('the disk', lookAtDisk, DISK_KEPT_MS, bytes);
+    const megabytes = userId === null ? config.STORAGE_SIGNED_OUT_MB : config.STORAGE_PER_PERSON_MB;
+    const most = megabytes * MEGABYTE;
+    const look = async () => most - (await sumUp(store.scans, userId));
+    const owns = isSent ? most * OWN_SHARE : 0;
+    const left = await take(userId ?? 'signed out', look, MINUTE_MS, bytes, owns);
+    left.bytes -= ROW_BYTES;
   };
 }

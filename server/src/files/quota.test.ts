@@ -131,6 +131,19 @@ describe('a quota', () => {
     await expect(take({ userId: 'bob' }, 1000)).rejects.toEqual(full);
   });
 
+  test('counts what is let in at one moment and is not stored yet', async () => {
+    const all = Array.from({ length: 20 }, (_, at) => ({ userId: `person ${at % 2}` }));
+    const diskSpace = async () => ({ free: 257 * MEGABYTE, total: 1e12 });
+    for (const [requireSpace, fit] of [
+      [quotaOn({ ...app, diskSpace: plenty }, async () => 0), 4],
+      [quotaOn({ ...app, diskSpace }, async () => 0), 2],
+    ] as const) {
+      const asked = all.map((asking) => requireSpace(asking, 0.4 * MEGABYTE));
+      const answers = await Promise.allSettled(asked);
+      expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(fit);
+    }
+  });
+
   test('is looked up once a minute, and again before anything is refused', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     try {
@@ -214,7 +227,8 @@ describe('a quota', () => {
     const [{ version } = { version: 0 }] = (
       await call(app, `GET /rooms/${roomId}/content/${items[0]}/versions`, { headers })
     ).body;
-    await app.requireSpace({ userId: user.id }, MEGABYTE / 4);
+    const again = async () => app.requireSpace({ userId: user.id }, MEGABYTE / 4);
+    await vi.waitFor(again, { timeout: 3000, interval: 200 });
     const restored = await call(
       app,
       `POST /rooms/${roomId}/content/${items[0]}/versions/${version}/restore`,
