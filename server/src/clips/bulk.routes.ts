@@ -18,6 +18,7 @@ import type { RateLimit } from '../core/http/limits.ts';
 import { type Call, serve } from '../core/http/serve.ts';
 import { type ZipEntry, zipOf } from '../core/http/stream.ts';
 import { idsOf, newId } from '../core/ids.ts';
+import { Queue } from '../core/queue.ts';
 import { ObjectMissing } from '../core/storage/object-storage.ts';
 import { titleFrom } from '../core/title.ts';
 import type { FileRow } from '../files/files.queries.ts';
@@ -26,7 +27,7 @@ import { listIds } from './clips.routes.ts';
 import {
   closeAddressesOf,
   findCarrying,
-  insertBulkChange,
+  keepBulkChange,
   listClipsInOrder,
   listDeletedAt,
   listIdsAfter,
@@ -156,39 +157,60 @@ async function changeClips(call: ChangeCall, app: App) {
   await app.limits.take(bulkLimit, user.id);
   const ids = named ?? (await listFiltered(call, app));
   const now = Date.now();
+  const undo = { id: newId(), user_id: user.id, action, tag_id: tagId ?? null, created_at: now };
   let done = 0;
   const changed: string[] = [];
-  for (const lot of ids.length === 0 ? [[]] : chunksOf(ids, LOT)) {
-    const outcome = await change(async (tx) => {
-      if (tagId !== undefined && !(await findTag(tx, user.id, tagId)))
-        throw new ProductError('TAG_NOT_FOUND');
-      return changeLot(tx, user.id, lot, body, now);
-    });
-    done += outcome.done;
-    changed.push(...outcome.changed);
-    await setImmediate();
+  try {
+    for (const lot of ids.length === 0 ? [[]] : chunksOf(ids, LOT)) {
+      const outcome = await change(async (tx) => {
+        if (tagId !== undefined && !(await findTag(tx, user.id, tagId)))
+          throw new ProductError('TAG_NOT_FOUND');
+        const each = await changeLot(tx, user.id, lot, body, now);
+        // Whatever becomes of the next lot, this one can be undone.
+        const clip_ids = JSON.stringify([...changed, ...each.changed]);
+        if (each.changed.length > 0) await keepBulkChange(tx, { ...undo, clip_ids });
+        return each;
+      });
+      done += outcome.done;
+      changed.push(...outcome.changed);
+      await setImmediate();
+    }
+  } finally {
+    if (changed.length > 0) tellLists(app, user.id, 'bulk');
   }
-  const undoId = changed.length === 0 ? null : newId();
-  if (undoId !== null) {
-    const bulk = { user_id: user.id, action, tag_id: tagId ?? null, created_at: now };
-    const kept = { ...bulk, id: undoId, clip_ids: JSON.stringify(changed) };
-    await change((tx) => insertBulkChange(tx, kept));
-    tellLists(app, user.id, 'bulk');
-  }
-  return { done, skipped: ids.length - done, undoId };
+  return { done, skipped: ids.length - done, undoId: changed.length > 0 ? undo.id : null };
 }
+
+/** Of one change one undo at a time, which alone is told what it restored. */
+const undoing = new Queue({ running: Infinity, runningEach: 1, retryAfterSeconds: 1 });
 
 async function undoBulkChange(call: Call<typeof endpoints.undoBulkChange>, app: App) {
   const { user, params, change } = call;
   const since = Date.now() - BULK_UNDO_MS;
-  const bulk = await change((tx) => takeBulkChange(tx, user.id, params.undoId, since));
+  const undoFirst = async (tx: Tx) => {
+    const bulk = await takeBulkChange(tx, user.id, params.undoId, since);
+    const ids = JSON.parse(bulk?.clip_ids ?? '[]') as string[];
+    const rest = ids.slice(LOT);
+    // An undo that is cut short can be asked for again.
+    if (bulk && rest.length > 0)
+      await keepBulkChange(tx, { ...bulk, clip_ids: JSON.stringify(rest) });
+    const count = bulk ? await undoLot(tx, ids.slice(0, LOT), bulk) : 0;
+    return { count, isOver: rest.length === 0 };
+  };
   let restored = 0;
-  for (const lot of chunksOf(JSON.parse(bulk?.clip_ids ?? '[]') as string[], LOT)) {
-    restored += await change((tx) => undoLot(tx, lot, bulk!));
-    await setImmediate();
+  try {
+    await undoing.run(params.undoId, async () => {
+      for (let isOver = false; !isOver;) {
+        const outcome = await change(undoFirst);
+        restored += outcome.count;
+        ({ isOver } = outcome);
+        await setImmediate();
+      }
+    });
+  } finally {
+    if (restored > 0) tellLists(app, user.id, 'bulk');
   }
   if (restored === 0) throw new ProductError('UNDO_NOT_FOUND');
-  tellLists(app, user.id, 'bulk');
   return { restored };
 }
 

@@ -195,6 +195,41 @@ onEachDatabase((environment) => {
       vi.useRealTimers();
     });
 
+    test('what was done before a change or its undo was cut short can be undone', async () => {
+      const ids = await fill(160);
+      const before = await everything();
+      const { db } = app.store;
+      /** The work begins two transactions, and no third one. */
+      const cutShort = async (work: () => Promise<{ status: number }>) => {
+        const begin = db.transaction.bind(db);
+        let begun = 0;
+        const transactions = vi.spyOn(db, 'transaction').mockImplementation(() => {
+          if (++begun > 2) throw new Error('cut short');
+          return begin();
+        });
+        const heard = record(await connectSocket(app.url, { token: owner.session.access_token }));
+        expect((await work()).status).toBe(500);
+        transactions.mockRestore();
+        await vi.waitFor(() => expect(heard).toMatchObject([['clip-update', { change: 'bulk' }]]));
+      };
+      await cutShort(() => bulk({ ids, action: 'delete' }));
+      expect(await total('type=all')).toBe(60);
+      const { id } = await db
+        .selectFrom('bulk_changes')
+        .select('id')
+        .where('user_id', '=', owner.user.id)
+        .executeTakeFirstOrThrow();
+      expect((await undo(id)).body).toEqual({ restored: 100 });
+      expect(await everything()).toEqual(before);
+
+      const { undoId } = await done({ ids, action: 'delete' });
+      await cutShort(() => undo(undoId));
+      expect(await total('type=all')).toBe(100);
+      const again = await Promise.all(Array.from({ length: 4 }, () => undo(undoId)));
+      expect(again.map(({ body }) => body.restored).filter(Boolean)).toEqual([60]);
+      expect(await everything()).toEqual(before);
+    });
+
     test('what was restored and deleted again by hand stays deleted', async () => {
       const [one, two] = (await fill(2)) as [string, string];
       const { undoId } = await done({ ids: [one, two], action: 'delete' });

@@ -305,8 +305,12 @@ export const closeAddressesOf = async (tx: Tx, ids: readonly string[]): Promise<
         .returning(['id', 'saved_at', 'deleted_at'])
         .execute();
 
-export const insertBulkChange = (tx: Tx, change: BulkChangeTable) =>
-  tx.insertInto('bulk_changes').values(change).execute();
+export const keepBulkChange = (tx: Tx, change: BulkChangeTable) =>
+  tx
+    .insertInto('bulk_changes')
+    .values(change)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ clip_ids: change.clip_ids }))
+    .execute();
 
 /** A user who takes it is the only one to undo it. */
 export async function takeBulkChange(
