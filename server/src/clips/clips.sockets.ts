@@ -6,23 +6,26 @@ import { clipChannel } from './clips.news.ts';
 import { presentClip, presentOwnClip } from './clips.present.ts';
 import { type FoundClip, requireClip } from './require-clip.ts';
 
-/** By socket and channel: when the last grant ends that was shown there. */
-const ends = new Map<string, number>();
+/** By socket and channel, of the grants that were shown there the one that ends last. */
+const shown = new Map<string, ClipGrant>();
 
 /** A holder leaves when their grant ends; when the link does, they are told with all. */
-function leaveInTime(connection: Connection, clipId: string, { linkId, endsAt }: ClipGrant): void {
-  const channel = clipChannel.opened(clipId, linkId);
+function leaveInTime(connection: Connection, clipId: string, grant: ClipGrant): void {
+  const channel = clipChannel.opened(clipId, grant.linkId);
   const key = `${connection.id} ${channel}`;
-  if (!connection.isOpen() || (ends.get(key) ?? 0) >= endsAt) return;
-  ends.set(key, endsAt);
+  const before = shown.get(key);
+  // One with another reader is dead, whenever it would have ended.
+  const isLonger = before?.reader === grant.reader && before.endsAt >= grant.endsAt;
+  if (!connection.isOpen() || isLonger) return;
+  shown.set(key, grant);
   const timer = setTimeout(() => {
-    if (ends.get(key) !== endsAt) return;
-    ends.delete(key);
+    if (shown.get(key) !== grant) return;
+    shown.delete(key);
     if (connection.isIn(channel)) connection.end(channel, 'link:closed', { clipId });
-  }, endsAt - Date.now()).unref();
+  }, grant.endsAt - Date.now()).unref();
   connection.onClose(() => {
     clearTimeout(timer);
-    ends.delete(key);
+    shown.delete(key);
   });
 }
 
