@@ -90,3 +90,7 @@ export const tellFiles = (app: App, clipId: string, change: ClipChange): Promise
 /** Those who came by the plain address leave. */
 export const tellAddressClosed = ({ channels }: App, clipId: string): void =>
   channels.close(clipChannel.plain(clipId), 'link:closed', { clipId });
+
+/** Those who came by this link leave. */
+export const tellLinkClosed = ({ channels }: App, clipId: string, linkId: string): void =>
+  channels.close(clipChannel.opened(clipId, linkId), 'link:closed', { clipId });

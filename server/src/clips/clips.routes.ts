@@ -44,9 +44,9 @@ import {
 } from './clip-lists.queries.ts';
 import { isUpToDate, person } from './clips.access.ts';
 import * as changes from './clips.changes.ts';
-import { tellAddressClosed, tellFiles, tellLists, tellText } from './clips.news.ts';
+import { tellAddressClosed, tellFiles, tellLinkClosed, tellLists, tellText } from './clips.news.ts';
 import { presentClip, presentClips, presentOwnClip } from './clips.present.ts';
-import { type ClipRow, updateClip } from './clips.queries.ts';
+import { type ClipRow, listOpened, updateClip } from './clips.queries.ts';
 import { type FoundClip, requireClip } from './require-clip.ts';
 
 /** So many at a time are read and presented of a whole history. */
@@ -227,10 +227,14 @@ async function updateText(call: Call<typeof endpoints.updateClip>, app: App): Pr
 async function deleteForGood(call: Call<typeof endpoints.deleteClip>, app: App) {
   // Whatever its scopes are: no program deletes for good.
   requireScope(call.user, null);
-  const { clip, blobs } = await call.change(async (tx) => {
+  const { clip, blobs, opened } = await call.change(async (tx) => {
     const found = await requireClip(app, tx, call, 'deleteForGood');
-    return { ...found, blobs: await changes.removeForGood(tx, found.clip, Date.now()) };
+    // Its links know of no clip any more.
+    const links = await listOpened(tx, found.clip.id);
+    const gone = await changes.removeForGood(tx, found.clip, Date.now());
+    return { ...found, blobs: gone, opened: links };
   });
+  for (const { linkId } of opened) tellLinkClosed(app, clip.id, linkId);
   await releaseOrLeave(app, app.files, blobs);
   await writeLogBack(app.db);
   if (clip.saved_at !== null && clip.deleted_at === null)

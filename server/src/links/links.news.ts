@@ -1,15 +1,12 @@
 import type { App } from '../core/app.ts';
 import { transact } from '../core/db/database.ts';
 import { channelOf } from '../core/live/channels.ts';
-import { clipChannel } from '../clips/clips.news.ts';
+import { tellLinkClosed } from '../clips/clips.news.ts';
 import { type LinkRow, revokeLinks } from './links.queries.ts';
 
 /** Those who have the link open leave. */
-export function closeLink(
-  { channels }: App,
-  { id, clip_id: clipId }: Pick<LinkRow, 'id' | 'clip_id'>,
-): void {
-  if (clipId !== null) channels.close(clipChannel.opened(clipId, id), 'link:closed', { clipId });
+export function closeLink(app: App, link: Pick<LinkRow, 'id' | 'clip_id'>): void {
+  if (link.clip_id !== null) tellLinkClosed(app, link.clip_id, link.id);
 }
 
 /** To its owner, wherever they are. */
