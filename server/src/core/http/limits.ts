@@ -15,7 +15,7 @@ export interface RateLimit {
   readonly points: number;
   readonly seconds: number;
   readonly by?: 'address';
-  /** Whoever reaches it waits for `seconds` from then on, not only until these are over. */
+  /** Whoever reaches it waits for `seconds` from the last that was allowed. */
   readonly blocks?: boolean;
 }
 
@@ -67,10 +67,10 @@ const unlimited: RateLimits = {
 /** While Redis is away each node counts for itself. */
 function createLimiter(
   name: string,
-  { points, seconds, blocks = false }: Pick<RateLimit, 'points' | 'seconds' | 'blocks'>,
+  { points, seconds }: Pick<RateLimit, 'points' | 'seconds'>,
   redis?: RedisLink,
 ): RateLimiterAbstract {
-  const limit = { points, duration: seconds, blockDuration: blocks ? seconds : 0 };
+  const limit = { points, duration: seconds };
   const own = new RateLimiterMemory({ ...limit, keyPrefix: name });
   if (!redis) return own;
   return new RateLimiterRedis({
@@ -120,8 +120,11 @@ async function consume(
   points = 1,
 ): Promise<RateLimiterRes | undefined> {
   try {
-    for (const counter of countersOf(counting, rule, key))
-      await counter.limiter.consume(counter.key, points);
+    for (const { limiter, key: counted } of countersOf(counting, rule, key)) {
+      const { remainingPoints } = await limiter.consume(counted, points);
+      if (rule.blocks && remainingPoints === 0)
+        await limiter.set(counted, limiter.points, rule.seconds);
+    }
     return undefined;
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused;
