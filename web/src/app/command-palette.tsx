@@ -49,7 +49,7 @@ function actionsOf(from: Element | null): Command[] {
 }
 
 export function CommandPalette({ from }: CommandPaletteProps) {
-  const { open, close, closed, focusOpener } = useOverlay();
+  const { open, close, closed, focusOpener, above } = useOverlay();
   const chosen = useRef<Command | null>(null);
   return (
     <Dialog.Root
@@ -80,6 +80,7 @@ export function CommandPalette({ from }: CommandPaletteProps) {
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>
+      {above}
     </Dialog.Root>
   );
 }

@@ -3,8 +3,9 @@ import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { openDialog } from './confirm.ts';
-import { Overlays } from './overlays.tsx';
+import { confirm, openDialog } from './confirm.ts';
+import { Dialog } from './dialog.tsx';
+import { GoneDialog, dialogs, Overlays } from './overlays.tsx';
 
 const share = () =>
   openDialog({
@@ -21,6 +22,15 @@ const Opener = () => (
     <Overlays />
   </MemoryRouter>
 );
+
+const openOther = dialogs(async () => ({
+  Other: () => (
+    <Dialog title="Other">
+      <input aria-label="Name" />
+    </Dialog>
+  ),
+  Gone: GoneDialog,
+}));
 
 const opener = page.getByRole('button', { name: 'Share' });
 const dialog = page.getByRole('dialog', { name: 'Share clip' });
@@ -64,3 +74,40 @@ test('on a phone it stands at the bottom, as wide as the screen', async () => {
   await expect.poll(() => Math.abs(box().width - 390)).toBeLessThanOrEqual(1);
   await page.viewport(1280, 800);
 });
+
+test('one that is opened while another closes stays as it is', async () => {
+  await render(<Opener />);
+  await opener.click();
+  await expect.element(page.getByLabelText('Link')).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  openOther('Other');
+  await page.getByLabelText('Name').fill('Trip');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(page.getByLabelText('Name')).toHaveValue('Trip');
+  await expect.element(page.getByLabelText('Name')).toHaveFocus();
+});
+
+test('one whose thing is gone is in no way of the next', async () => {
+  await render(<Opener />);
+  openOther('Gone');
+  await opener.click();
+  await expect.element(dialog).toBeVisible();
+});
+
+test.each([true, false])(
+  'a question closed meanwhile tells whether it was done (%s)',
+  async (works) => {
+    await render(<Opener />);
+    let end!: () => void;
+    const act = () =>
+      new Promise<void>(
+        (resolve, reject) => (end = works ? resolve : () => reject(new Error('No'))),
+      );
+    const told = confirm({ title: 'Sure?', description: '', confirm: 'Yes', act });
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    end();
+    expect(await told).toBe(works);
+  },
+);

@@ -21,6 +21,9 @@ interface Shown {
   readonly id: number;
   /** Where it comes from: it is opened once. */
   readonly source: string;
+  readonly name: string;
+  /** What it stands above; not what can only be seen closing, which it outlives. */
+  readonly below: number | undefined;
   readonly element: ReactNode;
   readonly open: boolean;
   readonly opener: Element | null;
@@ -42,7 +45,11 @@ const find = (id: number) => overlays.getState().shown.find((each) => each.id ==
 function remove(id: number): void {
   const gone = find(id);
   if (!gone) return;
-  change((shown) => shown.filter((each) => each !== gone));
+  change((shown) =>
+    shown
+      .filter((each) => each !== gone)
+      .map((each) => (each.below === id ? { ...each, below: gone.below } : each)),
+  );
   gone.stopTyping();
   gone.onClosed?.();
 }
@@ -74,14 +81,20 @@ export function dialogs<M extends object>(load: () => Promise<M>) {
     const source = `${origin} ${name}`;
     const { shown } = overlays.getState();
     if (shown.some((each) => each.open && each.source === source)) return onClosed?.();
-    // What was pressed last is meant.
-    for (const { id, element } of shown) if (element === null) remove(id);
+    let below: number | undefined;
+    for (const each of shown)
+      // What was pressed last is meant.
+      if (each.element === null) remove(each.id);
+      else if (each.open) below = each.id;
     const id = (lastId += 1);
     const draw = (loaded: M) => createElement(loaded[name] as ComponentType<object>, props);
     const element = code.loaded ? draw(code.loaded) : null;
     const opener = document.activeElement;
     const stopTyping = catchTyping(() => close(id));
-    change((all) => [...all, { id, source, element, open: true, opener, stopTyping, onClosed }]);
+    change((all) => [
+      ...all,
+      { id, source, name, below, element, open: true, opener, stopTyping, onClosed },
+    ]);
     if (element) return;
     code.load().then(
       (loaded) =>
@@ -116,6 +129,21 @@ export function useOverlay(): Overlay {
   return overlay;
 }
 
+/** A dialog whose thing is gone: what is opened next would be drawn inside it. */
+export function GoneDialog() {
+  const { closed } = useOverlay();
+  useEffect(closed, [closed]);
+  return null;
+}
+
+/** Closes what is open above a page that no longer shows what it is about; `but`: it says so itself. */
+export function useDialogsEnd(when: boolean, but?: string): void {
+  useEffect(() => {
+    if (!when) return;
+    for (const { id, name } of overlays.getState().shown) if (name !== but) close(id);
+  }, [when, but]);
+}
+
 /** The one place where dialogs are shown. Another page begins without any. */
 export function Overlays() {
   const { shown } = useStore(overlays);
@@ -126,15 +154,16 @@ export function Overlays() {
     },
     [pathname],
   );
-  return layer(shown.filter(({ element }) => element !== null));
+  return layers(shown.filter(({ element }) => element !== null));
 }
 
 /** Each stands inside the one below it, so that Escape and focus are those of the topmost. */
-function layer([lowest, ...above]: readonly Shown[]): ReactNode {
-  return lowest && <Layer key={lowest.id} {...lowest} above={above} />;
-}
+const layers = (shown: readonly Shown[], below?: number): ReactNode =>
+  shown
+    .filter((each) => each.below === below)
+    .map((each) => <Layer key={each.id} {...each} above={layers(shown, each.id)} />);
 
-function Layer({ id, opener, open, element, above }: Shown & { above: readonly Shown[] }) {
+function Layer({ id, opener, open, element, above }: Shown & { above: ReactNode }) {
   const overlay = useMemo<Overlay>(
     () => ({
       open,
@@ -144,7 +173,7 @@ function Layer({ id, opener, open, element, above }: Shown & { above: readonly S
         opener instanceof HTMLElement && opener !== document.body && opener.isConnected
           ? opener
           : true,
-      above: layer(above),
+      above,
     }),
     [id, opener, open, above],
   );

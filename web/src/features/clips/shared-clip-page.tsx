@@ -14,6 +14,7 @@ import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Textarea } from '../../ui/field.tsx';
 import { lazyPart } from '../../ui/lazy.tsx';
+import { useDialogsEnd } from '../../ui/overlays.tsx';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { AreaSpinner } from '../../ui/spinner.tsx';
@@ -151,6 +152,7 @@ function SharedClip({ clipId }: { clipId: string | null }) {
   }, [signedIn]);
 
   const gone = isGone(error);
+  useDialogsEnd(gone || closed);
   if (clip && isOwner) {
     return (
       <OwnerClip

@@ -371,6 +371,15 @@ describe('the text of a block', () => {
     await expect.element(field('Text')).toHaveValue('Gate C9');
   });
 
+  test('of one that is deleted elsewhere goes, and another is edited', async () => {
+    await edit();
+    await connected('join:desktop:network');
+    tell('desktop:item:removed', { networkId: 'n1', itemId: 'gate', version: 2 });
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await one('Seat').getByRole('button', { name: 'Edit' }).click();
+    await expect.element(field('Text')).toHaveValue('Seat 14C');
+  });
+
   test('what was typed and not saved is there the next time', async () => {
     await edit();
     await field('Text').fill('Gate C9');

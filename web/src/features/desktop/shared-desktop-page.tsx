@@ -17,6 +17,7 @@ import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Textarea } from '../../ui/field.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
+import { useDialogsEnd } from '../../ui/overlays.tsx';
 import { PageDropTarget } from '../../ui/page-drop-target.tsx';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -124,6 +125,7 @@ function SharedDesktop({ source }: { source: Source }) {
   // A renewed link shows nothing any more, whatever was read before.
   const refused = isRefused(error);
   const shown = data && !refused ? data : undefined;
+  useDialogsEnd(refused);
   const refresh = () => {
     setAsked(true);
     void refetch().finally(() => setAsked(false));

@@ -235,6 +235,18 @@ describe('deleting the room', () => {
     await says(news(), 'Failed to restore room');
   });
 
+  test('that was confirmed and closed leads there too', async () => {
+    const slow = later<{ message: string }>();
+    handle('DELETE /rooms/{id}', () => slow.reply);
+    await open('Delete Room');
+    await confirm('Delete');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog()).not.toBeInTheDocument();
+    slow.give({ message: 'Deleted' });
+    await arrives('/rooms');
+    await says(news(), 'Room deleted');
+  });
+
   test('its own news is no reason to say that the room is closed', async () => {
     const slow = later<{ message: string }>();
     handle('DELETE /rooms/{id}', () => slow.reply);
@@ -303,6 +315,33 @@ describe('members', () => {
     await expect
       .poll(() => sent('POST /rooms/{id}/members')[0]!.body)
       .toEqual({ email: 'grace@example.com' });
+  });
+
+  test('closed meanwhile it is told all the same', async () => {
+    const removed = later<{ message: string }>();
+    handle('DELETE /rooms/{id}/members/{memberId}', () => removed.reply);
+    await show('/rooms/trip?tab=members');
+    await list().getByRole('button', { name: /Grace/ }).click();
+    await confirm('Remove from Room');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog()).not.toBeInTheDocument();
+    removed.give({ message: 'Removed' });
+    await says(news(), 'Member removed');
+  });
+
+  test('one who left meanwhile is shown no longer, nor anything of a room that closed', async () => {
+    const held = serve(TRIP);
+    await show('/rooms/trip?tab=members');
+    await connected('join:room');
+    await list().getByRole('button', { name: /Grace/ }).click();
+    await says(dialog(), 'Grace');
+    held.room = { ...TRIP, members: [ME] };
+    tell('room:updated', { roomId: 'trip', change: 'members' });
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await button('Room settings').click();
+    await expect.element(dialog()).toBeVisible();
+    tell('room:updated', { roomId: 'trip', change: 'removed' });
+    await expect.element(dialog()).not.toBeInTheDocument();
   });
 
   test('one who could not be removed stays', async () => {

@@ -18,6 +18,7 @@ import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyPart } from '../../ui/lazy.tsx';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
+import { useDialogsEnd } from '../../ui/overlays.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useRoomComposer } from './content/use-adding.ts';
 import { open } from './overlays.ts';
@@ -188,6 +189,8 @@ function RoomPlace({ roomId }: { roomId: string }) {
 
   const closed = leaving ? null : (live.ended ?? (missing ? 'missing' : null));
   const shown = room && closed === null;
+  // The text under edit is kept from whoever was put out.
+  useDialogsEnd(closed !== null, 'edit');
   const { present } = live;
   const openRoom = useMemo<OpenRoom | null>(
     () =>

@@ -12,7 +12,7 @@ import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Textarea } from '../../../ui/field.tsx';
-import { useOverlay } from '../../../ui/overlays.tsx';
+import { GoneDialog, useOverlay } from '../../../ui/overlays.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { OWN, readItem, saveItemText, useDesktop } from '../desktop.api.ts';
 
@@ -20,7 +20,7 @@ const savedOf = ({ content, version }: DesktopItem): Saved => ({ content, versio
 
 export function EditTextDialog({ id }: { id: string }) {
   const item = useDesktop(OWN, false).data?.items.find((each) => each.id === id);
-  return item && <TextEditorDialog item={item} />;
+  return item ? <TextEditorDialog item={item} /> : <GoneDialog />;
 }
 
 /** What is typed and not saved is there again the next time. */

@@ -1,28 +1,33 @@
 import { can } from '@clipline/contract/room-roles.ts';
-import type { RoomMember } from '@clipline/contract/schemas/rooms.ts';
+import type { Room, RoomMember } from '@clipline/contract/schemas/rooms.ts';
 import { UserMinus } from 'lucide-react';
 import { randomId } from '../../../lib/random-id.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { useOverlay } from '../../../ui/overlays.tsx';
+import { GoneDialog, useOverlay } from '../../../ui/overlays.tsx';
 import { toast, undoable } from '../../../ui/toast.ts';
 import { useAddMember, useRemoveMember, useRoom, useRoomLive } from '../rooms.api.ts';
 import { RoleBadge } from '../room-fields.tsx';
 
 export interface MemberSheetProps {
   roomId: string;
-  member: RoomMember;
+  memberId: string;
 }
 
-export function MemberSheet({ roomId, member }: MemberSheetProps) {
+export function MemberSheet({ roomId, memberId }: MemberSheetProps) {
+  const room = useRoom(roomId, false).data;
+  const member = room?.members.find(({ id }) => id === memberId);
+  return room && member ? <Sheet room={room} member={member} /> : <GoneDialog />;
+}
+
+function Sheet({ room: { id: roomId, role }, member }: { room: Room; member: RoomMember }) {
   const { close } = useOverlay();
-  const role = useRoom(roomId, false).data?.role ?? 'reader';
   const present = useRoomLive(roomId).present.has(member.id);
   const remove = useRemoveMember(roomId);
   const add = useAddMember(roomId);
-  const removable = can(role, 'removeMember') && member.role !== 'owner';
+  const removable = can(role ?? 'reader', 'removeMember') && member.role !== 'owner';
   const { email } = member;
 
   // Callbacks of `mutate` would go with the dialog.
@@ -32,12 +37,13 @@ export function MemberSheet({ roomId, member }: MemberSheetProps) {
       () => undefined,
     );
   const confirm = () =>
-    remove.mutate(member.id, {
-      onSuccess() {
+    void remove.mutateAsync(member.id).then(
+      () => {
         close();
-        toast.success(m.rooms_member_removed(), email, undoable(addAgain));
+        return toast.success(m.rooms_member_removed(), email, undoable(addAgain));
       },
-    });
+      () => undefined,
+    );
   return (
     <Dialog
       size="side"

@@ -161,7 +161,7 @@ function MembersTab() {
             <MemberRow
               member={each}
               present={present.has(each.id)}
-              onOpen={() => open('member', { roomId: room.id, member: each })}
+              onOpen={() => open('member', { roomId: room.id, memberId: each.id })}
             />
           </li>
         ))}
