@@ -23,8 +23,7 @@ export function ConfirmDialog({
   confirm,
   act,
   finalFocus,
-  onConfirmed,
-}: Question & { onConfirmed?: () => void }) {
+}: Question) {
   const { close } = useOverlay();
   const [pending, setPending] = useState(false);
   const press = async () => {
@@ -36,7 +35,6 @@ export function ConfirmDialog({
       // Whoever acts tells of it.
       return setPending(false);
     }
-    onConfirmed?.();
     close();
   };
   return (

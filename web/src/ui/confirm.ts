@@ -7,8 +7,16 @@ const open = dialogs(() => import('./confirm-dialog.tsx'));
 /** Asks before something that cannot be undone; whether it was confirmed, and done. */
 export function confirm(question: Question): Promise<boolean> {
   return new Promise((resolve) => {
-    const onConfirmed = () => resolve(true);
-    open('ConfirmDialog', { ...question, onConfirmed }, () => resolve(false));
+    let acting: Promise<unknown> | undefined;
+    const act = async () => {
+      await (acting = question.act?.());
+      resolve(true);
+    };
+    // Closed meanwhile, it tells when it is done.
+    open('ConfirmDialog', { ...question, act }, () => {
+      if (acting) acting.catch(() => resolve(false));
+      else resolve(false);
+    });
   });
 }
 
