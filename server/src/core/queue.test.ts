@@ -44,6 +44,21 @@ test('two run at once, one of each sender, and those who wait have their turns',
   expect(await Promise.all(all)).toHaveLength(5);
 });
 
+test('each place that becomes free is the next sender’s, though none of theirs has ended', async () => {
+  const queue = new Queue({ running: 2, retryAfterSeconds: 1 });
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  for (const name of ['eve 1', 'sam 1', 'ada 1', 'ada 2', 'bob 1'])
+    void queue.run(name.slice(0, 3), () => {
+      begun.push(name);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    });
+  await turn();
+  for (const end of ends.splice(0)) end();
+  await turn();
+  expect(begun).toEqual(['eve 1', 'sam 1', 'ada 1', 'bob 1']);
+});
+
 test('a newer one replaces the oldest that waits, and a caller who is gone is left out', async () => {
   const { run, begun, end } = works();
   const first = run('ada', '1');

@@ -37,13 +37,15 @@ export class Queue {
       return await work();
     } finally {
       this.#running.splice(this.#running.indexOf(from), 1);
-      const others = this.#waiting.get(from);
-      if (others) {
-        this.#waiting.delete(from);
-        this.#waiting.set(from, others);
-      }
+      this.#setLast(from);
       this.#beginNext();
     }
+  }
+
+  #setLast(from: string): void {
+    const queue = this.#waiting.get(from);
+    this.#waiting.delete(from);
+    if (queue) this.#waiting.set(from, queue);
   }
 
   #turnOf(from: string, gone: AbortSignal | undefined): Promise<void> {
@@ -92,6 +94,7 @@ export class Queue {
       if (this.#running.length >= running) return;
       if (this.#running.filter((each) => each === from).length >= runningEach) continue;
       this.#leave(from, next);
+      this.#setLast(from);
       this.#running.push(from);
       next?.resolve();
     }
