@@ -23,6 +23,8 @@ const isWorthRepeating = (error: unknown, tried: number): boolean =>
 
 /** Hundreds that want one row would be in each other's way until some had used up their time. */
 const repeats = new Queue({ running: 1, retryAfterSeconds: 1 });
+/** One that takes long, or that a silent store holds, does not hold up those behind it as well. */
+const MAX_IN_LINE_MS = 5000;
 
 /**
  * Runs the work in one transaction that behaves as if alone, on both engines. It may run several
@@ -36,9 +38,11 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
     return await execute();
   } catch (error) {
     if (!isWorthRepeating(error, 1)) throw error;
-    return repeats.run('', () =>
-      repeated(execute, (again, tried) => isWorthRepeating(again, tried + 1)),
-    );
+    const again = () => repeated(execute, (failed, tried) => isWorthRepeating(failed, tried + 1));
+    let turn: Promise<T> | undefined;
+    return repeats
+      .run('', () => (turn = again()), AbortSignal.timeout(MAX_IN_LINE_MS))
+      .catch(() => turn ?? again());
   }
 }
 

@@ -28,7 +28,8 @@ export function prepared<A extends readonly unknown[], R>(
       (_, index) => new Placeholder(index),
     );
     const compiled = build(db, ...(placeholders as A)).compile();
-    if (engineOf(db) === 'postgres') preparedTexts.set(compiled.sql, preparedTexts.size);
+    if (engineOf(db) === 'postgres' && !preparedTexts.has(compiled.sql))
+      preparedTexts.set(compiled.sql, preparedTexts.size);
     return compiled;
   };
   return async (db, ...args) => {

@@ -67,4 +67,25 @@ onEachDatabase((environment) => {
       expect(await attempts()).toEqual({ attempts: 0 });
     },
   );
+
+  test.skipIf(environment['DATABASE_URL'] === undefined)(
+    'one that takes long when it is done again holds up no other that is',
+    async () => {
+      const timeout = AbortSignal.timeout.bind(AbortSignal);
+      vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(50));
+      const { promise: other, resolve } = Promise.withResolvers<void>();
+      const secondTry = (work: () => unknown) => {
+        let tries = 0;
+        return transact(store().db, async () => {
+          tries += 1;
+          if (tries > 1) return work();
+          throw Object.assign(new Error('could not serialize access'), { code: '40001' });
+        });
+      };
+      const long = secondTry(() => other.then(() => 'done'));
+      await secondTry(resolve);
+      expect(await long).toBe('done');
+      vi.restoreAllMocks();
+    },
+  );
 });
