@@ -23,8 +23,9 @@ export class Queue {
   /** By sender, in the order of their next turns. */
   readonly #waiting = new Map<string, Waiting[]>();
   #waitingCount = 0;
-  /** The sender of each work that runs. */
-  readonly #running: string[] = [];
+  /** By sender, how much of theirs runs. */
+  readonly #running = new Map<string, number>();
+  #runningCount = 0;
 
   constructor(limits: QueueLimits) {
     this.#limits = limits;
@@ -36,7 +37,7 @@ export class Queue {
     try {
       return await work();
     } finally {
-      this.#running.splice(this.#running.indexOf(from), 1);
+      this.#count(from, -1);
       this.#setLast(from);
       this.#beginNext();
     }
@@ -88,14 +89,21 @@ export class Queue {
     this.#refuse(sender, longest.at(-1));
   }
 
+  #count(from: string, by: 1 | -1): void {
+    this.#runningCount += by;
+    const running = (this.#running.get(from) ?? 0) + by;
+    if (running > 0) this.#running.set(from, running);
+    else this.#running.delete(from);
+  }
+
   #beginNext(): void {
     const { running, runningEach = running } = this.#limits;
     for (const [from, [next]] of this.#waiting) {
-      if (this.#running.length >= running) return;
-      if (this.#running.filter((each) => each === from).length >= runningEach) continue;
+      if (this.#runningCount >= running) return;
+      if ((this.#running.get(from) ?? 0) >= runningEach) continue;
       this.#leave(from, next);
       this.#setLast(from);
-      this.#running.push(from);
+      this.#count(from, 1);
       next?.resolve();
     }
   }

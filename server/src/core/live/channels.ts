@@ -11,8 +11,8 @@ import type { CurrentUser } from '../http/current-user.ts';
 export interface SocketData {
   user: CurrentUser | null;
   address: string;
-  /** Its events are served one after the other; resolves when those that came are. */
-  served: Promise<unknown>;
+  /** By the thing that they are about, when the events that came are served. */
+  served: Map<unknown, Promise<void>>;
 }
 
 type AnyEvents = DefaultEventsMap;

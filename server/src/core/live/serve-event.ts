@@ -56,18 +56,49 @@ export type EventsCore = Pick<Core, 'handlers' | 'limitCalls' | 'checkReplies' |
 
 /** Many who join the largest rooms at once: of these few are in memory, and networks take turns. */
 const joins = new Queue({ running: 4, runningEach: 2, retryAfterSeconds: 1 });
+/** However many of a network join one thing, who joins another does not wait for them all. */
+const joinsOfThing = new Queue({ running: Infinity, runningEach: 1, retryAfterSeconds: 1 });
 
 async function inTurn<T>(
   { limitCalls }: EventsCore,
   socket: AppSocket,
+  thing: unknown,
   work: () => Promise<T>,
 ): Promise<T> {
   const { address } = socket.data;
   await limitCalls(address);
-  return joins.run(limitKeysOf({ address }).own, async () => {
-    if (!socket.connected) throw new ProductError('UNAVAILABLE');
-    return work();
-  });
+  const network = limitKeysOf({ address }).own;
+  return joinsOfThing.run(`${network} ${String(thing)}`, () =>
+    joins.run(network, async () => {
+      if (!socket.connected) throw new ProductError('UNAVAILABLE');
+      return work();
+    }),
+  );
+}
+
+/** The id of what an event is about; events of the local network name none. */
+function thingOf(payload: unknown): unknown {
+  if (typeof payload === 'string') return payload;
+  const { clipId, roomId, networkId } = (payload ?? {}) as Record<string, unknown>;
+  return clipId ?? roomId ?? networkId;
+}
+
+/**
+ * Who leaves a channel while a join of it is on its way leaves it after. Events about other things
+ * do not wait.
+ */
+export function serveInOrder(
+  core: EventsCore,
+  socket: AppSocket,
+  name: string,
+  args: readonly unknown[],
+): void {
+  const { served } = socket.data;
+  const thing = thingOf(args[0]);
+  const own = Promise.resolve(served.get(thing))
+    .then(() => answerEvent(core, socket, name, args))
+    .then(() => void (served.get(thing) === own && served.delete(thing)));
+  served.set(thing, own);
 }
 
 async function join<T>(
@@ -88,7 +119,7 @@ async function join<T>(
 }
 
 /** Acknowledges one event of one socket. Never throws: an error here would end the process. */
-export async function answerEvent(
+async function answerEvent(
   core: EventsCore,
   socket: AppSocket,
   name: string,
@@ -106,13 +137,14 @@ export async function answerEvent(
       typeof args[0] === 'function' ? undefined : args[0],
     );
     if (known.event.access === 'user' && !user) throw new ProductError('UNAUTHORIZED');
+    const thing = thingOf(payload);
     const emission: Emission<ClientEventName> = {
       payload: payload as never,
       user,
       address,
       connection: connectionOf(socket),
-      inTurn: (work) => inTurn(core, socket, work),
-      join: (allow, load) => inTurn(core, socket, () => join(socket, allow, load)),
+      inTurn: (work) => inTurn(core, socket, thing, work),
+      join: (allow, load) => inTurn(core, socket, thing, () => join(socket, allow, load)),
       leave: (channel) => void socket.leave(channel),
     };
     const reply = { ok: true, ...(await known.handler(emission as never)) };

@@ -307,6 +307,40 @@ test('a refused join, a leave and a leave during a join hear nothing', async () 
   expect(heard).toEqual([]);
 });
 
+test('slow joins hold back a leave of their own, and nothing about another thing', async () => {
+  const goesOn = Promise.withResolvers<void>();
+  serveEvent(realtime, 'join:clip', async ({ payload: { clipId }, join }) => ({
+    clip: await join(
+      async () => `clip:${clipId}`,
+      async () => {
+        if (clipId === 'c1') await goesOn.promise;
+        return clip(1);
+      },
+    ),
+  }));
+  serveEvent(realtime, 'leave:clip', async ({ payload: { clipId }, leave }) => {
+    leave(`clip:${clipId}`);
+    return {};
+  });
+  const sockets = await Promise.all(Array.from({ length: 5 }, () => connect()));
+  const heard = sockets.map(record);
+  const done: string[] = [];
+  const slow = sockets.flatMap((socket) =>
+    ['join:clip', 'leave:clip'].map(async (event) => {
+      await ask(socket, event, { clipId: 'c1' });
+      done.push(event);
+    }),
+  );
+  for (const socket of [...sockets, await connect()])
+    expect(await ask(socket, 'join:clip', { clipId: 'c2' })).toMatchObject({ ok: true });
+  expect(done).toEqual([]);
+  goesOn.resolve();
+  await Promise.all(slow);
+  publish(2);
+  await settle(...sockets);
+  expect(heard.flat()).toEqual([]);
+});
+
 test('a network has so many sockets at a time, and one more once another has closed', async () => {
   stop();
   await start('on');

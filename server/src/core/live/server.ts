@@ -22,7 +22,7 @@ import { createEndings } from './endings.ts';
 import { BoundedWebSockets, guardConnections, guardedParser } from './guard.ts';
 import { catchUp } from './nodes.ts';
 import { createPresence } from './presence.ts';
-import { answerEvent, type EventsCore } from './serve-event.ts';
+import { type EventsCore, serveInOrder } from './serve-event.ts';
 
 export interface Realtime extends Pick<
   Core,
@@ -72,7 +72,7 @@ async function identified(
     Object.assign(socket.data, {
       user,
       address: addressOf(socket.request),
-      served: Promise.resolve(),
+      served: new Map(),
     });
     proceed();
   } catch (error) {
@@ -107,10 +107,7 @@ function accept(core: RealtimeCore, socket: AppSocket): void {
   socket.on('error', () => socket.disconnect(true));
   socket.emit('app:build', { build: core.build() });
   for (const greeter of core.greeters) greeter(connectionOf(socket), socket.request);
-  // One after the other: who leaves a channel while a join is on its way leaves it after.
-  socket.onAny((name: string, ...args: unknown[]) => {
-    socket.data.served = socket.data.served.then(() => answerEvent(core, socket, name, args));
-  });
+  socket.onAny((name: string, ...args: unknown[]) => serveInOrder(core, socket, name, args));
 }
 
 /**
