@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { ServerResponse } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Endpoint } from '@clipline/contract/schemas/endpoint.ts';
 import { fastify } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { hold, limitMemory, onceOver } from './guard.ts';
+import { hold, holdNothing, limitMemory, onceOver } from './guard.ts';
 
 const MEGABYTE = 1024 ** 2;
 
@@ -70,10 +71,14 @@ afterEach(async () => {
   await server.app.close();
 });
 
-/** Files come in at `/upload`, once it is looked up who sends them; nothing is ever answered. */
+/**
+ * Files come in at `/upload`, once it is looked up who sends them; nothing but `/shared` is ever
+ * answered.
+ */
 function start() {
   const who = Promise.withResolvers<void>();
-  const count = { asked: 0, received: 0 };
+  const count = { asked: 0, received: 0, shared: 0 };
+  const shared = Buffer.alloc(4 * MEGABYTE);
   const responses: ServerResponse[] = [];
   const cutOff = vi.fn();
   const app = fastify();
@@ -86,6 +91,11 @@ function start() {
   limitMemory(app, { addressOf: () => '192.0.2.77', cutOff });
   app.addHook('preParsing', async () => void (count.received += 1));
   app.get('/silent', (_request, { raw }) => new Promise(() => responses.push(raw)));
+  app.get('/shared', (_request, reply) => {
+    holdNothing(reply);
+    count.shared += 1;
+    return reply.send(shared);
+  });
   const endpoint = { upload: true } as Endpoint;
   app.post('/upload', { config: { endpoint } }, () => new Promise(() => {}));
   return { app, lookUp: who.resolve, count, responses, cutOff };
@@ -105,10 +115,11 @@ async function send(count: number, text: string): Promise<void> {
 /** All connections are closed, and the server has noticed. */
 async function leave(): Promise<void> {
   for (const socket of sockets) socket.resetAndDestroy();
-  const open = () =>
-    new Promise((resolve) => server.app.server.getConnections((_, count) => resolve(count)));
-  await expect.poll(open).toBe(0);
+  await expect.poll(countOpen).toBe(0);
 }
+
+const countOpen = () =>
+  new Promise((resolve) => server.app.server.getConnections((_, count) => resolve(count)));
 
 const SILENT = 'GET /silent HTTP/1.1\r\nhost: here\r\n\r\n';
 
@@ -144,6 +155,14 @@ describe('uploads that rest', () => {
     vi.advanceTimersByTime(2000);
     expect(server.cutOff).not.toHaveBeenCalled();
   });
+});
+
+test('what is in memory once may wait for as many as there are', async () => {
+  const count = 40;
+  await send(count, `${SILENT}GET /shared HTTP/1.1\r\nhost: here\r\n\r\n`);
+  await expect.poll(() => server.count.shared).toBe(count);
+  await turn();
+  expect(await countOpen()).toBe(count);
 });
 
 test('a response is over with its connection, also behind others and where that is gone', async () => {

@@ -172,6 +172,10 @@ function holdOf(request: FastifyRequest, { raw: response }: FastifyReply, limits
   return held;
 }
 
+/** Of what is in memory once, however many are sent it. */
+export const holdNothing = ({ request }: FastifyReply): void =>
+  void calls.set(request, { grow: () => {}, end: () => {} });
+
 const holdSlowly = ({ grow }: Hold, bytes: number): void =>
   void setTimeout(grow, COUNTED_AFTER_MS, bytes).unref();
 
@@ -220,6 +224,9 @@ const MAX_AROUND = { bytes: 128 * 1024, share: 0.25 };
 /** Of a body that is read as it comes: so many pieces, and those of so many bytes on average. */
 const FREE_PIECES = { count: 4096, bytes: 128 };
 
+/** Of a body that was answered: a browser reads the answer only when it has sent everything. */
+const MAX_UNREAD_BYTES = 64 * MEGABYTE;
+
 const bodies = new WeakMap<IncomingMessage, (bytes: number) => void>();
 
 export const countBody = (request: IncomingMessage, bytes: number): void =>
@@ -266,7 +273,8 @@ export function watchBody(
     pieces += 1;
     const around = socket.bytesRead - begin - length;
     const isCrumbs = pieces > FREE_PIECES.count && length < pieces * FREE_PIECES.bytes;
-    if (isCrumbs || around > MAX_AROUND.bytes + length * MAX_AROUND.share) end();
+    const isInVain = response.writableEnded && length > MAX_UNREAD_BYTES;
+    if (isCrumbs || isInVain || around > MAX_AROUND.bytes + length * MAX_AROUND.share) end();
   });
   // What a call that was answered early does not read still comes in: Node would drop it unseen.
   response.once('prefinish', () => {

@@ -3,6 +3,7 @@ import { finished } from 'node:stream';
 import { errors, ProductError } from '@clipline/contract/errors.ts';
 import { isLanguage, type Language, LANGUAGE_COOKIE } from '@clipline/contract/languages.ts';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { holdNothing } from './guard.ts';
 import { acceptedBy, acceptedEncoding, matchesTag, readCookie } from './headers.ts';
 import { CSP_OF_WORKER, cspOfPage } from './security.ts';
 import { compressed } from './stream.ts';
@@ -41,6 +42,7 @@ async function sendFile(
   if (status === 200 && matchesTag(request.headers['if-none-match'], etag))
     return reply.code(304).send();
   if (encoded) reply.header('content-encoding', encoding);
+  holdNothing(reply);
   return reply
     .code(status)
     .type(file.type)

@@ -349,6 +349,20 @@ test('a body in crumbs is cut off, though it was answered before it came', async
   await other.close();
 });
 
+test('a body that was answered may be as long as an upload, and does not go on for ever', async () => {
+  const socket = await open();
+  socket.on('error', () => {});
+  socket.write(
+    'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: text/csv\r\nContent-Length: 999999999\r\n\r\n',
+  );
+  expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 415 /);
+  const closed = isClosed(socket.resume());
+  await new Promise((resolve) => void socket.write(LARGE, resolve));
+  expect(socket.destroyed).toBe(false);
+  socket.write(LARGE);
+  await closed;
+});
+
 async function openConnection(app: TestApp): Promise<Socket> {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1').setEncoding('utf8');
   await once(socket, 'connect');

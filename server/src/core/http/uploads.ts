@@ -28,8 +28,6 @@ const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_EPILOGUE_BYTES = 1024;
 /** A sender that announced more than it sends gets its answer instead of being waited for. */
 const END_WAIT_MS = 2000;
-/** A browser reads an answer only when it has sent everything. */
-const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 
 /**
  * One part `file`, and fields of the allowed names, go straight into the storage. Throws
@@ -172,11 +170,7 @@ async function expectEnd(body: AsyncIterator<Buffer>): Promise<void> {
 
 function drain(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
-  let drained = 0;
-  request.on('data', (chunk: Buffer) => {
-    drained += chunk.length;
-    if (drained > MAX_DRAINED_BYTES) request.socket.destroy();
-  });
+  request.on('data', (chunk: Buffer) => countBody(request, chunk.length));
   request.on('error', () => {});
   request.resume();
 }
