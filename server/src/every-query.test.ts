@@ -180,7 +180,7 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
   listDeletedAt: ['user1', ['clip1', 'clip3'], NOW - 1000],
   listIdsAfter: ['user1', 'clip1', 3],
   closeAddressesOf: [['clip1', 'clip2']],
-  insertBulkChange: [like('bulk_changes', { id: 'bulk2' })],
+  keepBulkChange: [like('bulk_changes', { id: 'bulk2' })],
   takeBulkChange: ['user1', 'bulk1', 0],
   removeTag: [['clip1', 'clip2'], 'tag1'],
   removeCaptureOf: ['clip5'],
