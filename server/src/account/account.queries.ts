@@ -17,7 +17,6 @@ export async function removeClips(tx: Tx, clipIds: string[]): Promise<void> {
     await removeText(tx, { holderId: user_id, createdAt: created_at, thingId: id });
 }
 
-/** What a user wrote in rooms and is in the trash. */
 export const listDeletedContentOf = (db: Db, userId: string, limit: number) =>
   db
     .selectFrom('room_content')
@@ -47,7 +46,6 @@ async function isIn(
   return false;
 }
 
-/** Whether something was begun since the parts were removed. */
 export const hasBelongings = (tx: Tx, userId: string): Promise<boolean> =>
   isIn(
     tx,
@@ -59,7 +57,7 @@ export const hasBelongings = (tx: Tx, userId: string): Promise<boolean> =>
     userId,
   );
 
-/** What others still see of a user: rooms they deleted, what they wrote in rooms and their log. */
+/** What others still see of a user. */
 const REMEMBERED = [
   ['rooms', 'owner_id'],
   ['room_content', 'user_id'],
@@ -74,7 +72,6 @@ const detailsOf = (address: string) => JSON.stringify({ memberEmail: address });
 /** As its index has them, which the engines use only where they see the very same. */
 const namesAddress = sql<boolean>`type in ('member_added', 'member_removed')`;
 
-/** What rooms of others keep names this person no more. */
 export async function removeAddress(
   tx: Tx,
   { id, email }: { readonly id: string; readonly email: string },
@@ -97,10 +94,7 @@ export async function removeAddress(
 export const removeUser = (tx: Tx, userId: string) =>
   tx.deleteFrom('users').where('id', '=', userId).execute();
 
-/**
- * What refers to a user refers to a placeholder from here on, which tells nothing of them: whatever
- * is still on its way for the one who goes finds no owner.
- */
+/** What is still on its way for the one who goes finds no owner. */
 export async function replaceByPlaceholder(
   tx: Tx,
   userId: string,
@@ -125,7 +119,6 @@ const KINDS = {
   'desktop-item': { table: 'desktop_items', owner: 'desktop_id' },
 } as const;
 
-/** Which of these there are, of the person, the room or the desktop that they belong to. */
 function listExisting(db: Db, kind: ImportTable['kind'], ids: string[], ownerId: string) {
   const { table, owner } = KINDS[kind];
   return db
@@ -137,10 +130,7 @@ function listExisting(db: Db, kind: ImportTable['kind'], ids: string[], ownerId:
     .execute();
 }
 
-/**
- * What of an export is here already, with its id here: never gone, or taken over before and not
- * deleted since.
- */
+/** Never gone, or taken over before and not deleted since; with the id here. */
 export async function findKnown(
   db: Db,
   userId: string,

@@ -8,6 +8,6 @@ export interface ImportTable {
   user_id: string;
   kind: 'clip' | 'room' | 'room-item' | 'desktop-item';
   origin_id: string;
-  /** What it is here; it may have been deleted since. */
+  /** It may have been deleted since. */
   thing_id: string;
 }

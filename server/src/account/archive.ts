@@ -16,13 +16,10 @@ import type { Entry, ZipFile } from 'yauzl';
 import * as z from 'zod/mini';
 import { countTokens, type JsonBounds } from '../core/http/failures.ts';
 
-/**
- * What a ZIP may make of itself. Declared sizes count, before anything is unpacked; the reader
- * holds every entry to its own.
- */
+/** Declared sizes count, before anything is unpacked; the reader holds every entry to its own. */
 const MAX_ENTRIES = 100_000;
 const MAX_UNPACKED_BYTES = 8 * 1024 ** 3;
-/** Of the list of entries, which is held in memory with all that a ZIP may say of each. */
+/** The list is held in memory with all that a ZIP may say of each entry. */
 const MAX_LIST_BYTES = 48 * 1024 ** 2;
 /** Clips, rooms and items together. */
 const MAX_THINGS = 200_000;
@@ -30,12 +27,8 @@ const MAX_DOCUMENT_BYTES = 1024 * 1024;
 /** A text, spelt as long as JSON can, and the files of a clip. */
 const MAX_LINE_BYTES = MAX_TEXT_BODY_BYTES + 512 * 1024;
 const MAX_LISTED_FILES = 1000;
-/**
- * Of what is parsed at a time. The schemas name no bounds: later exports may tell more of a thing,
- * which is passed over. Six things are told of each file of a clip.
- */
+/** Later exports may tell more of a thing, which is passed over. */
 const MAX_JSON: JsonBounds = { depth: 8, tokens: 20 * MAX_LISTED_FILES };
-/** How often it is asked whether the caller still waits. */
 const ASKED_EVERY_MS = 100;
 const STORED = 0;
 const DEFLATED = 8;
@@ -64,13 +57,11 @@ const archivedClip = z.object({
   id,
   content: archivedText,
   isFavorite: z.boolean(),
-  /** Exports of before addresses could be closed have none. */
   addressOpen: z.optional(z.boolean()),
   createdAt: moment,
   updatedAt: moment,
   /** Older servers allowed more than a clip holds now. */
   files: z.array(archivedFile).check(z.maxLength(MAX_LISTED_FILES)),
-  /** Exports of before there were tags have none. */
   tagIds: z.optional(z.array(id).check(z.maxLength(MAX_TAGS_PER_CLIP))),
 });
 export type ArchivedClip = z.output<typeof archivedClip>;
@@ -100,10 +91,7 @@ const manifest = z.object({ format: z.literal('clipline-export'), version: z.num
 const damaged = (what: string) => new ProductError('ARCHIVE_DAMAGED', { what });
 const tooLarge = (what: string) => new ProductError('ARCHIVE_TOO_LARGE', { what });
 
-/**
- * Failures of the machine stay what they are; everything else that goes wrong inside a ZIP is the
- * ZIP's fault.
- */
+/** Failures of the machine stay what they are; all others are the ZIP's fault. */
 const ours = (error: unknown, what: string): unknown =>
   error instanceof ProductError || (error as NodeJS.ErrnoException)?.syscall !== undefined
     ? error
@@ -138,7 +126,6 @@ function folderOf(paths: Iterable<string>): string {
   throw new ProductError('NOT_AN_EXPORT');
 }
 
-/** Asks `goOn`, which throws to end the work, as long as there is more of it. */
 export class Archive {
   readonly rooms: string[] = [];
   readonly #zip: ZipFile;
@@ -162,20 +149,15 @@ export class Archive {
     }
   }
 
-  /** Declared bytes of a file; undefined when the archive does not have it. */
   sizeOf(file: ArchivedFile): number | undefined {
     return this.#files.get(file.id)?.uncompressedSize;
   }
 
-  /**
-   * A file that an export lists may have been deleted while it was written; one that is too large
-   * is not taken either.
-   */
+  /** A file that an export lists may have been deleted while it was written. */
   isTakeable(file: ArchivedFile): boolean {
     return (this.sizeOf(file) ?? Infinity) <= MAX_FILE_BYTES;
   }
 
-  /** Throws ARCHIVE_DAMAGED, at the end too, when the bytes are not those that were packed. */
   bytesOf(file: ArchivedFile): AsyncGenerator<Buffer> {
     return this.#unpack(this.#files.get(file.id), file.name, file.sha256);
   }
@@ -234,7 +216,7 @@ export class Archive {
     return parsed(schema, text, path);
   }
 
-  /** An array as exports write it, one element a line: however long it is, one is held. */
+  /** One element a line, as exports write it: however long the list is, one is held. */
   async *#list<S extends z.ZodMiniType>(path: string, schema: S): AsyncGenerator<z.output<S>> {
     let isOpen: boolean | undefined;
     for await (const each of this.#linesOf(path)) {
@@ -247,7 +229,6 @@ export class Archive {
     if (isOpen !== false) throw damaged(`${path} ends too early`);
   }
 
-  /** None in exports of before there were any. */
   async *tags() {
     if (this.#entries.has(`${this.#folder}tags.json`)) yield* this.#list('tags.json', archivedTag);
   }
@@ -284,10 +265,7 @@ export class Archive {
     }
   }
 
-  /**
-   * Reads the whole archive once, before anything is taken from it: what is damaged is found out
-   * while there is nothing to undo.
-   */
+  /** What is damaged is found out while there is nothing to undo. */
   async check(): Promise<void> {
     await this.#checkManifest();
     const listed = new Set<string>();
@@ -322,10 +300,6 @@ function parsed<S extends z.ZodMiniType>(schema: S, text: string, path: string):
   }
 }
 
-/**
- * Opens what was exported. Nothing is unpacked yet but the list of what there is. `fd` stays the
- * caller's to close.
- */
 export async function openArchive(
   fd: number,
   head: Uint8Array,

@@ -41,10 +41,7 @@ const BATCH = 100;
 /** Others may add a user to rooms while they leave. */
 const MAX_ROUNDS = 10;
 
-/**
- * First, so that nothing new begins on another device. The caller's session goes on under a new id,
- * to ask again if need be: an import that runs in it has lost its own.
- */
+/** The caller's session goes on under a new id: an import that runs in it has lost its own. */
 async function endOtherSessions({ db, channels }: App, user: CurrentUser): Promise<void> {
   const ended = await transact(db, async (tx) => {
     const renewed = newId();
@@ -98,14 +95,12 @@ async function deleteDesktop(app: App, userId: string): Promise<void> {
   await releaseBlobs(app.files, removed.blobs);
 }
 
-/** What others can no longer be given back: rooms of theirs, and what they wrote in other rooms. */
 async function emptyTrash({ db, files }: App, userId: string): Promise<void> {
   await transact(db, (tx) => purgeRooms(tx, { ownerId: userId }));
   const find = () => listDeletedContentOf(db, userId, BATCH);
   await removeAll(files, find, removeItems(Number.MAX_SAFE_INTEGER));
 }
 
-/** Earlier texts of what they wrote in rooms, before the last that come meanwhile. */
 async function forgetVersions({ db }: App, userId: string): Promise<void> {
   let ids: string[];
   do {
@@ -114,10 +109,7 @@ async function forgetVersions({ db }: App, userId: string): Promise<void> {
   } while (ids.length > 0);
 }
 
-/**
- * The last part; returns the sessions that ended, undefined when there was something left after
- * all.
- */
+/** Undefined when there was something left after all. */
 async function closeAccount(tx: Tx, { id, email }: CurrentUser): Promise<string[] | undefined> {
   if (await hasBelongings(tx, id)) return undefined;
   const ended = await removeSessionsOf(tx, id);
@@ -136,17 +128,14 @@ async function closeAccount(tx: Tx, { id, email }: CurrentUser): Promise<string[
       disabled_at: Date.now(),
       trial_ends_at: 0,
     });
-  // From here on no row can name this person: each refers to the one that goes.
+  // From here on no row can name this person.
   await removeUser(tx, id);
   await dropMailsTo(tx, email);
   await queueMail(tx, { kind: 'account-deleted', recipient: email, language });
   return ended;
 }
 
-/**
- * Removes a user with everything that is theirs, part by part, so that others do not wait long;
- * the account itself goes last, so that what a crash interrupts is finished by asking again.
- */
+/** Part by part, so that others do not wait long; a crash is mended by asking again. */
 export async function deleteWholeAccount(
   app: App,
   user: CurrentUser,

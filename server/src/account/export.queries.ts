@@ -6,13 +6,11 @@ import type { ItemRow } from '../desktop/desktop.queries.ts';
 import type { FileRow } from '../files/files.queries.ts';
 import type { VersionRow } from '../texts/history.queries.ts';
 
-/** Where something stands among others of its kind. */
 export interface Standing {
   readonly created_at: number;
   readonly id: string;
 }
 
-/** So many of a list, from after one of them on: undefined before the first. */
 export interface Chunk<T> {
   readonly after: T | undefined;
   readonly limit: number;
@@ -131,7 +129,6 @@ export const listDeletedContent = (
 
 export type KeptVersion = VersionRow & { readonly ended_at: number };
 
-/** Texts that can be had again, of clips or of what is in rooms of one's own, by thing. */
 export const listVersionsAfter = (
   scans: Db,
   kind: 'clip' | 'roomItem',
@@ -161,7 +158,6 @@ export const listVersionsAfter = (
     .limit(limit)
     .execute() as Promise<KeptVersion[]>;
 
-/** At most a thousand are good; those that were revoked are kept for a while. */
 export const listLinksOf = (db: Db, userId: string) =>
   db
     .selectFrom('links')

@@ -40,7 +40,6 @@ export type ExportedUser = Pick<CurrentUser, 'id' | 'name' | 'email' | 'createdA
 interface Export {
   readonly app: App;
   readonly userId: string;
-  /** What the lists told of, by id: its bytes follow them. */
   readonly files: Map<string, ExportedFile>;
 }
 
@@ -92,7 +91,6 @@ async function filesOfEach(
   return rowsPerId(holderIds, files, (file) => file.holder_id);
 }
 
-/** All there is, from the first to the last, some at a time. */
 async function* inChunks<T>(find: (chunk: Chunk<T>) => Promise<T[]>): AsyncGenerator<T[]> {
   let rows: T[] = [];
   do {
@@ -172,7 +170,6 @@ async function presentItems(work: Export, rows: readonly ItemRow[]) {
   });
 }
 
-/** Earlier texts of clips, and of what is in rooms of one's own, oldest first. */
 async function* versionsOf(work: Export): AsyncGenerator {
   const { scans } = work.app.store;
   for (const kind of ['clip', 'roomItem'] as const) {
@@ -210,7 +207,6 @@ async function presentVersion(
   };
 }
 
-/** What can still be brought back: of rooms those of one's own, and what was deleted in these. */
 async function* trashOf(work: Export): AsyncGenerator {
   const { app, userId } = work;
   for await (const rows of inChunks<ClipRow>((chunk) => listDeletedClips(app.db, userId, chunk)))
@@ -228,7 +224,7 @@ async function* trashOf(work: Export): AsyncGenerator {
       yield { kind: 'desktopItem', deletedAt: isoOrNull(rows[at]!.deleted_at), ...block };
 }
 
-/** Without their addresses: what a file tells should open nothing. */
+/** Without addresses: what a file tells should open nothing. */
 async function* linksOf({ app, userId }: Export): AsyncGenerator {
   for (const link of await listLinksOf(app.db, userId)) {
     const openings = await listOpeningsOf(app.db, link.id);

@@ -18,15 +18,13 @@ import { importArchive } from './import.ts';
 const MAX_RECEIVING = 32;
 /** One slow sender does not keep others out. */
 const MAX_RECEIVING_PER_NETWORK = 4;
-/** Archives that are looked through and taken over at the same time. */
 const MAX_RUNNING = 2;
 const RETRY_AFTER_SECONDS = 60;
 /** What does not say how long it is asks for so much at a time. */
 const ASKED_BYTES = 16 * 1024 ** 2;
 
-/** Whose archives this node is busy with. That two nodes add nothing twice is up to the store. */
+/** That two nodes add nothing twice is up to the store. */
 const busyFor = new Set<string>();
-/** Where archives are on their way from, one entry for each. */
 const receiving: string[] = [];
 const queue = new Queue({
   running: MAX_RUNNING,
@@ -36,7 +34,6 @@ const queue = new Queue({
 
 const tooLarge = () => new ProductError('ARCHIVE_TOO_LARGE', { what: 'it has more than 1 GB' });
 
-/** Passes bytes on as long as there is space for them. */
 async function* withinSpace({ raw, call }: UploadRequest, bytes: AsyncIterable<Uint8Array>) {
   let [came, granted] = [0, bytesOf(raw)];
   for await (const chunk of bytes) {
@@ -49,11 +46,7 @@ async function* withinSpace({ raw, call }: UploadRequest, bytes: AsyncIterable<U
   }
 }
 
-/**
- * Takes an archive to a file of its own for as long as the work lasts. The file has no name any
- * more once it is open, so that a crash leaves nothing behind. Whoever may not send it any more is
- * told so, and nothing of what is in it.
- */
+/** The file has no name any more once it is open, so that a crash leaves nothing behind. */
 async function withArchive<T>(
   { request, checkRights }: Call<typeof endpoint>,
   folder: string,

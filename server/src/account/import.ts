@@ -30,10 +30,7 @@ import type {
 } from './archive.ts';
 import { backdateDesktopItem, findKnown, noteImported } from './account.queries.ts';
 
-/**
- * Taken over in one transaction: few, because all others wait meanwhile, and fewer where texts
- * are long, or files: nothing refers to their bytes before it.
- */
+/** Few, because all others wait meanwhile, and fewer where texts or files are long. */
 const LOT = 20;
 const LOT_CHARACTERS = 256 * 1024;
 const LOT_BYTES = 64 * 1024 ** 2;
@@ -57,7 +54,6 @@ function skip({ result }: Import, name: string, reason: SkipReason): void {
   if (result.skipped.length < MAX_NAMED_SKIPS) result.skipped.push({ name, reason });
 }
 
-/** Undefined where the work is refused for one of these reasons. */
 async function unless<T>(codes: readonly ErrorCode[], work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
@@ -76,7 +72,6 @@ function takeable(work: Import, files: readonly ArchivedFile[]): ArchivedFile[] 
   });
 }
 
-/** After each lot all others have a turn. */
 async function* inLots<T extends Thing>(
   archive: Archive,
   things: AsyncIterable<T>,
@@ -97,10 +92,6 @@ async function* inLots<T extends Thing>(
   if (lot.size > 0) yield [...lot.values()];
 }
 
-/**
- * Unpacks files into the storage, by their ids, for the work that keeps them; what it does not keep
- * is removed.
- */
 async function withUnpacked<T>(
   { app, archive }: Import,
   wanted: readonly ArchivedFile[],
@@ -129,15 +120,12 @@ const COUNTED = {
 
 interface Taking<T extends Thing> {
   readonly kind: keyof typeof COUNTED;
-  /** Whose they are here: a person, a room or a desktop. */
   readonly ownerId: string;
   /** Undefined where nothing is left of a thing without its file. */
   readonly filesOf: (thing: T) => readonly ArchivedFile[] | undefined;
-  /** Returns what the thing is called here. */
   readonly add: (tx: Tx, thing: T, files: readonly ReceivedFile[]) => Promise<string>;
 }
 
-/** Adds what is not here yet, and notes that it came; returns what it is called here. */
 async function takeLot<T extends Thing>(
   work: Import,
   things: readonly T[],
@@ -194,7 +182,6 @@ function apart<T extends { id: string; createdAt: number }>(): (things: T[]) => 
     });
 }
 
-/** The id here of each tag of the archive: one of that name, made if need be. */
 async function importTags(work: Import): Promise<Map<string, string>> {
   const here = new Map<string, string>();
   for await (const tag of work.archive.tags()) {
@@ -231,7 +218,6 @@ async function importClips(work: Import): Promise<void> {
   }
 }
 
-/** The room of an archive as it is here, opened if need be; undefined where it cannot be. */
 async function roomHere(work: Import, room: ArchivedRoom): Promise<string | undefined> {
   const { app, user, change, result } = work;
   const find = async (tx: Db) =>
@@ -256,9 +242,7 @@ async function roomHere(work: Import, room: ArchivedRoom): Promise<string | unde
   return opened.id;
 }
 
-/**
- * Under the name of who imports: whose else it was cannot be proved. The log tells what came when.
- */
+/** Under the name of who imports: whose else it was cannot be proved. */
 async function addRoomItem(
   tx: Tx,
   user: CurrentUser,
@@ -299,7 +283,6 @@ async function addRoomItem(
 
 const fileOf = ({ file }: { readonly file: ArchivedFile | null }) => (file ? [file] : []);
 
-/** An item that is a file is nothing without it. */
 function filesOfItem(work: Import, item: ArchivedRoomItem | ArchivedDesktopItem) {
   if (item.type === 'text') return [];
   const files = takeable(work, fileOf(item));
@@ -321,7 +304,6 @@ async function importRoom(work: Import, archivedId: string): Promise<void> {
   roomChanged(app, ownerId, 'created');
 }
 
-/** Each for itself: a desktop that is full takes those that still fit. */
 async function importDesktopItem(work: Import, item: ArchivedDesktopItem): Promise<void> {
   const { app, user } = work;
   const desktop = await findDesktopOfUser(app.db, user.id);
@@ -349,10 +331,7 @@ async function importDesktopItem(work: Import, item: ArchivedDesktopItem): Promi
   else if (written) tellItemAdded(app, written.desktop, written.item);
 }
 
-/**
- * Takes over an archive that was checked, part by part. What a crash interrupts is finished by a
- * repeat: each thing and the note that it came are one transaction.
- */
+/** Each thing and the note that it came are one transaction: a repeat goes on after a crash. */
 export async function importArchive(
   app: App,
   user: CurrentUser,

@@ -8,9 +8,7 @@ export type BillingAccount = Selectable<Schema['billing_accounts']>;
 export const findAccount = (db: Db, userId: string): Promise<BillingAccount | undefined> =>
   db.selectFrom('billing_accounts').selectAll().where('user_id', '=', userId).executeTakeFirst();
 
-/**
- * Who the customer is to us: by the account, else by the user id that came along with the purchase.
- */
+/** By the account, else by the user id that came along with the purchase. */
 export async function findCustomer(
   db: Db,
   customerId: string,
@@ -31,10 +29,7 @@ export async function findCustomer(
   return user?.id;
 }
 
-/**
- * Keeps the first of two customers made at once; `instead` names the one that Stripe no longer
- * knows. Returns the one to use.
- */
+/** Keeps the first of two customers made at once; `instead` is one that Stripe no longer knows. */
 export async function keepCustomer(
   tx: Tx,
   userId: string,
@@ -106,7 +101,6 @@ export const savePaidPlan = (
   paid: Pick<Schema['users'], 'paid_plan' | 'paid_until'>,
 ) => tx.updateTable('users').set(paid).where('id', '=', userId).execute();
 
-/** False when the event had its effect before. */
 export async function noteEvent(tx: Tx, id: string, now: number): Promise<boolean> {
   const noted = await tx
     .insertInto('stripe_events')
@@ -124,10 +118,7 @@ export const isEventNoted = async (db: Db, id: string): Promise<boolean> =>
 export const forgetEvents = (db: Db, before: number) =>
   db.deleteFrom('stripe_events').where('received_at', '<', before).execute();
 
-/**
- * The number of a reading that begins now: higher than that of every one begun before, on whatever
- * node.
- */
+/** Higher than that of every reading begun before, on whatever node. */
 export async function nextReading(db: Db): Promise<number> {
   const { latest } = await db
     .updateTable('stripe_readings')

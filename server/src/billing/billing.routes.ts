@@ -50,10 +50,6 @@ export async function plugInBilling(app: App): Promise<void> {
     app.server.log.warn({ missing }, 'Some plans cannot be bought: their prices are not set');
 }
 
-/**
- * Asks Stripe about all accounts of which news may have been lost. When Stripe fails, the rest
- * waits for the next time.
- */
 export async function reconcile(app: App, now = Date.now()): Promise<void> {
   for (const account of await listDueAccounts(app.db, now, MAX_AT_ONCE))
     await refreshAccount(app, account.user_id, account.customer_id);

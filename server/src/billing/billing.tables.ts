@@ -10,9 +10,8 @@ declare module '../core/db/schema.ts' {
 export interface BillingAccountTable {
   user_id: string;
   customer_id: string;
-  /** Grows with each purchase that is begun anew; a repeat of the same within minutes keeps it. */
+  /** Grows with each purchase that is begun anew. */
   checkout_number: number;
-  /** What the latest purchase was asked for, hashed; and when. */
   checkout_for: string | null;
   checkout_at: number | null;
   checkout_id: string | null;
@@ -30,9 +29,7 @@ export interface SubscriptionTable {
   trial_ends_at: number | null;
   period_ends_at: number | null;
   ends_at: number | null;
-  /**
-   * Number of the reading that this is from: an answer to an earlier question never replaces it.
-   */
+  /** An answer to an earlier question never replaces it. */
   reading: number;
   read_at: number;
 }

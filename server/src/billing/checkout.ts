@@ -15,7 +15,7 @@ import { changeAccount, findAccount, keepCustomer, listSubscriptions } from './b
 import { priceOf, requireStripe } from './stripe.ts';
 import { meaningOf, refreshAccount } from './subscriptions.ts';
 
-/** A purchase asked for again within this time, as by a double click, is the same one. */
+/** As by a double click. */
 const SAME_PURCHASE_MS = 10 * 60 * 1000;
 /** When Stripe is asked what became of a payment page that nothing was heard of. */
 const CHECK_AFTER_MS = HOUR_MS;
@@ -31,7 +31,7 @@ type Buyer = Pick<CurrentUser, 'id' | 'name' | 'email'>;
 const hash = (value: unknown) =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
-/** The user as Stripe knows them, made once; `gone` is a customer that Stripe no longer knows. */
+/** `gone` is a customer that Stripe no longer knows. */
 async function customerOf(app: App, buyer: Buyer, gone?: string): Promise<string> {
   const account = await findAccount(app.db, buyer.id);
   if (account && account.customer_id !== gone) return account.customer_id;
@@ -49,7 +49,6 @@ const webAddress = (url: string | null): string => {
   return url;
 };
 
-/** Asks with the user's customer, and with a new one when Stripe no longer knows it. */
 async function withCustomer<T>(
   app: App,
   buyer: Buyer,
@@ -75,10 +74,7 @@ async function hasLiveSubscription({ db }: App, userId: string): Promise<boolean
   return (await listSubscriptions(db, userId)).some((each) => meaningOf(each).isLive);
 }
 
-/**
- * Numbers a purchase: asked for again it keeps its number, and so its payment page. `abandoned` is
- * the unfinished page of another one.
- */
+/** A purchase asked for again keeps its number, and so its payment page. */
 const beginPurchase = ({ db }: App, userId: string, purchase: string, now: number) =>
   transact(db, async (tx) => {
     const account = await findAccount(tx, userId);
@@ -95,10 +91,7 @@ const beginPurchase = ({ db }: App, userId: string, purchase: string, now: numbe
     return { number, abandoned: isSame ? undefined : (account?.checkout_id ?? undefined) };
   });
 
-/**
- * The address of the payment page; of the page to manage the subscription for a user who has one
- * already.
- */
+/** Who has a subscription already gets the page to manage it. */
 export async function checkoutAddress(
   app: App,
   buyer: Buyer,

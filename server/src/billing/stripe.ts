@@ -11,25 +11,16 @@ declare module '../core/app.ts' {
   }
 }
 
-/**
- * A user waits for the payment page, and Stripe for the answer to its news: both give up not much
- * later.
- */
+/** A user waits for the payment page, and Stripe for the answer to its news. */
 const TIMEOUT_MS = 6000;
 const MAX_RETRIES = 1;
 
 export interface StripeClient {
-  /**
-   * Asks Stripe; whatever goes wrong is logged without secrets and thrown as
-   * PAYMENT_SERVICE_FAILED.
-   */
+  /** What goes wrong is logged without secrets. Throws PAYMENT_SERVICE_FAILED. */
   ask<T>(question: (stripe: Stripe) => Promise<T>): Promise<T>;
-  /** Like `ask`, undefined for a thing that Stripe does not know or that is in no state for it. */
+  /** Undefined for a thing that Stripe does not know or that is in no state for it. */
   askAbout<T>(question: (stripe: Stripe) => Promise<T>): Promise<T | undefined>;
-  /**
-   * The event in the bytes. Throws INVALID_SIGNATURE unless Stripe signed them within the last
-   * minutes.
-   */
+  /** Throws INVALID_SIGNATURE unless Stripe signed the bytes within the last minutes. */
   verified(bytes: Buffer, signature: string): Stripe.Event;
 }
 
@@ -126,10 +117,6 @@ interface Pointer {
   readonly userId: string | undefined;
 }
 
-/**
- * Events come of subscriptions themselves, of payment pages and of invoices; all others mean
- * nothing here.
- */
 export function pointerOf(event: Stripe.Event): Pointer | undefined {
   const thing: EventObject = event.data?.object ?? {};
   const reference =

@@ -23,27 +23,20 @@ import { requireStripe, soldBy } from './stripe.ts';
 
 declare module '../core/app.ts' {
   interface App {
-    /** Those with whom a user shared are turned away; the new plan does not include it. */
     readonly whenSharingEnds: (userId: string) => Promise<void>;
   }
 }
 
 type SubscriptionState = Omit<SubscriptionTable, 'user_id' | 'reading' | 'read_at'>;
 
-/**
- * Past the end of a paid period, before news of its renewal or end must have come: Stripe may be
- * down, but what was paid for is given.
- */
+/** Stripe may be down when news of a renewal or an end are due: what was paid for is given. */
 const RENEWAL_MS = 72 * HOUR_MS;
 const END_MS = HOUR_MS;
 
 const ms = (seconds: number | null | undefined): number | null =>
   seconds === null || seconds === undefined ? null : seconds * 1000;
 
-/**
- * Ended or not, by Stripe's words; of those that go on, which give the plan. While Stripe tries a
- * card again the plan stays.
- */
+/** While Stripe tries a card again the plan stays. */
 const meanings: Readonly<
   Record<
     string,
@@ -102,10 +95,7 @@ type Known = Pick<
   'status' | 'plan' | 'started_at' | 'period_ends_at' | 'ends_at' | 'read_at'
 >;
 
-/**
- * The one of a person's subscriptions that counts: the best that gives a plan, else one that goes
- * on, else the latest.
- */
+/** The best that gives a plan, else one that goes on, else the latest. */
 export function leadingOf<S extends Known>(subscriptions: readonly S[]): S | undefined {
   const weight = (each: S) => {
     const { isLive, givesPlan } = meaningOf(each);
@@ -114,10 +104,7 @@ export function leadingOf<S extends Known>(subscriptions: readonly S[]): S | und
   return subscriptions.toSorted((a, b) => weight(b) - weight(a) || b.started_at - a.started_at)[0];
 }
 
-/**
- * What the user's row is to say. What Stripe called alive a moment ago is alive for a while,
- * whatever dates it gave.
- */
+/** What Stripe called alive a moment ago is alive for a while, whatever dates it gave. */
 export function paidPlanOf(subscriptions: readonly Known[]): {
   paid_plan: PaidPlan | null;
   paid_until: number | null;
@@ -132,10 +119,6 @@ export function paidPlanOf(subscriptions: readonly Known[]): {
   return { paid_plan: leading.plan, paid_until: until };
 }
 
-/**
- * When Stripe is to be asked again although it sends nothing: after the next date that matters, and
- * once a day.
- */
 export function dueAt(subscriptions: readonly Known[], now: number): number | null {
   const live = subscriptions.filter((each) => meaningOf(each).isLive);
   const dates = live
@@ -152,17 +135,13 @@ interface PlanChange {
   readonly after: Plan | null;
 }
 
-/** What Stripe returned, and when it was asked relative to all other questions. */
 interface Reading {
   readonly number: number;
   readonly at: number;
   readonly subscriptions: readonly Stripe.Subscription[];
 }
 
-/**
- * The subscription as it is now; empty when Stripe knows none. Not to be called in a transaction:
- * Stripe may take its time.
- */
+/** Never in a transaction: Stripe may take its time. Empty when Stripe knows none. */
 export async function readSubscription(app: App, subscriptionId: string): Promise<Reading> {
   const number = await nextReading(app.db);
   const found = await requireStripe(app).askAbout((sdk) =>
@@ -181,10 +160,6 @@ async function readCustomer(app: App, customerId: string): Promise<Reading> {
 
 const idOf = (thing: string | { id: string }) => (typeof thing === 'string' ? thing : thing.id);
 
-/**
- * Keeps one subscription as it was read; returns whose it is, undefined when it has nothing to do
- * with us.
- */
 async function applySubscription(
   tx: Tx,
   { config }: App,
@@ -224,10 +199,6 @@ async function settlePlan(
   return { userId, before, after: await planOf(tx, userId) };
 }
 
-/**
- * Makes the store say what Stripe said, however many readings are under way and in whatever order
- * they end.
- */
 export async function applyReading(
   tx: Tx,
   app: App,
@@ -244,7 +215,6 @@ export async function applyReading(
   return changes;
 }
 
-/** To be called after the commit. Never fails. */
 export async function announce(
   { channels, tell, whenSharingEnds }: App,
   changes: readonly PlanChange[],
@@ -266,11 +236,7 @@ export async function refreshAccount(app: App, userId: string, customerId: strin
   await announce(app, changes);
 }
 
-/**
- * Ends what a user pays for before they are forgotten; may be repeated. Stripe forgets the customer
- * and with it ends every subscription at once, also one that we have not heard of. Throws
- * PAYMENT_SERVICE_FAILED before anything is lost here.
- */
+/** Stripe ends every subscription of a customer it forgets, one that we have not heard of too. */
 export async function endBilling(
   { db, stripe }: Pick<App, 'db' | 'stripe'>,
   userId: string,

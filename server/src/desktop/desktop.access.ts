@@ -1,7 +1,6 @@
 import type { ErrorCode } from '@clipline/contract/errors.ts';
 import { allowedBy, type PlanName } from '@clipline/contract/plans.ts';
 
-/** How a visitor stands to a desktop: it is theirs, or they hold its share token. */
 export type DesktopRole = 'owner' | 'holder';
 
 const holder = ['read', 'add', 'delete', 'restore'] as const;
@@ -46,10 +45,7 @@ export function refusalOf(
 
 const saving: ReadonlySet<DesktopCapability> = new Set(['add', 'arrange']);
 
-/**
- * The failure that the plan of a desktop's owner brings, null when it allows it; undefined for a
- * desktop of a signed-out visitor.
- */
+/** A desktop of a signed-out visitor has no owner's plan. */
 export function planRefusalOf(
   role: DesktopRole,
   capability: DesktopCapability,

@@ -35,7 +35,6 @@ export interface Written {
   readonly item: FullItem;
 }
 
-/** A desktop of the user or, signed out, of the browser that gets the visitor's new token. */
 export async function createDesktop(
   tx: Tx,
   { claims, newToken: token, networkHash }: Visitor,
@@ -172,10 +171,6 @@ async function requireItem(tx: Tx, desktopId: string, itemId: string): Promise<I
 
 export type Change = Written & { readonly isChanged: boolean };
 
-/**
- * Moves, resizes or rewrites an item, which then lies on top. `isUpToDate` says whether a text was
- * made from the version there is.
- */
 export async function changeItem(
   tx: Tx,
   desktop: DesktopRow,
@@ -222,10 +217,6 @@ export async function deleteItem(tx: Tx, desktopId: string, itemId: string): Pro
   return { desktop, item: { row, file: undefined } };
 }
 
-/**
- * Returns an item that is there as it is. Throws ITEM_NOT_FOUND when it was deleted earlier than
- * that.
- */
 export async function restoreItem(
   tx: Tx,
   desktop: DesktopRow,

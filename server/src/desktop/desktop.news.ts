@@ -56,10 +56,6 @@ export function tellItemRemoved(app: App, desktop: DesktopRow, { row }: FullItem
   app.localNetwork.onDesktopChange(app, desktop);
 }
 
-/**
- * The share token was renewed, or the owner's plan no longer shares: those who joined by it hear
- * no more.
- */
 export function closeDesktopToHolders(
   { channels }: App,
   { network_id: networkId }: DesktopRow,
@@ -68,7 +64,7 @@ export function closeDesktopToHolders(
   channels.expelOthers(desktopChannel.shared(networkId), []);
 }
 
-/** The desktop, as it was, became a user's: a user who was there by its old secrets is out. */
+/** A user who was there by the desktop's old secrets is out. */
 export function tellAdopted(app: App, before: DesktopRow): void {
   closeDesktopToHolders(app, before);
   app.channels.expelOthers(desktopChannel.own(before.network_id), []);

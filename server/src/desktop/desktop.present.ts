@@ -33,11 +33,10 @@ export async function withFiles(db: Db, rows: ItemRow[]): Promise<FullItem[]> {
   return rows.map((row) => ({ row, file: fileOf.get(row.id) }));
 }
 
-/** What links to files rest on. They are signed for it, so that none can be turned into another. */
+/** What links to files rest on: another owner has another channel, and is never a holder. */
 const OWNER = 'owner.';
 const SHARED = 'shared.';
 const LAN = 'lan.';
-/** Another owner has another channel, so that links of the one before are dead. */
 const ownersTagOf = (networkId: string) => OWNER + hashToken(networkId);
 const tagOf = (shareToken: string) => SHARED + hashToken(shareToken);
 export const lanReader = (linkId: string): string => LAN + linkId;
@@ -46,10 +45,6 @@ export const readerOf = (
   desktop: Pick<DesktopRow, 'share_token' | 'network_id'>,
 ): string => (role === 'owner' ? ownersTagOf(desktop.network_id) : tagOf(desktop.share_token));
 
-/**
- * The owner of the desktop by whose sharing a link to a file opens: a deleted item, a renewed share
- * token, another owner or a peer that was disconnected ends it.
- */
 export async function filesSharedBy(
   app: App,
   itemId: string,
@@ -94,7 +89,6 @@ const presentDesktop = (
     : {}),
 });
 
-/** So many items at a time are read of a desktop, fewer where texts are long. */
 const ITEMS_CHUNK = 100;
 
 /** In chunks that hold the event loop for a moment each: texts may come to 16 MB. */

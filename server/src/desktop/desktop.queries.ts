@@ -40,7 +40,6 @@ export const saveSharing = (
   sharing: Partial<Pick<DesktopRow, 'share_token' | 'is_shared'>>,
 ) => db.updateTable('desktops').set(sharing).where('id', '=', desktopId).execute();
 
-/** Nothing where the token was renewed meanwhile. */
 export const noteSharedBy = (db: Db, shareToken: string) =>
   db.updateTable('desktops').set({ is_shared: 1 }).where('share_token', '=', shareToken).execute();
 
@@ -82,7 +81,7 @@ export const listIdleDesktops = (
     .limit(limit)
     .execute();
 
-/** Removes it with its items, unless its browser came back or it became a user's; false then. */
+/** False when its browser came back or it became a user's. */
 export const removeIdleDesktop = async (
   db: Db,
   desktopId: string,
@@ -127,7 +126,6 @@ export const listItemsOf = (db: Db, itemIds: string[]): Promise<ItemRow[]> =>
     .orderBy('desktop_version')
     .execute();
 
-/** What was changed, deleted or restored after that version of the desktop, the last one last. */
 export const listItemsChangedSince = (
   db: Db,
   desktopId: string,
@@ -177,7 +175,6 @@ export const saveItem = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** What decides over a link to the file of an item; undefined when it is deleted. */
 type DesktopOfItem = Pick<
   Selectable<Schema['desktops']>,
   'id' | 'user_id' | 'share_token' | 'network_id'
@@ -200,7 +197,6 @@ export const listItemIds = async (db: Db, desktopId: string): Promise<string[]> 
   return idsOf(items);
 };
 
-/** Items whose time in the trash is over; on desktops of people who are signed out another time. */
 export const listOldDeletedItems = (
   db: Db,
   deletedBefore: number,
@@ -217,7 +213,7 @@ export const listOldDeletedItems = (
     .limit(limit)
     .execute();
 
-/** Removes items for good, except what was restored meanwhile; returns those removed. */
+/** Except what was restored meanwhile. */
 export const removeItems = async (
   db: Db,
   itemIds: string[],

@@ -44,7 +44,6 @@ import { noteSharedBy, saveSharing } from './desktop.queries.ts';
 import { findDesktopFor, type MyDesktop, requireDesktop } from './find-desktop.ts';
 import { rememberBrowser, repeatingFor, type Visitor, visitorOf } from './visitors.ts';
 
-/** Desktops that signed-out browsers of one address begin. */
 const desktopLimit = {
   name: 'newDesktops',
   points: 600,
@@ -108,7 +107,7 @@ async function renewShareToken(call: Call<typeof renewDesktopShareToken>, app: A
   return { share_token: token };
 }
 
-/** The desktop to add to; the first item creates it. Its id says which is meant, grants nothing. */
+/** The first item creates it. Its id says which is meant, grants nothing. */
 async function desktopToAddTo(
   app: App,
   tx: Tx,
@@ -121,10 +120,7 @@ async function desktopToAddTo(
   return desktop ?? { ...(await createDesktop(tx, visitor)), as: 'owner' };
 }
 
-/**
- * Before anything is received: whether the visitor may add, and the desktop's owner, who may be
- * another, has capacity. Returns whether this would be its first item.
- */
+/** Before anything is received. Returns whether this would be the desktop's first item. */
 async function expectToAdd(
   app: App,
   { claims, address }: Visitor,
@@ -138,7 +134,7 @@ async function expectToAdd(
   return desktop === undefined;
 }
 
-/** Around what adds an item: what was really written is told, a repetition is not. */
+/** What was really written is told, a repetition is not. */
 async function adding<T extends { id: string }>(
   app: App,
   { request, reply }: Omit<AnyCall, 'change'>,

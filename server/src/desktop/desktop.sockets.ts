@@ -9,12 +9,7 @@ import { findDesktopByNetwork, findItem } from './desktop.queries.ts';
 import { requireNetwork } from './find-desktop.ts';
 import { browserHashOf } from './visitors.ts';
 
-// What a socket may do about desktops. Nothing that it sends is ever passed on.
-
-/**
- * The Origin of a socket was checked when it was opened, so that its cookie is the browser's own
- * will.
- */
+/** The Origin was checked when the socket was opened: its cookie is the browser's own will. */
 export const ownClaimsOf = ({ config }: App, { user, headers }: Connection) => ({
   userId: user?.id ?? null,
   browserHash: user ? null : browserHashOf(headers.cookie, config),
@@ -52,10 +47,7 @@ async function leaveDesktop({ payload, leave }: Emission<'leave:desktop:network'
   return {};
 }
 
-/**
- * The item as it is stored, for a caller who joined its desktop or owns it; null once it is
- * deleted. Every write of it was published by itself.
- */
+/** For a caller who joined its desktop or owns it. Every write of it was published by itself. */
 async function stored(app: App, connection: Connection, networkId: string, itemId: string) {
   const joined = (['owner', 'holder'] as const).find((role) =>
     connection.isIn(channelFor(role, networkId)),

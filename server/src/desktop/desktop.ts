@@ -5,9 +5,7 @@ import type { DesktopRow } from './desktop.queries.ts';
 import { serveDesktop } from './desktop.routes.ts';
 import { serveDesktopEvents } from './desktop.sockets.ts';
 
-/** What desktops ask and tell of the local network, which stands above and knows them. */
 export interface LocalNetworkOfDesktops {
-  /** Whether a link that was given to a local peer still counts. */
   isGuestOf(app: App, desktopId: string, linkId: string): Promise<boolean>;
   onDesktopChange(app: App, desktop: Pick<DesktopRow, 'id' | 'version'>): void;
   onNewOwner(app: App, desktopId: string): void;

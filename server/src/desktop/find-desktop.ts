@@ -19,13 +19,9 @@ import {
   findDesktopOfUser,
 } from './desktop.queries.ts';
 
-/** A desktop and how the one who asked stands to it. */
 export type MyDesktop = DesktopRow & { readonly as: DesktopRole };
 
-/**
- * Signed in, the browser's desktop does not count: it is adopted, or waits for the user to sign
- * out.
- */
+/** Signed in, the browser's desktop does not count: it is adopted, or waits. */
 export const findOwnDesktop = async (
   db: Db,
   { userId, browserHash }: Omit<Claims, 'shareToken'>,
@@ -34,7 +30,7 @@ export const findOwnDesktop = async (
   return browserHash === null ? undefined : findDesktopOfBrowser(db, browserHash);
 };
 
-/** Throws what the plan of a desktop's owner refuses; a signed-out visitor is on none. */
+/** A signed-out visitor is on no plan. */
 async function requireOwnersPlan(
   app: App,
   db: Db,
@@ -63,10 +59,6 @@ async function authorise(
   return mine;
 }
 
-/**
- * The desktop a call means: that of its share token, else one's own; undefined when there is none
- * yet. Throws what refuses the caller.
- */
 export async function findDesktopFor(
   app: App,
   db: Db,

@@ -1,6 +1,5 @@
 import type { Position, Size } from '@clipline/contract/schemas/desktop.ts';
 
-/** Blocks that are to find a position of their own are put on this grid, row by row. */
 const GRID = { columns: 4, stepX: 220, stepY: 170 };
 
 interface Block {
@@ -21,11 +20,7 @@ function rowBelow({ position, size }: Block): number {
   return row * GRID.stepY < end ? row + 1 : row;
 }
 
-/**
- * The first position of the grid where a block of this size hides no other. In each column that is
- * in the first row or right below some block, so that no other row is tried: a board of a million
- * pixels costs no more than a small one.
- */
+/** In the first row or right below some block, so that a board of a million pixels costs no more. */
 export function freePosition(blocks: readonly Block[], size: Size): Position {
   const rowsBelow = blocks.map(rowBelow).filter((row) => row > 0);
   const rows = [...new Set([0, ...rowsBelow])].toSorted((a, b) => a - b);

@@ -17,7 +17,6 @@ import {
   markDesktopUsed,
 } from './desktop.queries.ts';
 
-/** Who calls about desktops: a user, or a browser by its cookie, or who holds a share token. */
 export interface Visitor {
   readonly claims: Claims;
   readonly newToken: string;
@@ -28,17 +27,12 @@ export interface Visitor {
 
 const COOKIE_SECONDS = 400 * DAY_SECONDS;
 const NOTE_USE_MS = HOUR_MS;
-/**
- * Shorter keys may be guessed, and would hand out the token of the browser that used them first.
- */
+/** Shorter keys may be guessed, and would hand out the token of who used them first. */
 const MIN_SECRET_KEY_LENGTH = 20;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 const isSecure = ({ PUBLIC_URL }: OwnOrigins) => PUBLIC_URL.startsWith('https:');
-/**
- * Over HTTPS by a name that browsers take from this very host alone: another one of the same domain
- * could otherwise give a visitor the cookie of a desktop that it knows.
- */
+/** A name that browsers take from this very host alone: no other can plant a desktop it knows. */
 const cookieOf = (own: OwnOrigins) =>
   isSecure(own) ? '__Host-clipline_desktop' : 'clipline_desktop';
 
@@ -63,11 +57,7 @@ export const rememberBrowser = (app: App, visitor: Visitor, reply: FastifyReply)
 const headerOf = (request: FastifyRequest, name: string): string | undefined =>
   [request.headers[name] ?? []].flat()[0];
 
-/**
- * The browser's desktop becomes the user's, who has none, with secrets of its own: those that it
- * had may be known to others who used the browser. A later user of the browser, signed out,
- * has a fresh one. False when there is nothing to adopt.
- */
+/** With new secrets: the old ones may be known to others who used the browser. */
 async function adopt(
   app: App,
   request: FastifyRequest,
@@ -112,10 +102,7 @@ async function knownBrowser(
   return browserHash;
 }
 
-/**
- * A repeated creation whose first answer was lost, cookie included, must come from the same
- * browser as the first.
- */
+/** A repeat whose first answer was lost, cookie included, must come from the same browser. */
 function tokenFor({ config }: App, request: FastifyRequest): string {
   const key = headerOf(request, 'idempotency-key') ?? '';
   return key.length < MIN_SECRET_KEY_LENGTH
@@ -142,10 +129,7 @@ async function claimsOf(app: App, request: FastifyRequest, reply: FastifyReply):
 
 const visits = new WeakMap<FastifyRequest, Promise<Visitor>>();
 
-/**
- * Who calls, looked up once. Throws ORIGIN_REFUSED where a page of another site may be behind the
- * call.
- */
+/** Throws ORIGIN_REFUSED where a page of another site may be behind the call. */
 export function visitorOf(
   app: App,
   request: FastifyRequest,

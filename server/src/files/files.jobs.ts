@@ -11,10 +11,8 @@ import { removeUnreferencedBlobs, existingBlobs, listUnreferencedBlobs } from '.
 const ORPHAN_AGE_MS = HOUR_MS;
 const BATCH = 500;
 
-/** So many go in one transaction. */
 const LOT = 50;
 
-/** Of those that nothing refers to any more. */
 async function forgetBlobs(files: Files, ids: readonly string[]): Promise<string[]> {
   try {
     return await transact(files.db, (tx) => removeUnreferencedBlobs(tx, ids));
@@ -36,7 +34,7 @@ export async function releaseBlobs(files: Files, blobIds: string[]): Promise<voi
     for (const id of await forgetBlobs(files, lot)) await files.storage.remove(id);
 }
 
-/** Releases blobs after a call, which is over either way: what fails is left to the hourly job. */
+/** The call is over either way: what fails is left to the hourly job. */
 export const releaseOrLeave = (
   { server }: Pick<App, 'server'>,
   files: Files,
@@ -46,7 +44,6 @@ export const releaseOrLeave = (
     server.log.warn({ err: error }, 'Bytes of a deleted file are left to the hourly job'),
   );
 
-/** Removes all that `find` finds, lot by lot; `remove` returns the blobs that they referred to. */
 export async function removeAll(
   files: Files,
   find: () => Promise<readonly { readonly id: string }[]>,
@@ -56,10 +53,6 @@ export async function removeAll(
     await releaseBlobs(files, await transact(files.db, (tx) => remove(tx, ids)));
 }
 
-/**
- * What failed removals and crashes left behind: blobs without a file, which takes a look at all
- * there are, and objects without a blob.
- */
 export async function removeLeftovers(files: Files, scans: Db, now: number): Promise<void> {
   for (
     let ids = await listUnreferencedBlobs(scans, BATCH);

@@ -6,13 +6,11 @@ import type { Schema } from '../core/db/schema.ts';
 import { idsOf } from '../core/ids.ts';
 
 export type FileRow = FileTable;
-/** What holds a file: the kind tells which module, the id which of its things. */
 export interface Holder {
   readonly kind: string;
   readonly id: string;
 }
 
-/** Keeps the content unless it is kept already; returns the id of the blob that has it. */
 export async function keepContent(tx: Tx, blob: BlobTable): Promise<string> {
   await tx
     .insertInto('blobs')
@@ -54,7 +52,6 @@ export const findHeldFile = (db: Db, holder: Holder, id: string): Promise<FileRo
     .where('holder_id', '=', holder.id)
     .executeTakeFirst();
 
-/** The files of many holders at once, oldest first. */
 export async function listFiles(db: Db, kind: string, holderIds: string[]): Promise<FileRow[]> {
   if (holderIds.length === 0) return [];
   return db
@@ -67,7 +64,6 @@ export async function listFiles(db: Db, kind: string, holderIds: string[]): Prom
     .execute();
 }
 
-/** Gives files another holder; what they are stays. */
 export async function moveFiles(tx: Tx, ids: readonly string[], { kind, id }: Holder) {
   if (ids.length === 0) return;
   await tx
@@ -80,7 +76,6 @@ export async function moveFiles(tx: Tx, ids: readonly string[], { kind, id }: Ho
 export const removeFile = (tx: Tx, id: string) =>
   tx.deleteFrom('files').where('id', '=', id).execute();
 
-/** Removes every file of some holders; returns the blobs they referred to. */
 export async function removeFilesOf(tx: Tx, kind: string, holderIds: string[]): Promise<string[]> {
   if (holderIds.length === 0) return [];
   const deleted = await tx
@@ -92,7 +87,6 @@ export async function removeFilesOf(tx: Tx, kind: string, holderIds: string[]): 
   return [...new Set(deleted.map((file) => file.blob_id))];
 }
 
-/** Which of these blobs exist. */
 export async function existingBlobs(db: Db, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const blobs = await db.selectFrom('blobs').select('id').where('id', 'in', ids).execute();
@@ -118,7 +112,6 @@ export async function listUnreferencedBlobs(db: Db, limit: number): Promise<stri
   return idsOf(blobs);
 }
 
-/** Removes those of the blobs that nothing refers to; returns their ids. */
 export async function removeUnreferencedBlobs(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const removed = await tx
     .deleteFrom('blobs')
@@ -129,7 +122,6 @@ export async function removeUnreferencedBlobs(tx: Tx, ids: readonly string[]): P
   return idsOf(removed);
 }
 
-/** Whether nothing has ever been stored: neither a person nor a desktop nor a file. */
 export async function knowsNobody(db: Db): Promise<boolean> {
   for (const table of ['users', 'desktops', 'blobs'] as const) {
     if (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) return false;
@@ -146,11 +138,7 @@ const bytesOfFiles = (kind: string, id: string) =>
 const bytesOfVersions = (table: 'clip_versions' | 'content_versions', id: string) =>
   sql`coalesce((select sum(bytes) from ${sql.table(table)} where thing_id = ${sql.ref(id)}), 0)`;
 
-/**
- * What the store keeps for a person, or for all who are signed out: texts with their versions,
- * files, answers for repeats, and rows that outlive what they were about. What was deleted counts
- * as long as it can be brought back.
- */
+/** What was deleted counts as long as it can be brought back. */
 export async function sumStored(db: Db, userId: string | null): Promise<number> {
   const row = sql.lit(ROW_BYTES);
   const mine = userId === null ? sql`user_id is null` : sql`user_id = ${userId}`;

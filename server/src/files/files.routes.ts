@@ -48,17 +48,14 @@ async function found<T>(opening: Promise<T>): Promise<T> {
   }
 }
 
-/** Who lets others have a file. */
 interface Sharer {
   readonly id: string;
   readonly plan: PlanName | null;
 }
 
-/** The failure that a sharer's plan brings to who opens a link of theirs; null when they may. */
 export const openingRefusalOf = (sharer: Sharer, openerId: string | null): ErrorCode | null =>
   allowedBy(sharer.plan).sharing || sharer.id === openerId ? null : 'OWNER_CANNOT_SHARE';
 
-/** Who opens a link: by bearer token, or by the browser that they are signed in with. */
 async function openerOf(
   { db, identifySession, files }: App,
   request: FastifyRequest,
@@ -68,7 +65,6 @@ async function openerOf(
   return sessionId === undefined ? undefined : (await identifySession(db, sessionId))?.id;
 }
 
-/** Throws unless the user may share it now, or opens it themselves. */
 async function checkSharing(app: App, userId: string, request: FastifyRequest): Promise<void> {
   const plan = await app.planOf(app.db, userId);
   const refuse = (openerId: string | null) => openingRefusalOf({ id: userId, plan }, openerId);

@@ -5,11 +5,10 @@ declare module '../core/db/schema.ts' {
   }
 }
 
-/** A file as something holds it; its bytes are the blob's. */
 export interface FileTable {
   id: string;
   blob_id: string;
-  /** What holds the file, such as 'clip', and which one. */
+  /** Such as 'clip'. */
   holder_kind: string;
   holder_id: string;
   name: string;
@@ -18,7 +17,6 @@ export interface FileTable {
   created_at: number;
 }
 
-/** Content, stored once per SHA-256. */
 export interface BlobTable {
   /** Key in the object storage, never used twice. */
   id: string;

@@ -7,13 +7,9 @@ import { MINUTE_MS } from '../core/time.ts';
 import { knowsNobody, ROW_BYTES, sumStored } from './files.queries.ts';
 import { type BrowserCookie, browserCookie, type FileLinks, fileLinks } from './links.ts';
 
-/**
- * Tells whose sharing a link is, by the reader it was minted for: a person's, whose plan decides
- * whether it opens for others; ANYONE's, where no plan does; undefined once it opens no more.
- */
+/** By whose plan the reader of a link may open it: ANYONE without one, undefined for nobody. */
 export type SharedBy = (holderId: string, reader: string) => Promise<string | undefined>;
 
-/** What modules need that hold files. */
 export interface Files {
   readonly db: Db;
   readonly storage: ObjectStorage;
@@ -41,11 +37,7 @@ async function holdsBytes(storage: ObjectStorage): Promise<boolean> {
   return false;
 }
 
-/**
- * A database in which nothing has ever been is not begun beside files that another one knows: they
- * would have no owner here, and be removed as leftovers. While the storage is away nothing can be
- * told, and nothing is refused. Throws StoreUnusable; `variable` names the storage.
- */
+/** Beside an empty database, files that another one knows would be removed as leftovers. */
 export async function refuseForeignFiles(
   db: Db,
   storage: ObjectStorage,
@@ -58,7 +50,6 @@ export async function refuseForeignFiles(
   );
 }
 
-/** Throws where the store and the storage do not belong together. */
 export async function openFiles({ config, db, storage, s3 }: Resources): Promise<Files> {
   await refuseForeignFiles(db, storage, s3 ? 'S3_BUCKET' : 'DATA_DIR');
   return {
@@ -85,10 +76,6 @@ interface Left {
 }
 type Look = () => Promise<number>;
 
-/**
- * Refuses what anyone would store beyond what the operator gives them, or the disk has. What is
- * left is looked up beside the event loop, kept for a while, and again before anything is refused.
- */
 export function quotaOn(
   { config, store, diskSpace }: Pick<Resources, 'config' | 'store' | 'diskSpace'>,
   sumUp = sumStored,
@@ -109,7 +96,6 @@ export function quotaOn(
     return left;
   }
 
-  /** Throws STORAGE_FULL unless so much fits in beside what is to stay free. */
   async function take(of: string, look: Look, keptMs: number, bytes: number, free = 0) {
     const kept = leftOf(of, look, keptMs);
     let left = await kept;

@@ -9,16 +9,11 @@ import type { FileRow } from './files.queries.ts';
 const LINK_PURPOSE = 'file-link';
 const HOUR_SECONDS = 3600;
 
-/** A visitor who holds a link or an id. */
 export const ANYONE = 'anyone';
 
 export interface FileLinks {
-  /**
-   * The file as a reader sees it. `reader` is what the access rests on, such as a member's user id;
-   * it is checked again on each download.
-   */
+  /** `reader` is what the access rests on, checked again on each download. */
   present(file: FileRow, reader: string): StoredFile;
-  /** Whether a link is ours, unaltered and not expired. */
   isValid(
     fileId: string,
     link: {
@@ -29,10 +24,7 @@ export interface FileLinks {
   ): boolean;
 }
 
-/**
- * Signed links. All that are minted within an hour expire together, one to two hours ahead, so that
- * equal reads give equal URLs.
- */
+/** All that are minted within an hour expire together, so that equal reads give equal URLs. */
 export function fileLinks(secret: string): FileLinks {
   return {
     present(file, reader) {
@@ -61,13 +53,9 @@ export function fileLinks(secret: string): FileLinks {
 }
 
 const COOKIE_PURPOSE = 'browser of a session';
-/** No session lives longer. */
 const COOKIE_SECONDS = 90 * DAY_SECONDS;
 
-/**
- * Tells in which browser a user is signed in, for links to files: those are opened without a
- * bearer token. On its own it opens nothing, and it ends with its session.
- */
+/** For links to files, which are opened without a bearer token. It ends with its session. */
 export interface BrowserCookie {
   give(reply: FastifyReply, sessionId: string): void;
   take(reply: FastifyReply): void;

@@ -46,11 +46,6 @@ function withoutDots(name: string): string {
   return name.slice(0, end);
 }
 
-/**
- * The name under which a file is kept and delivered, whatever its sender called it: the base name,
- * NFC, without control, bidi or path characters, usable on every system, 255 bytes at most, never
- * empty.
- */
 export function safeName(sent: string): string {
   const base =
     sent
@@ -63,13 +58,10 @@ export function safeName(sent: string): string {
   return withoutDots(shorten(named)) || FALLBACK;
 }
 
-/** A safe name without leading dots, for what comes through a link: it is no file of settings. */
+/** What comes through a link is no file of settings. */
 export const strangersName = (sent: string): string =>
   safeName(safeName(sent).replace(/^[.\s]+/, ''));
 
-/**
- * Delivered for everything that is not a safe image by its bytes: no browser runs or renders it.
- */
 const OPAQUE_TYPE = 'application/octet-stream';
 
 const startsWith = (head: Uint8Array, text: string, offset = 0) =>
@@ -95,10 +87,7 @@ const images: Record<string, (head: Uint8Array) => boolean> = {
 
 const WELL_FORMED = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,62}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,62}$/;
 
-/**
- * The media type that is kept of a file: of a safe image the true one, otherwise what its sender
- * declared, for display only. What declares itself one of those images without being one is opaque.
- */
+/** What declares itself a safe image without being one is opaque. */
 export function mediaTypeOf(head: Uint8Array, declared: string | undefined): string {
   const image = Object.keys(images).find((type) => images[type]?.(head));
   if (image !== undefined) return image;
@@ -106,6 +95,5 @@ export function mediaTypeOf(head: Uint8Array, declared: string | undefined): str
   return WELL_FORMED.test(bare) && !Object.hasOwn(images, bare) ? bare : OPAQUE_TYPE;
 }
 
-/** The media type a kept one is delivered as. */
 export const deliveredType = (kept: string): string =>
   Object.hasOwn(images, kept) ? kept : OPAQUE_TYPE;

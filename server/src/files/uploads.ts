@@ -12,11 +12,6 @@ import {
 } from './files.queries.ts';
 import { mediaTypeOf, safeName } from './names.ts';
 
-/**
- * Receives a file and hands it to the work, which keeps it with `addFile` in a transaction of its
- * own. Whatever happens then, bytes that no blob refers to are removed: the work failed, or the
- * same content was stored before.
- */
 export async function withUpload<T>(
   files: Files,
   request: UploadRequest,
@@ -31,10 +26,7 @@ export async function withUpload<T>(
   }
 }
 
-/**
- * Removes bytes that the work did not keep, or whose content was stored before. Where those of
- * before are lost, as when files were restored in part, the new ones take their place first.
- */
+/** Where the bytes of known content are lost, the new ones take their place first. */
 export async function settle(files: Files, { key, sha256 }: ReceivedFile): Promise<void> {
   const { db, storage } = files;
   try {
@@ -52,23 +44,14 @@ export async function settle(files: Files, { key, sha256 }: ReceivedFile): Promi
   await removeUnlessKept(files, key);
 }
 
-/**
- * Asks the store instead of trusting the outcome: a commit whose answer was lost may have kept the
- * bytes.
- */
+/** A commit whose answer was lost may have kept the bytes: the store is asked. */
 async function removeUnlessKept(files: Files, key: string): Promise<void> {
   try {
     const kept = await existingBlobs(files.db, [key]);
     if (!kept.has(key)) await files.storage.remove(key);
-  } catch {
-    // The store is out of reach: the hourly job removes what nothing refers to.
-  }
+  } catch {}
 }
 
-/**
- * Makes the received file a file of the holder. Content that is known already is referred to, not
- * kept twice.
- */
 export async function addFile(
   tx: Tx,
   received: ReceivedFile,

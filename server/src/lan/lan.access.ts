@@ -1,6 +1,5 @@
 import type { LocalNetwork } from './networks.ts';
 
-/** A visitor who takes part in the local network, by one connection. */
 export interface LanPresence {
   readonly peerId: string;
   /** Of the connection: a later one may have the same peer id. */
@@ -11,33 +10,26 @@ export interface LanPresence {
   readonly name: string;
   readonly ip: string;
   readonly port: number;
-  /** Null until it shows a desktop. */
   readonly desktopId: string | null;
   /** Of a guest that applies news of items; others get the whole board each time. */
   readonly itemNews?: boolean;
 }
 export type Host = LanPresence & { readonly desktopId: string };
 
-/**
- * How a guest stands to a host, for as long as the host shares. 'left' was let in before and may
- * come back; 'dropped' must ask, on a private network too.
- */
+/** 'left' was let in before; 'dropped' must ask, on a private network too. */
 export type Standing = 'new' | 'waiting' | 'connected' | 'left' | 'dropped' | 'refused';
 
 export interface Guest {
   readonly hostId: string;
   readonly presence: LanPresence;
   readonly standing: Standing;
-  /** What links to files rest on while the guest is let in. */
   readonly linkId: string;
 }
 
 const ADMITTED: readonly Standing[] = ['connected', 'left'];
 export const REMOVED: readonly Standing[] = ['dropped', 'refused'];
 
-/** People whom a host may be asked about at a time. */
 const MAX_WAITING = 50;
-/** Of them those who may be one and the same. */
 const MAX_ASKED = 10;
 
 export type Admission = 'admit' | 'ask' | 'wait' | 'refuse';
@@ -86,10 +78,7 @@ export function standingAmong(guests: readonly Guest[], visitor: LanPresence): S
   return isSameVisitor ? 'left' : 'new';
 }
 
-/**
- * Who a visitor counts as among those whom a host is asked about. Signed out, people of one
- * address are not told apart: each could be all of them.
- */
+/** Signed out, people of one address are not told apart: each could be all of them. */
 const identityOf = ({ owner, ip }: LanPresence) => (owner?.startsWith('user ') ? owner : ip);
 
 export function mayAsk(guests: readonly Guest[], visitor: LanPresence): boolean {
@@ -103,7 +92,7 @@ export function mayAsk(guests: readonly Guest[], visitor: LanPresence): boolean 
   return waiting.length < MAX_WAITING && asked.length < MAX_ASKED;
 }
 
-/** How a guest stands after going by itself: a visitor who had to ask has to ask again. */
+/** A visitor who had to ask has to ask again. */
 export const afterLeaving = { waiting: 'dropped', connected: 'left' } as const;
 
 export const isVisiting = (standing: Standing): standing is keyof typeof afterLeaving =>

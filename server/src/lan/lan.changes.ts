@@ -28,12 +28,11 @@ import {
   updatePeer,
 } from './lan.queries.ts';
 
-/** Guests that are remembered of one host; those who are gone give way. */
+/** Those who are gone give way. */
 export const MAX_GUESTS = 500;
 /** Tabs and devices that show one desktop at a time. */
 const MAX_HOSTS = 20;
 
-/** Of those who are gone; a refusal is remembered longest. */
 const firstToForget = (guests: readonly Guest[]): Guest | undefined =>
   (['dropped', 'left', 'refused'] as const)
     .map((standing) => guests.find((guest) => guest.standing === standing))
@@ -46,10 +45,7 @@ async function makeSpace(tx: Db, guests: readonly Guest[]): Promise<boolean> {
   return gone !== undefined;
 }
 
-/**
- * False when the peer id is taken: by one who is here, or by a host that may come back, whose memory
- * of those it turned away is not theirs to take.
- */
+/** A host that may come back keeps its id: whom it turned away is not another's to forget. */
 export function claimPeer(db: Db, presence: LanPresence): Promise<boolean> {
   const { peerId: peer_id, sessionId: session_id, desktopId: desktop_id, network } = presence;
   const row = {
@@ -73,10 +69,7 @@ export function claimPeer(db: Db, presence: LanPresence): Promise<boolean> {
   });
 }
 
-/**
- * Forgets a peer and everything between it and others, but for a day whom it turned away as a
- * host: they stay so when it comes back, and when its desktop is shown there again.
- */
+/** Whom a host turned away stays so for a day: when it comes back, and for its desktop. */
 export const releasePeer = (
   db: Db,
   { peerId, sessionId }: Pick<LanPresence, 'peerId' | 'sessionId'>,
@@ -106,11 +99,7 @@ export const changePeer = (
     return after;
   });
 
-/**
- * Decides about a visitor who wants to see the desktop of a host, and notes it: of many at once each
- * counts. Throws PEER_NOT_FOUND when the host is gone; it or PEER_REFUSED when there is no room
- * for another guest.
- */
+/** Of many visitors at once each counts. */
 export const decide = (db: Db, host: Host, visitor: LanPresence): Promise<Admission> =>
   transact(db, async (tx) => {
     if (!(await findPresence(tx, host.peerId))) throw new ProductError('PEER_NOT_FOUND');

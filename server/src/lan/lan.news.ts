@@ -6,7 +6,7 @@ import { listGuestsOf } from './lan.queries.ts';
 
 export const lanChannel = {
   peer: (peerId: string) => `lan-peer:${peerId}`,
-  /** Sockets of one user or browser, which need not be told of each other. */
+  /** Sockets of one owner need not be told of each other. */
   own: ({ owner, peerId }: LanPresence) => `lan-owner:${owner ?? peerId}`,
   network: (networkKey: string) => `lan-network:${networkKey}`,
 } as const;
@@ -41,7 +41,6 @@ export const tellRequest = ({ channels }: App, hostId: string, { peerId, name }:
 export const tellParting = ({ channels }: App, peerId: string, from: string) =>
   channels.publish(lanChannel.peer(peerId), 'lan:peer:disconnect', { peerId: from });
 
-/** To guests, and to all who look for hosts. */
 export function tellHostGone({ channels }: App, host: LanPresence, guests: readonly Guest[]) {
   const news = { peerId: host.peerId };
   // Guests who look for hosts as well hear it there.

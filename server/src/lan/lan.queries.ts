@@ -14,7 +14,6 @@ import {
 /** The node of a peer not seen for so long has died. */
 export const STALE_MS = 20_000;
 const seenSince = () => Date.now() - STALE_MS;
-/** When a peer that goes now was seen last. */
 export const unseenNow = () => seenSince() - 1;
 
 const ownerOf = ({ user_id, browser_hash }: DesktopRow): string =>
@@ -34,10 +33,7 @@ const guestIn = ({ host_id, presence, standing, link_id }: GuestRow): Guest => (
   linkId: link_id,
 });
 
-/**
- * Of hosts it is remembered for longer whom they turned away, and for as long as their desktop is
- * still shown in their network.
- */
+/** Whom a host turned away is known for as long as its desktop is shown in its network. */
 export const removePeersUnseen = (db: Db, before: number, hostsBefore: number) =>
   db
     .deleteFrom('lan_peers')
@@ -62,7 +58,7 @@ export const removePeersUnseen = (db: Db, before: number, hostsBefore: number) =
     )
     .execute();
 
-/** For a process that begins alone: a visitor who was here went with the one before it. */
+/** A process that begins alone: who was here went with the one before it. */
 export const forgetPeersSeen = (db: Db) =>
   db
     .updateTable('lan_peers')
@@ -156,10 +152,6 @@ export async function listGuestsOfDesktop(db: Db, desktopId: string): Promise<Gu
   return listGuests(db, 'host_id', hostIds);
 }
 
-/**
- * Whom other hosts of this desktop turned away in this network, those that are gone included.
- * Refusals come first.
- */
 export async function listRemovedByOthers(
   db: Db,
   { peerId, desktopId, network }: Host,
@@ -179,7 +171,6 @@ export async function listRemovedByOthers(
   return rows.map(guestIn);
 }
 
-/** The guest has gone from every host, or every guest from the host. */
 export async function endVisits(db: Db, of: 'guest_id' | 'host_id', peerId: string): Promise<void> {
   for (const [standing, after] of Object.entries(afterLeaving))
     await db
@@ -197,7 +188,6 @@ export const saveGuest = (db: Db, { host_id, guest_id, ...values }: GuestRow) =>
     .onConflict((c) => c.columns(['host_id', 'guest_id']).doUpdateSet(values))
     .execute();
 
-/** Sets how a guest stands, unless that has changed meanwhile: false then. */
 export const changeGuest = async (
   db: Db,
   { hostId, presence, standing }: Guest,
@@ -213,10 +203,7 @@ export const changeGuest = async (
   return numUpdatedRows === 1n;
 };
 
-/**
- * Forgets all but those who were turned away; false when none of these is left. Who waits for a
- * reply counts as turned away: asking once more must not undo that.
- */
+/** Who waits for a reply counts as turned away: asking once more must not undo that. */
 export async function keepRemoved(db: Db, hostId: string): Promise<boolean> {
   await endVisits(db, 'host_id', hostId);
   await db

@@ -26,10 +26,6 @@ function peerIdFrom(value: unknown): string {
   return value.toLowerCase();
 }
 
-/**
- * The name that a person gave a device, fit to be read by others and cut where it is too long;
- * undefined when nothing of it is left.
- */
 export function deviceName(given: string | null | undefined): string | undefined {
   const line = asLine((given ?? '').normalize('NFC')).replace(/\s+/g, ' ');
   const characters = Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);
@@ -87,7 +83,6 @@ async function release(app: App, connection: Connection): Promise<void> {
   if (presence) await end(app, presence);
 }
 
-/** Each connection whose query says that it takes part has one presence, until it closes. */
 function greet(app: App, connection: Connection, handshake: IncomingMessage): void {
   if (connection.user?.program || !lanType.safeParse(connection.query['type']).success) return;
   const claimed = claim(app, connection, handshake);
@@ -125,7 +120,7 @@ async function announce(
   return { peer: presentPeer(host), security: securityOf(host.network) };
 }
 
-/** Each write of the desktop has told its guests by itself. */
+// Each write of the desktop has told its guests by itself.
 async function confirmUpdate(presence: LanPresence) {
   requireHosting(presence);
   return {};

@@ -10,11 +10,8 @@ import { endSharing, isGuestOf } from './sharing.ts';
 import { onDesktopChange, type Told } from './updates.ts';
 
 export interface Lan {
-  /** Of its sockets, by their ids. */
   readonly presences: Map<string, Promise<LanPresence>>;
-  /** By desktop, what its guests were told a moment ago. */
   readonly told: Map<string, Told>;
-  /** Of private addresses at a public server. */
   hasWarned: boolean;
 }
 
@@ -34,7 +31,7 @@ export const localNetwork: LocalNetworkOfDesktops = {
 
 /** A node says of its peers that they are there, this often. */
 const SEEN_MS = 5000;
-/** So long after a host has gone it is remembered whom it turned away: it may come back. */
+/** A host may come back, and knows then whom it turned away. */
 const REMEMBERED_MS = DAY_MS;
 
 const lanJobs = ({ db, lan }: App): Job[] => [

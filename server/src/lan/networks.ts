@@ -5,7 +5,7 @@ import { clientOf } from '../core/http/address.ts';
 import { isPublicUrl } from '../core/http/origins.ts';
 
 export interface LocalNetwork {
-  /** Equal for two clients of one network. Never shown to anybody. */
+  /** Never shown to anybody. */
   readonly key: string;
   /** 'shared' when strangers may have the same key, so that a host approves each peer. */
   readonly kind: 'private' | 'shared';
@@ -29,11 +29,7 @@ const prefix =
 
 const loopback = (): LocalNetwork => ({ key: 'loopback', kind: 'private' });
 
-/**
- * All links of the world share these prefixes; which one a client is on shows only in the address
- * by which it reaches the server, for each interface has its own. Interfaces of one card, such as
- * VLANs, may have equal ones, hence 'shared'. Behind a proxy it says nothing.
- */
+/** All links share these prefixes; the server's own address tells which one, unless cards share. */
 const link = (_address: Address, localAddress: string | undefined): LocalNetwork | null => {
   const local = localAddress === undefined ? undefined : parse(localAddress);
   return local?.range() === 'linkLocal'
@@ -41,19 +37,14 @@ const link = (_address: Address, localAddress: string | undefined): LocalNetwork
     : null;
 };
 
-/** A public address, of which a provider may have given the same to many. */
 const onePublicAddress = prefix(32, 'shared');
 
-/**
- * A translator in between put the sender's IPv4 address into the last 32 bits; a private one of
- * some other network means nothing here.
- */
+/** A translator put the sender's IPv4 address into the last 32 bits. */
 const embedded = (address: Address): LocalNetwork | null => {
   const network = networkOf(new ipaddr.IPv4(address.toByteArray().slice(-4)).toString());
   return network?.kind === 'shared' ? network : null;
 };
 
-/** The first range that holds an address decides. */
 const ranges4: readonly Range[] = [
   ['0.0.0.0/8', none],
   ['127.0.0.0/8', loopback],
@@ -86,16 +77,12 @@ const parsed = (ranges: readonly Range[]) =>
   ranges.map(([cidr, decide]) => [ipaddr.parseCIDR(cidr), decide] as const);
 const byKind = { ipv4: parsed(ranges4), ipv6: parsed(ranges6) };
 
-/** ::ffff:1.2.3.4 is 1.2.3.4. */
 function parse(text: string): Address | undefined {
   const bare = text.replace(/%.*$/, '');
   return ipaddr.isValid(bare) && !/^\d+$/.test(bare) ? ipaddr.process(bare) : undefined;
 }
 
-/**
- * The network of a client; null when its address has none. `localAddress` is the server's own,
- * where nothing stands in between.
- */
+/** `localAddress` is the server's own, where nothing stands in between. */
 export function networkOf(address: string, localAddress?: string): LocalNetwork | null {
   const client = parse(address);
   const [, decide] =
@@ -103,9 +90,7 @@ export function networkOf(address: string, localAddress?: string): LocalNetwork 
   return client && decide ? decide(client, localAddress) : null;
 }
 
-/**
- * An address as peers read it: of an IPv6 one its /64 alone, the rest may name a device for life.
- */
+/** The rest of an IPv6 address may name a device for life. */
 export function shownAddress(address: string): string {
   const client = parse(address);
   if (!client) return address;

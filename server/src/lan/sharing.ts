@@ -33,7 +33,7 @@ import {
 } from './lan.queries.ts';
 import { sendDesktopTo } from './updates.ts';
 
-/** To a guest who was let in, and to its host. What is sent counts for the address that asked. */
+/** What is sent counts for the address that asked. */
 async function welcome(
   app: App,
   host: Host,
@@ -144,10 +144,6 @@ export async function leave(app: App, guest: LanPresence, hostId: string): Promi
   for (const visit of visits) if (visit.hostId === hostId) await endVisit(app, visit);
 }
 
-/**
- * A visitor is gone altogether: as a guest from all hosts, as a host from all guests and from every
- * list.
- */
 export async function end(app: App, gone: LanPresence): Promise<void> {
   for (const visit of await listVisitsOf(app.db, gone.peerId)) await endVisit(app, visit);
   const present = (await findPresence(app.db, gone.peerId)) ?? gone;

@@ -23,16 +23,12 @@ import { listGuestsOf, listGuestsOfDesktop } from './lan.queries.ts';
  */
 const REST_MS = { items: 50, board: 1000 } as const;
 type News = keyof typeof REST_MS;
-/**
- * With many guests and long texts the server rests longer, or one drag would keep all others
- * waiting.
- */
+/** The server rests longer after long work, or one drag would keep all others waiting. */
 const REST_PER_WORK = 3;
 const LONG_MS = 5;
 const FAILURE_MS = 1000;
 
 export interface Told {
-  /** They know the desktop as it was in this version. */
   version: number;
   isChanged: boolean;
 }
@@ -56,10 +52,7 @@ const readBoard = ({ db }: App, { id }: DesktopRow): Promise<FullItem[]> =>
 const guestsIn = async ({ db }: App, desktopId: string): Promise<readonly Guest[]> =>
   (await listGuestsOfDesktop(db, desktopId)).filter(({ standing }) => standing === 'connected');
 
-/**
- * Tells one guest after the other. After what took long others have their turns, and who was put
- * out meanwhile is told nothing: a later admission has another link.
- */
+/** Who was put out meanwhile is told nothing: a later admission has another link. */
 async function tellEach(
   app: App,
   desktopId: string,

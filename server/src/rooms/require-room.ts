@@ -5,13 +5,12 @@ import { findContent, type FoundContent } from './room-content.queries.ts';
 import { editRefusalOf, refusalOf, roleIn } from './rooms.access.ts';
 import { findRoom, type FoundRoom } from './rooms.queries.ts';
 
-/** A room and how the person who asked stands to it. */
+/** With what the one who asked is in it. */
 export type MyRoom = FoundRoom & { readonly as: RoomRole };
 
 export const roleOf = (room: FoundRoom): RoomRole | null =>
   roleIn({ isPrivate: room.is_private === 1, membership: room.role });
 
-/** The room, for a user who wants to do this in it. Throws what refuses them. */
 export async function requireRoom(
   db: Db,
   roomId: string,
@@ -25,7 +24,6 @@ export async function requireRoom(
   return { ...(room as FoundRoom), as: role as RoomRole };
 }
 
-/** A call about an item of a room. */
 export interface ItemCall {
   readonly user: { readonly id: string };
   readonly params: { readonly id: string; readonly contentId: string };
@@ -36,7 +34,6 @@ export interface FoundItem {
   readonly item: FoundContent;
 }
 
-/** An item and its room. Throws what refuses the caller, or CONTENT_NOT_FOUND. */
 export async function requireItem(
   db: Db,
   { user, params }: ItemCall,
@@ -48,7 +45,6 @@ export async function requireItem(
   return { room, item };
 }
 
-/** A text that the caller added and may change. */
 export async function requireOwnText(db: Db, call: ItemCall): Promise<FoundItem> {
   const found = await requireItem(db, call, 'editOwnContent');
   const { user_id: authorId, type } = found.item;

@@ -79,10 +79,7 @@ export async function addFileItem(
   return insertItem(tx, room, author, item, [name]);
 }
 
-/**
- * Returns the very item when the text is the same. What it replaces is kept as a version;
- * `restored` ends the burst of saves before it.
- */
+/** Returns the very item when the text is the same. */
 export async function saveText(
   tx: Tx,
   room: MyRoom,
@@ -100,7 +97,6 @@ export async function saveText(
   return { ...item, content, version, updated_at: at };
 }
 
-/** Returns its moment. */
 export async function deleteItem(
   tx: Tx,
   room: MyRoom,
@@ -113,10 +109,7 @@ export async function deleteItem(
   return at;
 }
 
-/**
- * The log says that the item was added, so that it goes on telling what is in the room. Throws
- * CONTENT_NOT_FOUND when it is too late, or too late for them.
- */
+/** The log says that the item was added, so that it goes on telling what is in the room. */
 export async function restoreItem(
   tx: Tx,
   room: MyRoom,

@@ -16,10 +16,8 @@ import { idsOf, rowsInOrder } from '../core/ids.ts';
 import { addText, findTexts, holds, removeText, type TextKey } from '../texts/search.queries.ts';
 import type { RoomContentTable } from './rooms.tables.ts';
 
-/** What the files of room content are kept under. */
 export const ROOM = 'room';
 
-/** All that is told of an item, with its author. */
 const allContent = (db: Db) =>
   db
     .selectFrom('room_content as item')
@@ -40,7 +38,6 @@ const allContent = (db: Db) =>
 
 export type FoundContent = NonNullable<Awaited<ReturnType<typeof findContent>>>;
 
-/** An item that is not deleted. */
 export const findContent = (db: Db, roomId: string, contentId: string) =>
   allContent(db)
     .where('item.room_id', '=', roomId)
@@ -69,7 +66,6 @@ export const textKeyOf = (
   thingId: item.id,
 });
 
-/** With the names of its files. */
 export async function insertContent(
   db: Db,
   item: Insertable<Schema['room_content']>,
@@ -85,12 +81,10 @@ export const updateContent = (
   change: Updateable<Schema['room_content']>,
 ) => tx.updateTable('room_content').set(change).where('id', '=', contentId).execute();
 
-/** Where an item is, deleted or not. */
 export const findHome = preparedOne((db, contentId: string) =>
   db.selectFrom('room_content').select(['room_id', 'deleted_at']).where('id', '=', contentId),
 );
 
-/** Items whose time in the trash is over. */
 export const listOldDeletedContent = (db: Db, deletedBefore: number, limit: number) =>
   db
     .selectFrom('room_content')
@@ -100,7 +94,6 @@ export const listOldDeletedContent = (db: Db, deletedBefore: number, limit: numb
     .limit(limit)
     .execute();
 
-/** What is left in rooms that cannot be brought back, or in one of them. */
 export const listContentOfPurgedRooms = (db: Db, limit: number, roomId?: string) =>
   db
     .selectFrom('rooms as room')
@@ -112,7 +105,7 @@ export const listContentOfPurgedRooms = (db: Db, limit: number, roomId?: string)
     .limit(limit)
     .execute();
 
-/** Removes items for good, except what was restored meanwhile; returns those removed. */
+/** Except what was restored meanwhile. */
 export const removeContent = async (
   tx: Tx,
   contentIds: string[],
@@ -138,19 +131,15 @@ export const removeContent = async (
   return idsOf(removed);
 };
 
-/** A word of a search, and the addresses of the authors whom it names. */
 interface SearchedWord {
   readonly word: string;
   readonly authors: readonly string[];
 }
 
 export interface ContentFilter {
-  /**
-   * Each must occur in the text or file name, or the author must be one of its `authors`. Folded.
-   */
+  /** Folded. Each must occur, or the author be one of its `authors`. */
   readonly words: readonly SearchedWord[];
   readonly type: 'text' | 'file' | undefined;
-  /** Addresses; undefined for everybody. */
   readonly authors: readonly string[] | undefined;
   readonly since: number | undefined;
 }
@@ -167,7 +156,6 @@ const columnOf = { date: 'item.created_at', type: 'item.type', user: 'item.autho
 type Items = ExpressionBuilder<{ item: RoomContentTable }, 'item'>;
 const items: Items = expressionBuilder();
 
-/** Words aside. */
 const conditions = (
   eb: Items,
   roomId: string,
@@ -192,7 +180,6 @@ const inOrder = <O>(
     order,
   );
 
-/** An item of a page, and how long its text is. */
 export interface ContentHead {
   readonly id: string;
   readonly bytes: number;
@@ -221,7 +208,6 @@ const pageHeads = (db: Db, roomId: string, filter: ContentFilter, window: Conten
     window,
   );
 
-/** The items of these ids, in their order. One that was deleted since is left out. */
 export async function listContentInOrder(db: Db, ids: readonly string[]): Promise<FoundContent[]> {
   const rows = await allContent(db)
     .where('item.id', 'in', ids)
@@ -244,7 +230,6 @@ const newestFirst = (limit: number): ContentWindow => ({
   offset: 0,
 });
 
-/** What is newest in a room. */
 export const listNewestHeads = prepared((db, roomId: string, limit: number) =>
   pageHeads(db, roomId, everything, newestFirst(limit)),
 );
@@ -257,7 +242,6 @@ interface FoundPage {
   readonly total: number;
 }
 
-/** A page of what passes the filter, without words, and how much does altogether. */
 export async function findContentPage(
   db: Db,
   { id, content_count: size }: { readonly id: string; readonly content_count: number },
@@ -271,7 +255,6 @@ export async function findContentPage(
   };
 }
 
-/** By an index that holds all that a filter asks. */
 async function countContent(db: Db, roomId: string, filter: ContentFilter): Promise<number> {
   const { count } = await db
     .selectFrom('room_content as item')
@@ -281,7 +264,6 @@ async function countContent(db: Db, roomId: string, filter: ContentFilter): Prom
   return count;
 }
 
-/** A page of what holds the words or is by whom they name, and how much does altogether. */
 export async function searchContent(
   scans: Db,
   roomId: string,
@@ -336,7 +318,7 @@ export async function searchContent(
   return { heads: rowsInOrder(ids, rows), total };
 }
 
-/** The addresses of all who added something that is still there: one look for each. */
+/** One look at the index for each author, however much they added. */
 export async function listAuthorEmails(db: Db, roomId: string): Promise<string[]> {
   const next = (after: RawBuilder<unknown>) =>
     sql`select min(author_email) from room_content
@@ -351,7 +333,6 @@ export async function listAuthorEmails(db: Db, roomId: string): Promise<string[]
   return rows.map(({ email }) => email);
 }
 
-/** Everybody who added something that is still there, by address and name. */
 export async function listAuthors(
   db: Db,
   roomId: string,

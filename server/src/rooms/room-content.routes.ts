@@ -160,7 +160,6 @@ async function restoreVersion(call: Call<typeof history.restoreContentVersion>, 
     await checkVersion(app, tx, headers['if-match'], before);
     const versions = await historyOf(app, tx, before);
     const { content } = await readVersion(tx, versions, params.version);
-    // No item has files beside its text.
     const saving = { author: authorOf(user), restored: [] };
     const saved = await changes.saveText(tx, room, before, content, saving);
     return { item: await presentItem(app, tx, saved, user.id), isChanged: saved !== before };

@@ -4,7 +4,6 @@ import { prepared } from '../core/db/prepared.ts';
 import type { Schema } from '../core/db/schema.ts';
 import { hasRoomsLeft } from './rooms.queries.ts';
 
-/** Everybody of a room in the order they came, the owner first, open invitations included. */
 export const listMembers = prepared((db, roomId: string) =>
   db
     .selectFrom('room_members as member')
@@ -25,7 +24,6 @@ export const findMember = (db: Db, roomId: string, memberId: string) =>
 export const isMemberOf = async (db: Db, roomId: string, userId: string): Promise<boolean> =>
   (await listMembersAmong(db, roomId, [userId])).length > 0;
 
-/** Whether an address waits to become a member's. */
 export const isInvited = async (db: Db, roomId: string, email: string): Promise<boolean> =>
   (await db
     .selectFrom('room_members')
@@ -35,7 +33,6 @@ export const isInvited = async (db: Db, roomId: string, email: string): Promise<
     .where('user_id', 'is', null)
     .executeTakeFirst()) !== undefined;
 
-/** Ids of the people who are members; open invitations have none. */
 export const listMemberUserIds = async (db: Db, roomId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('room_members')
@@ -87,7 +84,6 @@ const MEMBER = [
   'opened_at',
 ] as const;
 
-/** Everybody leaves a room that is deleted; it is noted who was there. */
 export async function dismissMembers(tx: Tx, roomId: string): Promise<void> {
   await tx
     .insertInto('former_members')
@@ -99,11 +95,7 @@ export async function dismissMembers(tx: Tx, roomId: string): Promise<void> {
   await tx.deleteFrom('room_members').where('room_id', '=', roomId).execute();
 }
 
-/**
- * Those who were in a room when it was deleted are again; returns how many. Who was invited and has
- * an account by now is a member; who can be in no other room by now is invited, by an id of their
- * address.
- */
+/** Who is invited and has an account by now is a member, if they can be in one more room. */
 export async function bringMembersBack(
   tx: Tx,
   roomId: string,
@@ -140,7 +132,6 @@ export async function bringMembersBack(
   return former.length;
 }
 
-/** Makes a member of one whose address was invited; false when it was not. */
 export const acceptInvitation = async (
   db: Db,
   roomId: string,
@@ -158,7 +149,6 @@ export const acceptInvitation = async (
   return accepted !== undefined;
 };
 
-/** Makes members of the oldest open invitations of a new user; returns the rooms. */
 export const acceptInvitations = (db: Db, userId: string, email: string, limit: number) =>
   db
     .updateTable('room_members')
@@ -177,7 +167,6 @@ export const acceptInvitations = (db: Db, userId: string, email: string, limit: 
     .returning('room_id')
     .execute();
 
-/** Which of these users are members, in a fixed order. */
 export const listMembersAmong = async (
   db: Db,
   roomId: string,

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@clipline/contract/errors.ts';
 import { UNDO_SECONDS } from '@clipline/contract/limits.ts';
 import { can, type RoomCapability, type RoomRole } from '@clipline/contract/room-roles.ts';
 
-/** How a user stands to a room; null when they may not even know that it exists. */
+/** Null when they may not even know that it exists. */
 export function roleIn(room: {
   readonly isPrivate: boolean;
   readonly membership: 'owner' | 'member' | null;
@@ -10,7 +10,6 @@ export function roleIn(room: {
   return room.membership ?? (room.isPrivate ? null : 'reader');
 }
 
-/** The failure that a caller of this role meets, null when they may. */
 export function refusalOf(role: RoomRole | null, capability: RoomCapability): ErrorCode | null {
   if (role === null) return 'ROOM_NOT_FOUND';
   if (can(role, capability)) return null;
@@ -18,10 +17,6 @@ export function refusalOf(role: RoomRole | null, capability: RoomCapability): Er
   return role === 'reader' ? 'NOT_ROOM_MEMBER' : 'NOT_ROOM_OWNER';
 }
 
-/**
- * The failure that meets a user who wants to change an item of a room where they may edit what
- * they added.
- */
 export function editRefusalOf(
   item: { readonly authorId: string; readonly type: 'text' | 'file' },
   userId: string,
@@ -30,7 +25,6 @@ export function editRefusalOf(
   return item.type === 'text' ? null : 'NOT_A_TEXT';
 }
 
-/** The failure that meets a member of the room who wants to forget the versions of an item. */
 export const forgetRefusalOf = (
   item: { readonly authorId: string },
   role: RoomRole,
@@ -47,7 +41,7 @@ interface DeletedItem {
 const isInTrashOf = (item: DeletedItem, role: RoomRole, userId: string): boolean =>
   role === 'owner' || item.user_id === userId || item.deleted_by === userId;
 
-/** Besides them every member may undo what was deleted a moment ago. */
+/** Every member may undo what was deleted a moment ago. */
 export const mayRestore = (
   item: DeletedItem,
   role: RoomRole,
@@ -57,6 +51,5 @@ export const mayRestore = (
   can(role, 'restoreContent') &&
   (isInTrashOf(item, role, userId) || (item.deleted_at ?? 0) >= now - UNDO_SECONDS * 1000);
 
-/** The failure of removing a user, or oneself, from a room that one owns. */
 export const removalRefusalOf = (member: { readonly role: 'owner' | 'member' }): ErrorCode | null =>
   member.role === 'owner' ? 'OWNER_CANNOT_LEAVE' : null;

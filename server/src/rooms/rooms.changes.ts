@@ -34,7 +34,6 @@ import {
   updateRoom,
 } from './rooms.queries.ts';
 
-/** Throws when a user can be in no other room. */
 async function requireRoomsLeft(tx: Tx, userId: string): Promise<void> {
   if (!(await hasRoomsLeft(tx, userId)))
     throw new ProductError('TOO_MANY_ROOMS', { max: MAX_ROOMS_PER_PERSON });
@@ -46,7 +45,6 @@ type Change = Pick<ActivityEntry, 'type' | 'details' | 'contentId'> & {
   readonly content?: number;
 };
 
-/** Begins a change by a member of the room and logs it; returns its moment. */
 export async function beginChange(
   tx: Tx,
   room: MyRoom,
@@ -59,7 +57,6 @@ export async function beginChange(
   return at;
 }
 
-/** Opens a room with its owner in it; returns its id. Throws TOO_MANY_ROOMS. */
 export async function createOwnRoom(
   tx: Tx,
   owner: CurrentUser,
@@ -96,7 +93,6 @@ interface Settings {
   readonly isPrivate?: boolean | undefined;
 }
 
-/** Saves what differs; returns what does, and its moment. Undefined when nothing does. */
 export async function saveSettings(
   tx: Tx,
   room: MyRoom,
@@ -113,7 +109,6 @@ export async function saveSettings(
   return { changed, at };
 }
 
-/** From here on the room is there for no one; returns who its members were. */
 export async function deleteWholeRoom(tx: Tx, room: MyRoom, userId: string): Promise<string[]> {
   const formerMembers = await listMemberUserIds(tx, room.id);
   const at = await beginChange(tx, room, userId, { type: 'room_deleted' });
@@ -122,14 +117,10 @@ export async function deleteWholeRoom(tx: Tx, room: MyRoom, userId: string): Pro
   return formerMembers;
 }
 
-/**
- * Like a user's id the same in every room; otherwise adding an address would tell whether it has an
- * account.
- */
+/** One for every room, like a user's: an invitation tells nobody whether there is an account. */
 export const invitationId = (secret: string, email: string) =>
   keyedId(secret, 'room invitation', email);
 
-/** Opens a deleted room again, with its members and what it held. Throws TOO_MANY_ROOMS. */
 export async function restoreWholeRoom(
   tx: Tx,
   app: App,
@@ -150,10 +141,7 @@ export async function leaveAsMember(tx: Tx, room: MyRoom, userId: string): Promi
   await removeMember(tx, room.id, userId);
 }
 
-/**
- * A known account is a member at once, any other address is invited; the answer and the row do not
- * tell which.
- */
+/** The answer and the row do not tell whether the address has an account. */
 export async function addToRoom(
   tx: Tx,
   app: App,
@@ -193,7 +181,6 @@ export async function addToRoom(
   return presentMember({ ...row, name: null }, true);
 }
 
-/** Returns who was a member, or invited. Throws MEMBER_NOT_FOUND, or why they stay. */
 export async function removeFromRoom(
   tx: Tx,
   room: MyRoom,
@@ -210,7 +197,6 @@ export async function removeFromRoom(
   return member;
 }
 
-/** Makes the holder of a share token a member, unless they are one. */
 export async function joinByToken(
   tx: Tx,
   user: CurrentUser,
@@ -242,10 +228,6 @@ export async function joinByToken(
   return { roomId, isNew: true };
 }
 
-/**
- * Makes a member of every room that invited the address of one who is a user as of now;
- * returns the rooms.
- */
 export async function joinInvitingRooms(
   tx: Tx,
   user: { readonly id: string; readonly email: string },
@@ -258,10 +240,7 @@ export async function joinInvitingRooms(
   return accepted.map((each) => each.room_id);
 }
 
-/**
- * Notes that a member looks into the room for the first time: from now on the others read their
- * name. Throws what refuses them, also who is put out meanwhile.
- */
+/** From the first look on the others read a member's name. */
 export async function openRoom(app: App, roomId: string, userId: string): Promise<MyRoom> {
   const room = await requireRoom(app.db, roomId, userId, 'read');
   if (room.role === null || room.opened_at !== null) return room;

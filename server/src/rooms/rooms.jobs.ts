@@ -19,23 +19,19 @@ import {
   removeOldActivity,
 } from './rooms.queries.ts';
 
-/** Items that are looked up at a time. */
 const BATCH = 500;
 
-/** What goes with its files, unless it was restored meanwhile. */
 export const removeItems =
   (deletedBefore: number) =>
   async (tx: Tx, ids: string[]): Promise<string[]> =>
     removeFilesOf(tx, ROOM, await removeContent(tx, ids, deletedBefore));
 
-/** Removes rooms that were purged from the trash, or one, with what they held. */
 export async function removePurgedRooms(files: Files, roomId?: string): Promise<void> {
   const { db } = files;
   await removeAll(files, () => listContentOfPurgedRooms(db, BATCH, roomId), removeItems(0));
   await removeEmptiedRooms(db);
 }
 
-/** Removes items and rooms whose time in the trash is over. */
 export async function removeOldContent(files: Files, trashMs: number, now: number): Promise<void> {
   const { db } = files;
   const before = now - trashMs;

@@ -77,9 +77,7 @@ const de: Texts = {
 
 export const roomLetters = lettersOf({ en, fr, es, de });
 
-/**
- * What rooms mail. A member who was removed before the mail left is not told that they were added.
- */
+/** Who was removed before the mail left is not told that they were added. */
 export const roomMails = (db: Db, publicUrl: string): MailWriters => ({
   'added-to-room': async ({ recipient, about, user_id: userId, language }) =>
     about !== null && userId !== null && (await isMemberOf(db, about, userId))

@@ -9,25 +9,18 @@ import { listMemberUserIds } from './room-members.queries.ts';
 
 declare module '../core/app.ts' {
   interface App {
-    /** Rooms whose lists were told a moment ago, and what has changed since. */
     readonly quietRooms: Map<string, RoomChange | undefined>;
   }
 }
 
 export const roomChannel = (roomId: string) => `room:${roomId}`;
 
-/**
- * A list shows little of a room; in a busy one with hundreds of members it need not hear of every
- * keystroke saved.
- */
+/** In a busy room the lists of hundreds of members need not hear of every save. */
 const LIST_NEWS_MS = 1000;
 
 type Found = Pick<MyRoom, 'updated_at' | 'opened_at'>;
 
-/**
- * What a change at this moment makes of the room as it was found. Undefined when it was the first
- * act of a member, whose name the others read from now on.
- */
+/** Undefined for the first act of a member, whose name the others read from now on. */
 export const deltaOf = (
   room: Found,
   at: number,
@@ -74,33 +67,25 @@ function tellLists(app: App, roomId: string, change: RoomChange): void {
   }, LIST_NEWS_MS).unref();
 }
 
-/**
- * Those who have the room open hear at once, also what to make of what they have, the lists of all
- * members soon.
- */
 export function roomChanged(app: App, roomId: string, change: RoomChange, delta?: RoomDelta): void {
   tellRoom(app, roomId, change, delta);
   tellLists(app, roomId, change);
 }
 
-/** A user became a member: their own list hears at once. */
 export function memberJoined(app: App, roomId: string, userId: string): void {
   if (app.quietRooms.has(roomId)) tellUsers(app, [userId], roomId, 'members');
   roomChanged(app, roomId, 'members');
 }
 
-/** A user is a member no longer: their sockets leave the room, and all of their devices hear. */
 export function memberLeft(app: App, roomId: string, userId: string): void {
   app.channels.expel(roomChannel(roomId), userId);
   tellUsers(app, [userId], roomId, 'removed');
   roomChanged(app, roomId, 'members');
 }
 
-/** The room turned private: only its members stay. */
 export const roomClosed = (app: App, roomId: string, members: readonly string[]): void =>
   app.channels.expelOthers(roomChannel(roomId), members);
 
-/** The room is gone, and with it the list of those who were its members. */
 export function roomDeleted(app: App, roomId: string, formerMembers: readonly string[]): void {
   tellRoom(app, roomId, 'deleted');
   tellUsers(app, formerMembers, roomId, 'deleted');

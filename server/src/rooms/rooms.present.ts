@@ -62,7 +62,6 @@ export const presentMember = (row: Row<typeof listMembers>, seesEmails: boolean)
   avatar: null,
 });
 
-/** Items as one reader sees them, each with a link of its own to its file. */
 async function presentItems(
   app: App,
   db: Db,
@@ -98,7 +97,6 @@ async function presentItems(
   });
 }
 
-/** An item as one reader sees it; members see addresses. */
 export async function presentItem(
   app: App,
   db: Db,
@@ -139,7 +137,6 @@ const presentHead = (
 /** So many at a time are read and presented, fewer where texts are long. */
 const CHUNK = 100;
 
-/** Items in chunks that hold the event loop for a moment each. */
 async function* readItems(
   app: App,
   db: Db,
@@ -161,10 +158,6 @@ export interface OpenedRoom {
 
 type Reader = Pick<CurrentUser, 'id' | 'program'>;
 
-/**
- * The room as a user sees it who may read it: its people, its newest content, which is read from
- * the store when a transaction is over.
- */
 export async function openRoomFor(
   app: App,
   db: Db,
@@ -189,19 +182,16 @@ export async function openRoomFor(
   };
 }
 
-/** All of it at once. */
 export const readOpened = async ({ head, content }: OpenedRoom): Promise<Room> => ({
   ...head,
   content: await allOf(content()),
 });
 
-/** The whole room at once, as a socket is told of it. */
 export async function readRoom(app: App, db: Db, roomId: string, user: Reader): Promise<Room> {
   const room = await requireRoom(db, roomId, user.id, 'read');
   return readOpened(await openRoomFor(app, db, room, user));
 }
 
-/** Latest change first. */
 export async function* readMyRooms(db: Db, userId: string): AsyncGenerator<RoomSummary[], void> {
   for (const chunk of chunksOf(await listMyRooms(db, userId), CHUNK)) {
     const members = Map.groupBy(
@@ -249,7 +239,6 @@ async function filterFor(db: Db, room: MyRoom, query: RoomContentQuery): Promise
   };
 }
 
-/** One page of what is in a room, as a user sees it who may read it. */
 export async function readContent(
   app: App,
   room: MyRoom,

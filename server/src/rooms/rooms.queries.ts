@@ -6,7 +6,6 @@ import { preparedOne } from '../core/db/prepared.ts';
 import type { Schema } from '../core/db/schema.ts';
 import { idsOf, newId } from '../core/ids.ts';
 
-/** A room as one person finds it; the last three are null for a user who is no member. */
 export type FoundRoom = NonNullable<Awaited<ReturnType<typeof findRoom>>>;
 
 export const findRoomByShareToken = (db: Db, shareToken: string, userId: string) =>
@@ -53,10 +52,6 @@ export const listMyRooms = (db: Db, userId: string) =>
     .orderBy('room.id')
     .execute();
 
-/**
- * The first members of each of these of a user's rooms, in order: as much as the list shows,
- * however many there are.
- */
 export const listFirstMembers = (db: Db, userId: string, roomIds: string[]) =>
   db
     .with('last_listed', (cte) =>
@@ -100,10 +95,7 @@ export const listFirstMembers = (db: Db, userId: string, roomIds: string[]) =>
 export const insertRoom = (db: Db, room: Insertable<Schema['rooms']>) =>
   db.insertInto('rooms').values(room).execute();
 
-/**
- * Begins a change of a room: returns the moment of the change, later than every earlier one of the
- * room, and counts members and content up or down.
- */
+/** Returns the moment of the change, later than every earlier one of the room. */
 export const touchRoom = async (
   db: Db,
   roomId: string,
@@ -131,19 +123,14 @@ export const touchRoom = async (
 export const updateRoom = (db: Db, roomId: string, change: Updateable<Schema['rooms']>) =>
   db.updateTable('rooms').set(change).where('id', '=', roomId).execute();
 
-/** Whether a user can be in one more room. */
 export const hasRoomsLeft = async (db: Db, userId: string): Promise<boolean> =>
   (await countRoomsOf(db, userId)) < MAX_ROOMS_PER_PERSON;
 
-/**
- * Whether others can make a user a member of one more room: of those that they never looked into a
- * fifth of their rooms may be, so that no one fills the list of another.
- */
+/** A fifth of a user's rooms may be unopened ones, so that no one fills the list of another. */
 export const canBeAdded = async (db: Db, userId: string): Promise<boolean> =>
   (await hasRoomsLeft(db, userId)) &&
   (await countRoomsOf(db, userId, { unopened: true })) < MAX_ROOMS_PER_PERSON / 5;
 
-/** How many rooms a user is a member of; of those only that they never looked into. */
 export const countRoomsOf = async (
   db: Db,
   userId: string,
@@ -158,7 +145,6 @@ export const countRoomsOf = async (
   return count;
 };
 
-/** Deleted rooms that can no longer be brought back from here on; false when there were none. */
 export async function purgeRooms(
   tx: Tx,
   { id, ownerId, deletedBefore }: { id?: string; ownerId?: string; deletedBefore?: number },
@@ -178,7 +164,6 @@ export async function purgeRooms(
   return purged.length > 0;
 }
 
-/** Rooms that cannot be brought back and hold nothing any more, with their logs. */
 export const removeEmptiedRooms = (db: Db) =>
   db
     .deleteFrom('rooms')
@@ -197,14 +182,12 @@ export interface ActivityEntry {
   readonly roomId: string;
   readonly type: ActivityType;
   readonly userId: string;
-  /** What touchRoom answered. */
   readonly at: number;
   readonly details?: Readonly<Record<string, string | boolean>>;
-  /** The item that was added or changed. */
   readonly contentId?: string;
 }
 
-/** Of a text, enough to know it again by. */
+/** Enough to know a text again by. */
 const BEGINNING = 200;
 
 const entryOf = (db: Db, { roomId, type, userId, at, details = {}, contentId }: ActivityEntry) =>
@@ -220,7 +203,7 @@ const entryOf = (db: Db, { roomId, type, userId, at, details = {}, contentId }: 
 
 export const insertActivity = (db: Db, entry: ActivityEntry) => entryOf(db, entry).execute();
 
-/** Logs what happened elsewhere: where an entry has its moment already, some time before. */
+/** Where an entry has its moment already: some time before. */
 export async function recordFormerActivity(tx: Tx, entry: ActivityEntry): Promise<void> {
   let { at } = entry;
   for (let back = 1; ; back *= 2) {
@@ -233,7 +216,6 @@ export async function recordFormerActivity(tx: Tx, entry: ActivityEntry): Promis
   }
 }
 
-/** The moment of an entry; undefined when the room has no such entry. */
 export const findActivityMoment = async (
   db: Db,
   roomId: string,
@@ -248,7 +230,6 @@ export const findActivityMoment = async (
   return entry?.created_at;
 };
 
-/** What happened in a room before a moment, newest first, each with its item if that is there. */
 export const listActivity = (db: Db, roomId: string, before: number, limit: number) =>
   db
     .selectFrom('room_activity as entry')
@@ -286,7 +267,6 @@ export const listActivity = (db: Db, roomId: string, before: number, limit: numb
 export const listRoomsChangedSince = async (db: Db, since: number): Promise<string[]> =>
   idsOf(await db.selectFrom('rooms').select('id').where('updated_at', '>=', since).execute());
 
-/** Keeps the newest entries of a room's log. */
 export const removeOldActivity = (db: Db, roomId: string, kept: number) =>
   db
     .deleteFrom('room_activity')

@@ -33,9 +33,7 @@ import { findActivityMoment, listActivity, updateRoom } from './rooms.queries.ts
 import { serveRoomEvents } from './rooms.sockets.ts';
 
 const roomLimits = {
-  /** 'You were added to a room' and invitations, to one recipient. */
   roomMails: { name: 'roomMails', points: 5, seconds: 3600 },
-  /** Members that one user adds to rooms. */
   roomInvitations: { name: 'roomInvitations', points: 300, seconds: 3600 },
 } as const satisfies Record<string, RateLimit>;
 
@@ -148,10 +146,7 @@ async function removeMember(call: Call<typeof endpoints.removeRoomMember>, app: 
   return { message: 'Member removed' };
 }
 
-/**
- * An ISO timestamp has a T after its date; an id of the store's making may look like anything but
- * that.
- */
+/** An id of the store's making never looks like this. */
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/;
 
 /** No two entries of a room share a moment, so that an id and a timestamp name one exactly. */

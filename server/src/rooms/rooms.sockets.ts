@@ -6,7 +6,7 @@ import { openRoom } from './rooms.changes.ts';
 import { roomChannel } from './rooms.news.ts';
 import { readRoom } from './rooms.present.ts';
 
-/** The members who have the room open. Readers of a public room stay unnamed. */
+/** Readers of a public room stay unnamed. */
 const membersPresent = async (app: App, roomId: string): Promise<string[]> =>
   listMembersAmong(app.db, roomId, await app.presence.of(roomChannel(roomId)));
 
@@ -25,7 +25,6 @@ async function tellPresence(
   });
 }
 
-/** Keeps all who have a room open informed who else came or went. */
 function announcePresence(app: App): void {
   /** One after the other, or who left at once would be told of before they came. */
   let telling: Promise<unknown> = Promise.resolve();

@@ -17,56 +17,42 @@ export interface RoomTable {
   share_token: string;
   /** Open invitations included. */
   member_count: number;
-  /** Items that are not deleted. */
   content_count: number;
   created_at: number;
-  /**
-   * Grows with every change, so that no two changes of a room share a moment, whatever the clock
-   * does.
-   */
+  /** No two changes of a room share a moment, whatever the clock does. */
   updated_at: number;
   /** Set when deleted; its members are then among `former_members`. */
   deleted_at: number | null;
-  /**
-   * Set when it can no longer be brought back: what the room held goes soon after, at last the row
-   * with its log.
-   */
+  /** Set when it can no longer be brought back; what it held goes soon after. */
   purged_at: number | null;
 }
 
-/** A member, or an invitation while `user_id` is null. */
 export interface RoomMemberTable {
   room_id: string;
-  /** The user's id; of an invitation one that its address always gets. */
+  /** Of an invitation one that its address always gets. */
   member_id: string;
   user_id: string | null;
   email: string;
   role: 'owner' | 'member';
   /** A moment of the room: members are listed in this order, so the owner comes first. */
   joined_at: number;
-  /**
-   * When the person first looked into the room; until then nothing about their account is shown.
-   */
+  /** Until the first look into the room nothing about the account is shown. */
   opened_at: number | null;
 }
 
-/**
- * A text, or a file: then the files table has it under the holder kind 'room' and the id of this
- * row.
- */
+/** Of a file, `files` holds it under the kind 'room' and this id. */
 export interface RoomContentTable {
   id: string;
   room_id: string;
   user_id: string;
-  /** The user's, kept here so that the store can sort by it. */
+  /** Kept here so that the store can sort by it. */
   author_email: string;
   type: 'text' | 'file';
   version: number;
   created_at: number;
   updated_at: number;
-  /** Set when deleted; the row goes when the time to undo is over. */
+  /** The row goes when the time to undo is over. */
   deleted_at: number | null;
-  /** Who deleted it. */
   deleted_by: string | null;
   content: string;
 }
@@ -79,6 +65,5 @@ export interface RoomActivityTable {
   details: string;
   user_id: string;
   created_at: number;
-  /** The item that it is about; it may be gone. */
   content_id: string | null;
 }
