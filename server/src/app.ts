@@ -26,7 +26,7 @@ import { joinInvitingRooms } from './rooms/rooms.changes.ts';
 import { roomMails } from './rooms/rooms.mails.ts';
 import { memberJoined } from './rooms/rooms.news.ts';
 import { plugInRooms } from './rooms/rooms.routes.ts';
-import { countRoomsOf } from './rooms/rooms.queries.ts';
+import { countRoomsOf } from './rooms/room-members.queries.ts';
 import { createLongReads } from './texts/search.ts';
 import { plugInTrash, trashMsOf } from './trash/trash.routes.ts';
 import type { App } from './core/app.ts';

@@ -33,7 +33,7 @@ test('a call enters few files', async () => {
     ['PUT a clip', 37, (content) => ask(`PUT /clipboard/${clip.id}`, { content })],
     [
       'POST into a room',
-      38,
+      36,
       (content) => ask(`POST /rooms/${room.id}/content`, { content, type: 'text' }),
     ],
   ];

@@ -96,7 +96,7 @@ const chunk = { after: undefined, limit: 10 };
 const linkFilter = { userId: 'user1', clipId: 'clip1', state: 'active', now: NOW };
 const contentFilter = { words: [], type: undefined, authors: undefined, since: 0 };
 const window = { sort: 'date', order: 'desc', limit: 10, offset: 0 };
-const happening = { roomId: 'room1', type: 'content-added', userId: 'user1', at: NOW };
+const happening = { roomId: 'room1', type: 'content-added', userId: 'user1' };
 const kinds = ['clip', 'room', 'roomItem', 'desktopItem'];
 const trashOf = { userId: 'user1', deletedSince: 0 };
 
@@ -287,9 +287,9 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
   // rooms
   markOpened: ['room1', 'user2', NOW],
   listContentOfPurgedRooms: [10],
-  insertActivity: [happening],
-  recordFormerActivity: [happening],
-  findActivityMoment: ['room1', 'activity1'],
+  logChange: [{ ...happening, members: 1, content: 1 }],
+  logFormerChange: [happening, NOW],
+  findActivity: ['room1', 'activity1'],
   removeOldActivity: ['room1', 1],
   listContentInOrder: [['content2', 'content1']],
   listNewestHeads: ['room1', 10],
@@ -302,7 +302,6 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
   findHome: ['content1'],
   updateContent: ['content1', { content: 'oats', updated_at: NOW, version: 3 }],
   insertContent: [like('room_content', { id: 'content9', created_at: NOW }), ['a.txt']],
-  findDeletedContent: ['room1', 'content3', 0],
   insertMember: [
     like('room_members', {
       member_id: 'lonely',

@@ -19,7 +19,7 @@ import { addFile, settle } from '../files/uploads.ts';
 import { insertContent, ROOM } from '../rooms/room-content.queries.ts';
 import { createOwnRoom } from '../rooms/rooms.changes.ts';
 import { roomChanged } from '../rooms/rooms.news.ts';
-import { recordFormerActivity, touchRoom } from '../rooms/rooms.queries.ts';
+import { logFormerChange, touchRoom } from '../rooms/rooms.queries.ts';
 import type {
   Archive,
   ArchivedClip,
@@ -269,15 +269,10 @@ async function addRoomItem(
     },
     file ? [file.name] : [],
   );
-  await recordFormerActivity(tx, {
-    roomId,
-    userId: user.id,
-    at,
-    contentId: id,
-    ...(file
-      ? { type: 'file_uploaded', details: { fileName: file.name } }
-      : { type: 'content_add', details: { contentType: 'text' } }),
-  });
+  const log = file
+    ? ({ type: 'file_uploaded', details: { fileName: file.name } } as const)
+    : ({ type: 'content_add', details: { contentType: 'text' } } as const);
+  await logFormerChange(tx, { roomId, userId: user.id, contentId: id, ...log }, at);
   return id;
 }
 

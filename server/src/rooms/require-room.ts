@@ -1,9 +1,16 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { RoomCapability, RoomRole } from '@clipline/contract/room-roles.ts';
-import type { Db } from '../core/db/database.ts';
+import type { Db, Tx } from '../core/db/database.ts';
 import { findContent, type FoundContent } from './room-content.queries.ts';
+import { markOpened } from './room-members.queries.ts';
 import { editRefusalOf, refusalOf, roleIn } from './rooms.access.ts';
-import { findRoom, type FoundRoom } from './rooms.queries.ts';
+import {
+  type ActivityEntry,
+  findRoom,
+  type FoundRoom,
+  type Growth,
+  logChange,
+} from './rooms.queries.ts';
 
 /** With what the one who asked is in it. */
 export type MyRoom = FoundRoom & { readonly as: RoomRole };
@@ -24,6 +31,18 @@ export async function requireRoom(
   return { ...(room as FoundRoom), as: role as RoomRole };
 }
 
+/** Begins a change by a member of the room; returns its moment. */
+export async function beginChange(
+  tx: Tx,
+  room: MyRoom,
+  userId: string,
+  change: Omit<ActivityEntry, 'roomId' | 'userId'> & Growth,
+): Promise<number> {
+  const at = await logChange(tx, { ...change, roomId: room.id, userId });
+  if (room.opened_at === null) await markOpened(tx, room.id, userId, at);
+  return at;
+}
+
 export interface ItemCall {
   readonly user: { readonly id: string };
   readonly params: { readonly id: string; readonly contentId: string };
@@ -41,7 +60,7 @@ export async function requireItem(
 ): Promise<FoundItem> {
   const room = await requireRoom(db, params.id, user.id, capability);
   const item = await findContent(db, room.id, params.contentId);
-  if (!item) throw new ProductError('CONTENT_NOT_FOUND');
+  if (!item || item.deleted_at !== null) throw new ProductError('CONTENT_NOT_FOUND');
   return { room, item };
 }
 

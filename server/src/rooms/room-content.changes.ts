@@ -1,4 +1,3 @@
-import { ProductError } from '@clipline/contract/errors.ts';
 import type { Tx } from '../core/db/database.ts';
 import type { CurrentUser } from '../core/http/current-user.ts';
 import type { ReceivedFile } from '../core/http/uploads.ts';
@@ -8,38 +7,40 @@ import { safeName } from '../files/names.ts';
 import { addFile } from '../files/uploads.ts';
 import { authorOf, noteCreation, replaceText, type Saving } from '../texts/history.ts';
 import { addText, removeText } from '../texts/search.queries.ts';
-import { mayRestore } from './rooms.access.ts';
-import type { MyRoom } from './require-room.ts';
+import { beginChange, type MyRoom } from './require-room.ts';
 import {
-  findDeletedContent,
   type FoundContent,
   insertContent,
   ROOM,
   textKeyOf,
   updateContent,
 } from './room-content.queries.ts';
-import { beginChange } from './rooms.changes.ts';
 
-const textAdded = { type: 'content_add', details: { contentType: 'text' } } as const;
-const fileAdded = (fileName: string) => ({ type: 'file_uploaded', details: { fileName } }) as const;
+const added = (fileName: string | undefined) =>
+  fileName === undefined
+    ? ({ type: 'content_add', details: { contentType: 'text' }, content: 1 } as const)
+    : ({ type: 'file_uploaded', details: { fileName }, content: 1 } as const);
 
-async function insertItem(
+async function addItem(
   tx: Tx,
   room: MyRoom,
   author: CurrentUser,
-  item: Pick<FoundContent, 'id' | 'type' | 'content' | 'created_at'>,
-  fileNames: readonly string[],
+  item: Pick<FoundContent, 'id' | 'type' | 'content'>,
+  fileName?: string,
 ): Promise<FoundContent> {
+  const at = await beginChange(tx, room, author.id, { ...added(fileName), contentId: item.id });
   const row = {
     ...item,
     version: 1,
-    updated_at: item.created_at,
+    created_at: at,
+    updated_at: at,
     deleted_at: null,
     deleted_by: null,
     user_id: author.id,
     author_email: author.email,
   };
-  await insertContent(tx, { ...row, room_id: room.id }, fileNames);
+  const names = fileName === undefined ? [] : [fileName];
+  await insertContent(tx, { ...row, room_id: room.id }, names);
   return { ...row, name: author.name };
 }
 
@@ -49,18 +50,9 @@ export async function addTextItem(
   author: CurrentUser,
   content: string,
 ): Promise<FoundContent> {
-  const id = newId();
-  const entry = { ...textAdded, contentId: id, content: 1 };
-  const at = await beginChange(tx, room, author.id, entry);
-  const item = await insertItem(
-    tx,
-    room,
-    author,
-    { id, type: 'text', content, created_at: at },
-    [],
-  );
-  const saving = { version: item.version, at, author: authorOf(author) };
-  await noteCreation(tx, 'content_versions', id, saving);
+  const item = await addItem(tx, room, author, { id: newId(), type: 'text', content });
+  const saving = { version: item.version, at: item.created_at, author: authorOf(author) };
+  await noteCreation(tx, 'content_versions', item.id, saving);
   return item;
 }
 
@@ -72,11 +64,9 @@ export async function addFileItem(
 ): Promise<FoundContent> {
   const id = newId();
   const name = safeName(received.name);
-  const entry = { ...fileAdded(name), contentId: id, content: 1 };
-  const at = await beginChange(tx, room, author.id, entry);
-  await addFile(tx, received, { kind: ROOM, id }, at);
-  const item = { id, type: 'file', content: '', created_at: at } as const;
-  return insertItem(tx, room, author, item, [name]);
+  const item = await addItem(tx, room, author, { id, type: 'file', content: '' }, name);
+  await addFile(tx, received, { kind: ROOM, id }, item.created_at);
+  return item;
 }
 
 /** Returns the very item when the text is the same. */
@@ -113,16 +103,11 @@ export async function deleteItem(
 export async function restoreItem(
   tx: Tx,
   room: MyRoom,
-  contentId: string,
+  item: FoundContent,
   userId: string,
-  trashMs: number,
 ): Promise<FoundContent> {
-  const now = Date.now();
-  const item = await findDeletedContent(tx, room.id, contentId, now - trashMs);
-  if (!item || !mayRestore(item, room.as, userId, now)) throw new ProductError('CONTENT_NOT_FOUND');
   const [file] = await listFiles(tx, ROOM, [item.id]);
-  const added = file ? fileAdded(file.name) : textAdded;
-  await beginChange(tx, room, userId, { ...added, contentId, content: 1 });
+  await beginChange(tx, room, userId, { ...added(file?.name), contentId: item.id });
   const restored = { deleted_at: null, deleted_by: null };
   await updateContent(tx, item.id, restored);
   await addText(tx, textKeyOf(room.id, item), item.content, file ? [file.name] : []);

@@ -38,23 +38,11 @@ const allContent = (db: Db) =>
 
 export type FoundContent = NonNullable<Awaited<ReturnType<typeof findContent>>>;
 
+/** Deleted or not. */
 export const findContent = (db: Db, roomId: string, contentId: string) =>
   allContent(db)
     .where('item.room_id', '=', roomId)
     .where('item.id', '=', contentId)
-    .where('item.deleted_at', 'is', null)
-    .executeTakeFirst();
-
-export const findDeletedContent = (
-  db: Db,
-  roomId: string,
-  contentId: string,
-  deletedSince: number,
-) =>
-  allContent(db)
-    .where('item.room_id', '=', roomId)
-    .where('item.id', '=', contentId)
-    .where('item.deleted_at', '>=', deletedSince)
     .executeTakeFirst();
 
 export const textKeyOf = (

@@ -7,17 +7,22 @@ import {
   roomEndpoints as endpoints,
 } from '@clipline/contract/schemas/rooms.ts';
 import type { App } from '../core/app.ts';
-import type { Db } from '../core/db/database.ts';
-import { writeLogBack } from '../core/db/database.ts';
+import { type Db, type Tx, writeLogBack } from '../core/db/database.ts';
 import { callerGone } from '../core/http/guard.ts';
 import { isUpToDate } from '../core/http/headers.ts';
 import { type Call, serve } from '../core/http/serve.ts';
 import { streamList } from '../core/http/stream.ts';
 import { planAllows } from '../auth/plans.ts';
 import { withUpload } from '../files/uploads.ts';
-import { authorOf, type History, readVersion, readVersions } from '../texts/history.ts';
+import {
+  authorOf,
+  type History,
+  readVersion,
+  readVersions,
+  type Saving,
+} from '../texts/history.ts';
 import { removeAllEnded } from '../texts/history.queries.ts';
-import { forgetRefusalOf } from './rooms.access.ts';
+import { forgetRefusalOf, mayRestore } from './rooms.access.ts';
 import { type ItemCall, requireItem, requireOwnText, requireRoom, roleOf } from './require-room.ts';
 import { findRoom } from './rooms.queries.ts';
 import * as changes from './room-content.changes.ts';
@@ -67,26 +72,27 @@ async function upload(call: Call<typeof endpoints.uploadRoomFile>, app: App) {
   return item;
 }
 
-/** Throws VERSION_CONFLICT, with the item as it is now so that the screen can offer both texts. */
-async function checkVersion(
-  app: App,
-  db: Db,
-  ifMatch: string | undefined,
-  item: FoundContent,
-): Promise<void> {
-  if (isUpToDate(ifMatch, item.version)) return;
-  const present = await presentItem(app, db, item, item.user_id);
-  throw new ProductError('VERSION_CONFLICT', {}, undefined, { item: present });
-}
+type SaveCall = Pick<
+  Call<typeof endpoints.updateRoomContent | typeof history.restoreContentVersion>,
+  'user' | 'params' | 'headers' | 'change'
+>;
 
-async function update(call: Call<typeof endpoints.updateRoomContent>, app: App) {
-  const { user, params, headers, body, ensure, change } = call;
-  ensure(planAllows('changes'));
+/** Throws VERSION_CONFLICT with the item as it is now, so that the screen can offer both texts. */
+async function save(
+  app: App,
+  call: SaveCall,
+  find: (tx: Tx, item: FoundContent) => Promise<Pick<Saving, 'restored'> & { content: string }>,
+): Promise<RoomContent> {
+  const { user, params, headers, change } = call;
   const { item, isChanged, delta } = await change(async (tx) => {
     const { room, item: before } = await requireOwnText(tx, call);
-    await checkVersion(app, tx, headers['if-match'], before);
-    const author = authorOf(user);
-    const saved = await changes.saveText(tx, room, before, body.content, { author });
+    if (!isUpToDate(headers['if-match'], before.version)) {
+      const present = await presentItem(app, tx, before, user.id);
+      throw new ProductError('VERSION_CONFLICT', {}, undefined, { item: present });
+    }
+    const { content, restored } = await find(tx, before);
+    const saving = { author: authorOf(user), restored };
+    const saved = await changes.saveText(tx, room, before, content, saving);
     const presented = await presentItem(app, tx, saved, user.id);
     return {
       item: presented,
@@ -96,6 +102,11 @@ async function update(call: Call<typeof endpoints.updateRoomContent>, app: App) 
   });
   if (isChanged) roomChanged(app, params.id, 'content', delta);
   return item;
+}
+
+async function update(call: Call<typeof endpoints.updateRoomContent>, app: App) {
+  call.ensure(planAllows('changes'));
+  return save(app, call, async () => call.body);
 }
 
 async function remove(call: Call<typeof endpoints.deleteRoomContent>, app: App) {
@@ -116,13 +127,14 @@ export async function restoreContent(
   const { user, params, change } = call;
   const { item, isChanged } = await change(async (tx) => {
     const room = await requireRoom(tx, params.id, user.id, 'restoreContent');
-    const shown = await findContent(tx, room.id, params.contentId);
-    const restored =
-      shown ?? (await changes.restoreItem(tx, room, params.contentId, user.id, app.trashMs));
-    return {
-      item: await presentItem(app, tx, restored, user.id),
-      isChanged: restored !== shown,
-    };
+    const found = await findContent(tx, room.id, params.contentId);
+    const now = Date.now();
+    const isHere = found?.deleted_at === null;
+    const isInTrash = found && (found.deleted_at ?? 0) >= now - app.trashMs;
+    if (!found || !(isHere || (isInTrash && mayRestore(found, room.as, user.id, now))))
+      throw new ProductError('CONTENT_NOT_FOUND');
+    const restored = isHere ? found : await changes.restoreItem(tx, room, found, user.id);
+    return { item: await presentItem(app, tx, restored, user.id), isChanged: !isHere };
   });
   if (isChanged) roomChanged(app, params.id, 'content');
   return item;
@@ -151,21 +163,14 @@ async function getVersion(call: Call<typeof history.readContentVersion>, app: Ap
 }
 
 async function restoreVersion(call: Call<typeof history.restoreContentVersion>, app: App) {
-  const { user, params, headers, ensure, change } = call;
-  ensure(planAllows('changes'));
+  call.ensure(planAllows('changes'));
   // Packed, it took less.
-  await app.requireSpace({ userId: user.id }, MAX_TEXT_BYTES);
-  const { item, isChanged } = await change(async (tx) => {
-    const { room, item: before } = await requireOwnText(tx, call);
-    await checkVersion(app, tx, headers['if-match'], before);
-    const versions = await historyOf(app, tx, before);
-    const { content } = await readVersion(tx, versions, params.version);
-    const saving = { author: authorOf(user), restored: [] };
-    const saved = await changes.saveText(tx, room, before, content, saving);
-    return { item: await presentItem(app, tx, saved, user.id), isChanged: saved !== before };
+  await app.requireSpace({ userId: call.user.id }, MAX_TEXT_BYTES);
+  return save(app, call, async (tx, item) => {
+    const versions = await historyOf(app, tx, item);
+    const { content } = await readVersion(tx, versions, call.params.version);
+    return { content, restored: [] };
   });
-  if (isChanged) roomChanged(app, params.id, 'content');
-  return item;
 }
 
 async function forgetVersions(call: Call<typeof history.forgetContentVersions>, app: App) {

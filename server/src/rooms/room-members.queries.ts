@@ -1,8 +1,8 @@
+import { MAX_ROOMS_PER_PERSON } from '@clipline/contract/limits.ts';
 import type { Insertable } from 'kysely';
 import type { Db, Tx } from '../core/db/database.ts';
 import { prepared } from '../core/db/prepared.ts';
 import type { Schema } from '../core/db/schema.ts';
-import { hasRoomsLeft } from './rooms.queries.ts';
 
 export const listMembers = prepared((db, roomId: string) =>
   db
@@ -24,14 +24,16 @@ export const findMember = (db: Db, roomId: string, memberId: string) =>
 export const isMemberOf = async (db: Db, roomId: string, userId: string): Promise<boolean> =>
   (await listMembersAmong(db, roomId, [userId])).length > 0;
 
-export const isInvited = async (db: Db, roomId: string, email: string): Promise<boolean> =>
-  (await db
+export const isInvited = async (db: Db, roomId: string, email: string): Promise<boolean> => {
+  const invitation = await db
     .selectFrom('room_members')
     .select('member_id')
     .where('room_id', '=', roomId)
     .where('email', '=', email)
     .where('user_id', 'is', null)
-    .executeTakeFirst()) !== undefined;
+    .executeTakeFirst();
+  return invitation !== undefined;
+};
 
 export const listMemberUserIds = async (db: Db, roomId: string): Promise<string[]> => {
   const rows = await db
@@ -95,6 +97,20 @@ export async function dismissMembers(tx: Tx, roomId: string): Promise<void> {
   await tx.deleteFrom('room_members').where('room_id', '=', roomId).execute();
 }
 
+export async function countRoomsOf(
+  db: Db,
+  userId: string,
+  { unopened = false } = {},
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('room_members')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .$if(unopened, (rooms) => rooms.where('opened_at', 'is', null))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Who is invited and has an account by now is a member, if they can be in one more room. */
 export async function bringMembersBack(
   tx: Tx,
@@ -106,30 +122,32 @@ export async function bringMembersBack(
     .where('room_id', '=', roomId)
     .returning(MEMBER)
     .execute();
-  const invited = former.filter(({ user_id: userId }) => userId === null);
-  const users =
-    invited.length === 0
-      ? []
-      : await tx
-          .selectFrom('users')
-          .select(['id', 'email'])
-          .where(
-            'email',
-            'in',
-            invited.map(({ email }) => email),
-          )
-          .execute();
-  const accounts = new Map(users.map(({ id, email }) => [email, id]));
-  for (const each of former) {
-    const accountId = each.user_id ?? accounts.get(each.email);
-    let member = each;
-    if (accountId !== undefined)
-      member = (await hasRoomsLeft(tx, accountId))
-        ? { ...each, member_id: accountId, user_id: accountId }
-        : { ...each, member_id: idOfInvitation(each.email), user_id: null };
-    await tx.insertInto('room_members').values(member).execute();
-  }
-  return former.length;
+  const users = await tx
+    .selectFrom('users')
+    .select(({ selectFrom, fn }) => [
+      'id',
+      'email',
+      selectFrom('room_members')
+        .select(fn.countAll<number>().as('count'))
+        .whereRef('user_id', '=', 'users.id')
+        .as('rooms'),
+    ])
+    .where(
+      'email',
+      'in',
+      former.map(({ email }) => email),
+    )
+    .execute();
+  const accounts = new Map(users.map((user) => [user.email, user]));
+  const members = former.map((member) => {
+    const account = accounts.get(member.email);
+    if (!account) return member;
+    return (account.rooms ?? 0) < MAX_ROOMS_PER_PERSON
+      ? { ...member, member_id: account.id, user_id: account.id }
+      : { ...member, member_id: idOfInvitation(member.email), user_id: null };
+  });
+  await tx.insertInto('room_members').values(members).execute();
+  return members.length;
 }
 
 export const acceptInvitation = async (

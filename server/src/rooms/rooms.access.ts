@@ -37,11 +37,10 @@ interface DeletedItem {
   readonly deleted_by: string | null;
 }
 
-/** Whose trash a deleted item is in: the author's, that of who deleted it, the room owner's. */
-const isInTrashOf = (item: DeletedItem, role: RoomRole, userId: string): boolean =>
-  role === 'owner' || item.user_id === userId || item.deleted_by === userId;
-
-/** Every member may undo what was deleted a moment ago. */
+/**
+ * Who wrote or deleted an item may restore it, and the owner of its room; every member for a
+ * moment.
+ */
 export const mayRestore = (
   item: DeletedItem,
   role: RoomRole,
@@ -49,7 +48,10 @@ export const mayRestore = (
   now: number,
 ): boolean =>
   can(role, 'restoreContent') &&
-  (isInTrashOf(item, role, userId) || (item.deleted_at ?? 0) >= now - UNDO_SECONDS * 1000);
+  (role === 'owner' ||
+    item.user_id === userId ||
+    item.deleted_by === userId ||
+    (item.deleted_at ?? 0) >= now - UNDO_SECONDS * 1000);
 
 export const removalRefusalOf = (member: { readonly role: 'owner' | 'member' }): ErrorCode | null =>
   member.role === 'owner' ? 'OWNER_CANNOT_LEAVE' : null;

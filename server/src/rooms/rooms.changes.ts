@@ -9,11 +9,12 @@ import { keyedId, newId, newToken } from '../core/ids.ts';
 import { queueMail } from '../core/mail/mails.queries.ts';
 import { findLanguage, findUser } from '../auth/auth.queries.ts';
 import { removalRefusalOf } from './rooms.access.ts';
-import { type MyRoom, requireRoom } from './require-room.ts';
+import { beginChange, type MyRoom, requireRoom } from './require-room.ts';
 import {
   acceptInvitation,
   acceptInvitations,
   bringMembersBack,
+  countRoomsOf,
   dismissMembers,
   findMember,
   insertMember,
@@ -23,38 +24,11 @@ import {
 } from './room-members.queries.ts';
 import { roomChanged } from './rooms.news.ts';
 import { presentMember } from './rooms.present.ts';
-import {
-  type ActivityEntry,
-  canBeAdded,
-  findRoomByShareToken,
-  hasRoomsLeft,
-  insertActivity,
-  insertRoom,
-  touchRoom,
-  updateRoom,
-} from './rooms.queries.ts';
+import { findRoomByShareToken, insertRoom, logChange, updateRoom } from './rooms.queries.ts';
 
 async function requireRoomsLeft(tx: Tx, userId: string): Promise<void> {
-  if (!(await hasRoomsLeft(tx, userId)))
+  if ((await countRoomsOf(tx, userId)) >= MAX_ROOMS_PER_PERSON)
     throw new ProductError('TOO_MANY_ROOMS', { max: MAX_ROOMS_PER_PERSON });
-}
-
-type Change = Pick<ActivityEntry, 'type' | 'details' | 'contentId'> & {
-  /** By how many there are more of each. */
-  readonly members?: number;
-  readonly content?: number;
-};
-
-export async function beginChange(
-  tx: Tx,
-  room: MyRoom,
-  userId: string,
-  { members = 0, content = 0, ...entry }: Change,
-): Promise<number> {
-  const at = await touchRoom(tx, room.id, { members, content });
-  if (room.opened_at === null) await markOpened(tx, room.id, userId, at);
-  await insertActivity(tx, { ...entry, roomId: room.id, userId, at });
-  return at;
 }
 
 export async function createOwnRoom(
@@ -132,14 +106,18 @@ export async function restoreWholeRoom(
     invitationId(app.config.APP_SECRET, email),
   );
   await updateRoom(tx, roomId, { deleted_at: null, member_count: members });
-  const at = await touchRoom(tx, roomId);
-  await insertActivity(tx, { roomId, type: 'room_restored', userId: ownerId, at });
+  await logChange(tx, { roomId, type: 'room_restored', userId: ownerId });
 }
 
 export async function leaveAsMember(tx: Tx, room: MyRoom, userId: string): Promise<void> {
   await beginChange(tx, room, userId, { type: 'member_left', members: -1 });
   await removeMember(tx, room.id, userId);
 }
+
+/** A fifth of a user's rooms may be unopened ones, so that no one fills the list of another. */
+const canBeAdded = async (tx: Tx, userId: string): Promise<boolean> =>
+  (await countRoomsOf(tx, userId)) < MAX_ROOMS_PER_PERSON &&
+  (await countRoomsOf(tx, userId, { unopened: true })) < MAX_ROOMS_PER_PERSON / 5;
 
 /** The answer and the row do not tell whether the address has an account. */
 export async function addToRoom(
@@ -152,8 +130,7 @@ export async function addToRoom(
   // Others stay invited until they join by the room's link: no one fills the list of another, and
   // no one is told.
   const found = await findUser(tx, email);
-  const mayJoin = found && (await canBeAdded(tx, found.id));
-  const known = mayJoin ? found : undefined;
+  const known = found && (await canBeAdded(tx, found.id)) ? found : undefined;
   const details = { memberEmail: email };
   const at = await beginChange(tx, room, by.id, { type: 'member_added', details, members: 1 });
   const row = {
@@ -211,7 +188,12 @@ export async function joinByToken(
   const isInvited = await acceptInvitation(tx, roomId, user, Date.now());
   if (!isInvited && room.member_count >= MAX_ROOM_MEMBERS)
     throw new ProductError('ROOM_FULL', { max: MAX_ROOM_MEMBERS });
-  const at = await touchRoom(tx, roomId, { members: isInvited ? 0 : 1 });
+  const at = await logChange(tx, {
+    roomId,
+    type: 'member_joined_by_token',
+    userId: user.id,
+    members: isInvited ? 0 : 1,
+  });
   const isNew =
     isInvited ||
     (await insertMember(tx, {
@@ -224,7 +206,6 @@ export async function joinByToken(
       opened_at: at,
     }));
   if (!isNew) throw new ProductError('ALREADY_ROOM_MEMBER');
-  await insertActivity(tx, { roomId, type: 'member_joined_by_token', userId: user.id, at });
   return { roomId, isNew: true };
 }
 
@@ -233,10 +214,8 @@ export async function joinInvitingRooms(
   user: { readonly id: string; readonly email: string },
 ): Promise<string[]> {
   const accepted = await acceptInvitations(tx, user.id, user.email, MAX_ROOMS_PER_PERSON);
-  for (const { room_id: roomId } of accepted) {
-    const at = await touchRoom(tx, roomId);
-    await insertActivity(tx, { roomId, type: 'member_join', userId: user.id, at });
-  }
+  for (const { room_id: roomId } of accepted)
+    await logChange(tx, { roomId, type: 'member_join', userId: user.id });
   return accepted.map((each) => each.room_id);
 }
 

@@ -1,4 +1,4 @@
-import { LISTED_MEMBERS, MAX_ROOMS_PER_PERSON } from '@clipline/contract/limits.ts';
+import { LISTED_MEMBERS } from '@clipline/contract/limits.ts';
 import type { ActivityType } from '@clipline/contract/schemas/rooms.ts';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../core/db/database.ts';
@@ -95,11 +95,17 @@ export const listFirstMembers = (db: Db, userId: string, roomIds: string[]) =>
 export const insertRoom = (db: Db, room: Insertable<Schema['rooms']>) =>
   db.insertInto('rooms').values(room).execute();
 
+/** By how many there are more of each. */
+export interface Growth {
+  readonly members?: number | undefined;
+  readonly content?: number | undefined;
+}
+
 /** Returns the moment of the change, later than every earlier one of the room. */
 export const touchRoom = async (
   db: Db,
   roomId: string,
-  counts: { members?: number; content?: number } = {},
+  { members = 0, content = 0 }: Growth = {},
 ): Promise<number> => {
   const now = Date.now();
   const { updated_at } = await db
@@ -111,8 +117,8 @@ export const touchRoom = async (
         .then(set('updated_at', '+', 1))
         .else(now)
         .end(),
-      member_count: set('member_count', '+', counts.members ?? 0),
-      content_count: set('content_count', '+', counts.content ?? 0),
+      member_count: set('member_count', '+', members),
+      content_count: set('content_count', '+', content),
     }))
     .where('id', '=', roomId)
     .returning('updated_at')
@@ -123,45 +129,28 @@ export const touchRoom = async (
 export const updateRoom = (db: Db, roomId: string, change: Updateable<Schema['rooms']>) =>
   db.updateTable('rooms').set(change).where('id', '=', roomId).execute();
 
-export const hasRoomsLeft = async (db: Db, userId: string): Promise<boolean> =>
-  (await countRoomsOf(db, userId)) < MAX_ROOMS_PER_PERSON;
-
-/** A fifth of a user's rooms may be unopened ones, so that no one fills the list of another. */
-export const canBeAdded = async (db: Db, userId: string): Promise<boolean> =>
-  (await hasRoomsLeft(db, userId)) &&
-  (await countRoomsOf(db, userId, { unopened: true })) < MAX_ROOMS_PER_PERSON / 5;
-
-export const countRoomsOf = async (
-  db: Db,
-  userId: string,
-  { unopened = false } = {},
-): Promise<number> => {
-  const { count } = await db
-    .selectFrom('room_members')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .$if(unopened, (rooms) => rooms.where('opened_at', 'is', null))
-    .executeTakeFirstOrThrow();
-  return count;
-};
+/** Which rooms cannot be brought back from here on: all deleted ones of these. */
+export interface Purged {
+  readonly id?: string;
+  readonly ownerId?: string;
+  readonly deletedBefore?: number;
+}
 
 export async function purgeRooms(
   tx: Tx,
-  { id, ownerId, deletedBefore }: { id?: string; ownerId?: string; deletedBefore?: number },
-): Promise<boolean> {
+  { id, ownerId, deletedBefore = Number.MAX_SAFE_INTEGER }: Purged,
+): Promise<void> {
   const purged = await tx
     .updateTable('rooms')
     .set({ purged_at: Date.now() })
-    .where('deleted_at', 'is not', null)
+    .where('deleted_at', '<', deletedBefore)
     .where('purged_at', 'is', null)
     .$if(id !== undefined, (q) => q.where('id', '=', id ?? ''))
     .$if(ownerId !== undefined, (q) => q.where('owner_id', '=', ownerId ?? ''))
-    .$if(deletedBefore !== undefined, (q) => q.where('deleted_at', '<', deletedBefore ?? 0))
     .returning('id')
     .execute();
   if (purged.length > 0)
     await tx.deleteFrom('former_members').where('room_id', 'in', idsOf(purged)).execute();
-  return purged.length > 0;
 }
 
 export const removeEmptiedRooms = (db: Db) =>
@@ -182,15 +171,15 @@ export interface ActivityEntry {
   readonly roomId: string;
   readonly type: ActivityType;
   readonly userId: string;
-  readonly at: number;
   readonly details?: Readonly<Record<string, string | boolean>>;
   readonly contentId?: string;
 }
 
-/** Enough to know a text again by. */
-const BEGINNING = 200;
-
-const entryOf = (db: Db, { roomId, type, userId, at, details = {}, contentId }: ActivityEntry) =>
+const entryOf = (
+  db: Db,
+  { roomId, type, userId, details = {}, contentId }: ActivityEntry,
+  at: number,
+) =>
   db.insertInto('room_activity').values({
     id: newId(),
     room_id: roomId,
@@ -201,13 +190,21 @@ const entryOf = (db: Db, { roomId, type, userId, at, details = {}, contentId }: 
     content_id: contentId ?? null,
   });
 
-export const insertActivity = (db: Db, entry: ActivityEntry) => entryOf(db, entry).execute();
+/** Logs a change of a room; returns its moment. */
+export async function logChange(
+  tx: Tx,
+  { members, content, ...entry }: ActivityEntry & Growth,
+): Promise<number> {
+  const at = await touchRoom(tx, entry.roomId, { members, content });
+  await entryOf(tx, entry, at).execute();
+  return at;
+}
 
 /** Where an entry has its moment already: some time before. */
-export async function recordFormerActivity(tx: Tx, entry: ActivityEntry): Promise<void> {
-  let { at } = entry;
+export async function logFormerChange(tx: Tx, entry: ActivityEntry, moment: number): Promise<void> {
+  let at = moment;
   for (let back = 1; ; back *= 2) {
-    const inserted = await entryOf(tx, { ...entry, at })
+    const inserted = await entryOf(tx, entry, at)
       .onConflict((conflict) => conflict.columns(['room_id', 'created_at']).doNothing())
       .returning('id')
       .executeTakeFirst();
@@ -216,19 +213,16 @@ export async function recordFormerActivity(tx: Tx, entry: ActivityEntry): Promis
   }
 }
 
-export const findActivityMoment = async (
-  db: Db,
-  roomId: string,
-  activityId: string,
-): Promise<number | undefined> => {
-  const entry = await db
+export const findActivity = (db: Db, roomId: string, activityId: string) =>
+  db
     .selectFrom('room_activity')
     .select('created_at')
     .where('room_id', '=', roomId)
     .where('id', '=', activityId)
     .executeTakeFirst();
-  return entry?.created_at;
-};
+
+/** Enough to know a text again by. */
+const BEGINNING = 200;
 
 export const listActivity = (db: Db, roomId: string, before: number, limit: number) =>
   db

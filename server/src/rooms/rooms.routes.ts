@@ -29,7 +29,7 @@ import {
   readMyRooms,
   readRoom,
 } from './rooms.present.ts';
-import { findActivityMoment, listActivity, updateRoom } from './rooms.queries.ts';
+import { findActivity, listActivity, updateRoom } from './rooms.queries.ts';
 import { serveRoomEvents } from './rooms.sockets.ts';
 
 const roomLimits = {
@@ -154,7 +154,7 @@ async function momentOf(db: Db, roomId: string, before: string | undefined): Pro
   if (before === undefined) return Number.MAX_SAFE_INTEGER;
   const moment = ISO_TIME.test(before)
     ? Date.parse(before)
-    : await findActivityMoment(db, roomId, before);
+    : (await findActivity(db, roomId, before))?.created_at;
   if (moment === undefined || Number.isNaN(moment)) throw new ProductError('INVALID_REQUEST');
   return moment;
 }
