@@ -125,17 +125,12 @@ export function pageIn(params: URLSearchParams): number {
   return Number.isInteger(page) && page > 0 && page <= 1_000_000 ? page : 1;
 }
 
-/** The address with one of its parameters set, on its first page unless that is the one. */
-export function withParam(params: URLSearchParams, name: string, value: string | null) {
+function withPage(params: URLSearchParams, page: number): URLSearchParams {
   const next = new URLSearchParams(params);
-  next.delete('page');
-  if (value === null) next.delete(name);
-  else next.set(name, value);
+  if (page > 1) next.set('page', String(page));
+  else next.delete('page');
   return next;
 }
-
-const withPage = (params: URLSearchParams, page: number) =>
-  withParam(params, 'page', page > 1 ? String(page) : null);
 
 /** The page of a list is in the address, so that back and reload keep it. */
 export function usePage() {

@@ -1,14 +1,8 @@
 import { expect, it } from 'vitest';
-import { pageIn, withParam } from './filters.ts';
+import { pageIn } from './filters.ts';
 
 it('a page is a whole number that the server takes, or the first', () => {
   expect(pageIn(new URLSearchParams('page=2'))).toBe(2);
   for (const page of ['0', '-1', '1.5', 'x', '99999999', '1e300', 'Infinity'])
     expect(pageIn(new URLSearchParams({ page }))).toBe(1);
-});
-
-it('another filter begins at the first page', () => {
-  const params = new URLSearchParams('kind=room&page=2');
-  expect(withParam(params, 'kind', 'clip').toString()).toBe('kind=clip');
-  expect(withParam(params, 'kind', null).toString()).toBe('');
 });

@@ -1,7 +1,7 @@
 import type { LinkState } from '@clipline/contract/schemas/links.ts';
 import { Ban, Eye, Inbox, Link2, Pencil, QrCode } from 'lucide-react';
-import { Link as RouterLink, useSearchParams } from 'react-router';
-import { chosen, usePage, withParam } from '../../lib/filters.ts';
+import { Link as RouterLink } from 'react-router';
+import { choice, filterSet, useFilters, usePage } from '../../lib/filters.ts';
 import { useGridFocus } from '../../lib/grid-focus.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { Loaded } from '../../live/failed-state.tsx';
@@ -23,20 +23,20 @@ import { LockedByPlan } from '../billing/locked-by-plan.tsx';
 import { usePlanRefusal } from '../billing/plan.ts';
 
 const PAGE_SIZE = 20;
-type Shown = LinkState | 'all';
-const STATES: readonly { readonly value: Shown; readonly label: string }[] = [
+const STATES: readonly { readonly value: LinkState | 'all'; readonly label: string }[] = [
   { value: 'all', label: m.links_state_all() },
   ...(['active', 'expired', 'used', 'revoked'] as const).map((value) => ({
     value,
     label: stateNames[value](),
   })),
 ];
+const linkFilters = filterSet({ state: choice(STATES, 'all') });
 
 export default function LinksPage() {
   const heading = usePageTitle(m.links_title());
   const refusal = usePlanRefusal('links');
-  const [params, setParams] = useSearchParams();
-  const state = chosen(STATES, params.get('state'), 'all');
+  const { filters, change } = useFilters(linkFilters);
+  const { state } = filters;
   const { page } = usePage();
   const links = useLinks({
     ...(state === 'all' ? {} : { state }),
@@ -80,16 +80,12 @@ export default function LinksPage() {
         {refusal !== null && <LockedByPlan text={refusal} />}
         {hasAny && (
           <div className="flex flex-wrap items-center justify-between gap-3">
-            <Select<Shown>
+            <Select
               aria-label={m.links_state()}
               className="w-48"
               value={state}
               options={STATES}
-              onValueChange={(next) =>
-                setParams((current) => withParam(current, 'state', next === 'all' ? null : next), {
-                  replace: true,
-                })
-              }
+              onValueChange={(next) => change({ state: next })}
             />
             <Button variant="ghost" onClick={endAll}>
               <Ban size={16} aria-hidden />

@@ -1,8 +1,7 @@
 import { TRASH_PAGE_SIZE } from '@clipline/contract/limits.ts';
 import type { TrashItem, TrashKind } from '@clipline/contract/schemas/trash.ts';
 import { Trash2 } from 'lucide-react';
-import { useSearchParams } from 'react-router';
-import { chosen, usePage, withParam } from '../../lib/filters.ts';
+import { choice, filterSet, useFilters, usePage } from '../../lib/filters.ts';
 import { fileSize } from '../../lib/format.ts';
 import { useGridFocus } from '../../lib/grid-focus.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
@@ -22,14 +21,14 @@ import { toast } from '../../ui/toast.ts';
 import { titleOf, TrashRow } from './trash-row.tsx';
 import { trashKeys, useEmptyTrash, useRemove, useTrash } from './trash.api.ts';
 
-type Shown = TrashKind | 'all';
-const KINDS: readonly { readonly value: Shown; readonly label: string }[] = [
+const KINDS: readonly { readonly value: TrashKind | 'all'; readonly label: string }[] = [
   { value: 'all', label: m.trash_kind_all() },
   { value: 'clip', label: m.trash_kind_clips() },
   { value: 'roomItem', label: m.trash_kind_room_items() },
   { value: 'desktopItem', label: m.trash_kind_desktop_items() },
   { value: 'room', label: m.trash_kind_rooms() },
 ];
+const trashFilters = filterSet({ kind: choice(KINDS, 'all') });
 
 export default function TrashPage() {
   const heading = usePageTitle(m.trash_title());
@@ -47,13 +46,9 @@ export default function TrashPage() {
 }
 
 function TrashList({ heading }: { heading: ReturnType<typeof usePageTitle> }) {
-  const [params, setParams] = useSearchParams();
-  const kind = chosen(KINDS, params.get('kind'), 'all');
+  const { filters, change, clear } = useFilters(trashFilters);
+  const { kind } = filters;
   const { page } = usePage();
-  const show = (next: Shown) =>
-    setParams((current) => withParam(current, 'kind', next === 'all' ? null : next), {
-      replace: true,
-    });
   const trash = useTrash({
     ...(kind === 'all' ? {} : { kind }),
     page,
@@ -97,12 +92,12 @@ function TrashList({ heading }: { heading: ReturnType<typeof usePageTitle> }) {
             )}
           </p>
           {(total > 0 || kind !== 'all') && (
-            <Select<Shown>
+            <Select
               aria-label={m.trash_kind()}
               className="w-52"
               value={kind}
               options={KINDS}
-              onValueChange={show}
+              onValueChange={(next) => change({ kind: next })}
             />
           )}
         </div>
@@ -117,9 +112,7 @@ function TrashList({ heading }: { heading: ReturnType<typeof usePageTitle> }) {
               icon={Trash2}
               text={kind === 'all' ? m.trash_empty() : m.trash_none_match()}
               action={
-                kind === 'all' ? undefined : (
-                  <Button onClick={() => show('all')}>{m.trash_show_all()}</Button>
-                )
+                kind === 'all' ? undefined : <Button onClick={clear}>{m.trash_show_all()}</Button>
               }
             />
           }
