@@ -31,147 +31,120 @@ const DUPLICATE_GUARD_MS = 2000;
 const SHORTEST_MS = 2000;
 const LONGEST_MS = 5000;
 const USUAL_MS = 3000;
+/** How long it stays at least after a pointer or focus has left it. */
+const AFTER_PAUSE_MS = 1000;
 
 type Timer = ReturnType<typeof setTimeout>;
 
+const ERROR = 2;
+const rankOf = ({ variant, news }: Toast): number =>
+  variant === 'destructive' ? ERROR : news ? 0 : 1;
+
 /**
- * One toast at a time. A newer success replaces an older one; an error replaces a success at once.
- * What comes while an error is shown waits until there was time to read it, and no longer: errors
- * in their order, of successes only the latest. News waits for an answer in the same way, and for
- * one that can be undone until that has had its time.
+ * One toast at a time. A newer one takes the place of another, but for an error, which is read
+ * first, and for a reply that news would cover: what comes then waits two seconds at most, news for
+ * all the time that an Undo has. All errors wait in their order, of others only the latest.
  */
 export class ToastQueue {
   readonly shown = createStore<Toast | null>(() => null);
-  #errors: Toast[] = [];
-  #success: Toast | null = null;
-  #news: Toast | null = null;
+  /** By their rank, errors first. */
+  #waiting: readonly Toast[] = [];
   #recent = new Map<string, number>();
-  #dismissal: { timer: Timer; startedAt: number; left: number } | null = null;
-  #paused = false;
   #shownAt = 0;
+  #dismissAt = 0;
+  #left = 0;
+  #dismissal: Timer | undefined;
   #removal: Timer | undefined;
+  #paused = false;
   #lastId = 0;
-
-  get #now(): Toast | null {
-    return this.shown.getState();
-  }
 
   /** The id of the toast, or null when the same one was shown within the last two seconds. */
   show(options: ToastOptions): number | null {
     const variant = options.variant ?? 'default';
     const key = JSON.stringify([variant, options.title, options.description]);
     const now = Date.now();
-    const last = this.#recent.get(key);
-    if (last !== undefined && now - last < DUPLICATE_GUARD_MS) return null;
     for (const [old, time] of this.#recent)
       if (now - time >= DUPLICATE_GUARD_MS) this.#recent.delete(old);
+    if (this.#recent.has(key)) return null;
     this.#recent.set(key, now);
 
     const usual = variant === 'destructive' || options.action ? LONGEST_MS : USUAL_MS;
     const duration = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, options.duration ?? usual));
     this.#lastId += 1;
     const toast: Toast = { ...options, variant, duration, id: this.#lastId, open: true };
-    if (!this.#mustWait(toast)) {
+    const rank = rankOf(toast);
+    const shown = this.shown.getState();
+    if (!shown?.open || (rankOf(shown) <= rank && rankOf(shown) < ERROR)) {
       this.#display(toast);
       return toast.id;
     }
-    if (variant === 'destructive') this.#errors.push(toast);
-    else if (toast.news) this.#news = toast;
-    else this.#success = toast;
-    if (this.#isWaitedFor(this.#now)) this.#giveWay();
+    const others = this.#waiting.filter((each) => rank === ERROR || rankOf(each) !== rank);
+    this.#waiting = [...others, toast].sort((a, b) => rankOf(b) - rankOf(a));
+    if (this.#isWaitedFor(shown) && !this.#paused)
+      this.#dismissIn(this.#shownAt + SHORTEST_MS - now);
     return toast.id;
   }
 
   /** Closes the shown toast, or the one with this id, shown or waiting. */
   dismiss(id?: number): void {
-    if (id !== undefined && id !== this.#now?.id) {
-      this.#errors = this.#errors.filter((toast) => toast.id !== id);
-      if (this.#success?.id === id) this.#success = null;
-      if (this.#news?.id === id) this.#news = null;
+    const shown = this.shown.getState();
+    if (id !== undefined && id !== shown?.id) {
+      this.#waiting = this.#waiting.filter((toast) => toast.id !== id);
       return;
     }
-    const shown = this.#now;
     if (!shown?.open) return;
     this.#stop();
+    const [next, ...others] = this.#waiting;
+    this.#waiting = others;
+    if (next) return this.#display(next);
+    this.shown.setState({ ...shown, open: false }, true);
     this.#removal = setTimeout(() => this.shown.setState(null, true), REMOVE_AFTER_MS);
-    const next = this.#errors.shift() ?? this.#success ?? this.#news;
-    if (next === this.#success) this.#success = null;
-    if (next === this.#news) this.#news = null;
-    if (next) this.#display(next);
-    else this.shown.setState({ ...shown, open: false }, true);
   }
 
   clear(): void {
-    this.#errors = [];
-    this.#success = null;
-    this.#news = null;
+    this.#waiting = [];
     this.#recent.clear();
     this.dismiss();
   }
 
   /** While a pointer is over it or has focus in it, it stays. */
   pause(): void {
-    if (!this.#dismissal || this.#paused) return;
+    if (this.#paused || !this.shown.getState()?.open) return;
     this.#paused = true;
-    clearTimeout(this.#dismissal.timer);
-    this.#dismissal = {
-      ...this.#dismissal,
-      left: this.#dismissal.left - (Date.now() - this.#dismissal.startedAt),
-      startedAt: Date.now(),
-    };
+    clearTimeout(this.#dismissal);
+    this.#left = this.#dismissAt - Date.now();
   }
 
   resume(): void {
+    const shown = this.shown.getState();
+    if (!this.#paused || !shown?.open) return;
     this.#paused = false;
-    if (!this.#dismissal || !this.#now?.open) return;
-    this.#dismissAfter(
-      this.#isWaitedFor(this.#now)
-        ? SHORTEST_MS / 2
-        : Math.max(SHORTEST_MS / 2, this.#dismissal.left),
-    );
+    this.#dismissIn(Math.max(AFTER_PAUSE_MS, this.#isWaitedFor(shown) ? 0 : this.#left));
   }
 
   #display(toast: Toast): void {
     this.#stop();
     this.#shownAt = Date.now();
-    this.#dismissAfter(this.#isWaitedFor(toast) ? SHORTEST_MS : toast.duration);
     this.shown.setState(toast, true);
-  }
-
-  #mustWait(toast: Toast): boolean {
-    if (!this.#now?.open) return false;
-    if (this.#now.variant === 'destructive') return true;
-    return toast.news === true && !this.#now.news;
+    this.#dismissIn(this.#isWaitedFor(toast) ? SHORTEST_MS : toast.duration);
   }
 
   /** Whether something waits that may cut short the time of this toast. */
-  #isWaitedFor(toast: Toast | null): boolean {
-    if (this.#errors.length > 0 || this.#success !== null) return true;
-    return this.#news !== null && !toast?.action;
+  #isWaitedFor(toast: Toast): boolean {
+    return this.#waiting.some((each) => rankOf(each) > 0 || !toast.action);
   }
 
-  /** A reply to what was done last must not come long after it. */
-  #giveWay(): void {
-    if (this.#paused) return;
-    const left = this.#shownAt + SHORTEST_MS - Date.now();
-    if (left > 0) this.#dismissAfter(left);
-    else this.dismiss();
-  }
-
-  #dismissAfter(left: number): void {
-    if (this.#dismissal) clearTimeout(this.#dismissal.timer);
-    this.#dismissal = {
-      timer: setTimeout(() => this.dismiss(), left),
-      startedAt: Date.now(),
-      left,
-    };
+  #dismissIn(left: number): void {
+    clearTimeout(this.#dismissal);
+    if (left <= 0) return this.dismiss();
+    this.#dismissAt = Date.now() + left;
+    this.#dismissal = setTimeout(() => this.dismiss(), left);
   }
 
   #stop(): void {
-    if (this.#dismissal) clearTimeout(this.#dismissal.timer);
-    this.#dismissal = null;
-    this.#paused = false;
+    clearTimeout(this.#dismissal);
     clearTimeout(this.#removal);
+    this.#paused = false;
   }
 }
 
