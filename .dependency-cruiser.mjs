@@ -30,7 +30,12 @@ const webNeighbours = {
 };
 
 /** Folders that features share, the upper layers first: none imports one of its own layer or above. */
-const webLayers = [['editing', 'sharing', 'capture', 'offline'], ['live'], ['ui'], ['lib']];
+const webLayers = [
+  ['editing', 'sharing', 'capture', 'offline'],
+  ['live'],
+  ['ui'],
+  ['(lib|session)'],
+];
 
 /** Folders of server/src/core, the upper layers first: none imports a layer above its own. */
 const coreLayers = [
@@ -217,7 +222,7 @@ const web = [
     {
       path: [
         '^contract/',
-        String.raw`^web/src/lib/(api|session|transport)`,
+        '^web/src/(session/|lib/(api|transport))',
         npm('@tanstack/[^/]+|socket.io-client'),
       ],
     },

@@ -1,9 +1,9 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
 import { useHydrated } from '../lib/browser.ts';
-import { HOME_PATH, originState, rememberedOrigin, SIGN_IN_PATH } from '../lib/origin.ts';
-import { checkSession, SESSION_EXPIRED } from '../lib/session-refresh.ts';
-import { getSessionState, subscribeToSession, useSession } from '../lib/session.ts';
+import { HOME_PATH, originState, rememberedOrigin, SIGN_IN_PATH } from '../session/origin.ts';
+import { checkSession, SESSION_EXPIRED } from '../session/refresh.ts';
+import { getSessionState, subscribeToSession, useSession } from '../session/session.ts';
 import { MINUTE_MS } from '../lib/time.ts';
 import { m } from '../paraglide/messages.js';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';

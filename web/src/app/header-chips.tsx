@@ -1,6 +1,6 @@
 import { useWaiting } from '../capture/outbox.ts';
 import { showWaiting } from '../capture/waiting-entry.tsx';
-import { useUser } from '../lib/session.ts';
+import { useUser } from '../session/session.ts';
 import { m } from '../paraglide/messages.js';
 import { Avatar } from '../ui/avatar.tsx';
 import { useNewBuild } from './new-build.ts';

@@ -7,7 +7,7 @@ import { copyClipText } from '../features/clips/copy-clip.ts';
 import { call } from '../lib/api.ts';
 import { whenIdle } from '../lib/browser.ts';
 import { useDebounced } from '../lib/debounce.ts';
-import { useUser } from '../lib/session.ts';
+import { useUser } from '../session/session.ts';
 import { focusSearch, useShortcut } from '../lib/shortcuts.ts';
 import { toastFailure } from '../live/failures.ts';
 import { useConnection, useSocketEvent } from '../live/socket.ts';

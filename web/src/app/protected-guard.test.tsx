@@ -2,7 +2,7 @@ import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { signIn, signOut } from '../lib/session.ts';
+import { signIn, signOut } from '../session/session.ts';
 import { USER } from '../testing/fake-browser.ts';
 import { ProtectedGuard } from './protected-guard.tsx';
 

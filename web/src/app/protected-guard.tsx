@@ -1,8 +1,8 @@
 import { useEffect, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { originState, SIGN_IN_PATH } from '../lib/origin.ts';
-import { checkSession } from '../lib/session-refresh.ts';
-import { useSession } from '../lib/session.ts';
+import { originState, SIGN_IN_PATH } from '../session/origin.ts';
+import { checkSession } from '../session/refresh.ts';
+import { useSession } from '../session/session.ts';
 
 /**
  * Lets signed-in people through; the others sign in first and come back to where they wanted to be.

@@ -2,7 +2,7 @@ import { LogOut, type LucideIcon, Moon, PanelLeft, Sun } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { TrialNote } from '../features/billing/trial-note.tsx';
-import { useUser } from '../lib/session.ts';
+import { useUser } from '../session/session.ts';
 import { storage } from '../lib/storage.ts';
 import { toggleTheme, useTheme } from '../lib/theme.ts';
 import { m } from '../paraglide/messages.js';

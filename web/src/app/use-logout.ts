@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { waitingOf } from '../capture/outbox.ts';
-import { logOut } from '../lib/logout.ts';
-import { SIGN_IN_PATH } from '../lib/origin.ts';
-import { getUser } from '../lib/session.ts';
+import { logOut } from '../session/log-out.ts';
+import { SIGN_IN_PATH } from '../session/origin.ts';
+import { getUser } from '../session/session.ts';
 import { hasUnsaved } from '../lib/unsaved.ts';
 import { toastFailure } from '../live/failures.ts';
 import { m } from '../paraglide/messages.js';

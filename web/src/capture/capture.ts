@@ -1,7 +1,7 @@
 import { MAX_FILE_BYTES, MAX_FILES_PER_CLIP } from '@clipline/contract/limits.ts';
 import { ApiError, failureText, noReply } from '../lib/api-error.ts';
 import { downloadBlob, downloadText } from '../lib/copy.ts';
-import { getUser } from '../lib/session.ts';
+import { getUser } from '../session/session.ts';
 import { m } from '../paraglide/messages.js';
 import { toast } from '../ui/toast.ts';
 import { type Entry, hasCapacity, newEntry } from './entry.ts';

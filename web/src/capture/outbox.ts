@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
-import { useUser } from '../lib/session.ts';
+import { useUser } from '../session/session.ts';
 import { type Entry, isOver } from './entry.ts';
 import { allEntries, removeEntry } from './store.ts';
 

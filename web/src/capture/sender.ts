@@ -1,6 +1,6 @@
 import { ApiError, failureText, isUnreachable } from '../lib/api-error.ts';
 import { debounce } from '../lib/debounce.ts';
-import { getSession, getUser } from '../lib/session.ts';
+import { getSession, getUser } from '../session/session.ts';
 import { storage } from '../lib/storage.ts';
 import { m } from '../paraglide/messages.js';
 import { createClip, removeClip, sendFile, sendFiles, whileMoving } from './clip-calls.ts';

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { getUser } from '../lib/session.ts';
+import { getUser } from '../session/session.ts';
 import { excerpt } from '../lib/text.ts';
 import { useOffline } from '../live/connection-sign.ts';
 import { m } from '../paraglide/messages.js';

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useDebounced } from '../lib/debounce.ts';
 import { findDraft, forgetDraft, keepDraft, type Draft } from '../lib/drafts.ts';
-import { SESSION_EXPIRED } from '../lib/session-refresh.ts';
-import { useUser } from '../lib/session.ts';
+import { SESSION_EXPIRED } from '../session/refresh.ts';
+import { useUser } from '../session/session.ts';
 
 const WRITE_AFTER_MS = 300;
 

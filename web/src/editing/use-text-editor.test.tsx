@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { ApiError } from '../lib/api-error.ts';
 import { forgetAllDrafts } from '../lib/drafts.ts';
-import { signIn, signOut } from '../lib/session.ts';
+import { signIn, signOut } from '../session/session.ts';
 import { USER } from '../testing/fake-browser.ts';
 import { toast } from '../ui/toast.ts';
 import { EditorConflict } from './editor-conflict.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { ApiError } from '../lib/api-error.ts';
 import type { Draft } from '../lib/drafts.ts';
-import { useUser } from '../lib/session.ts';
+import { useUser } from '../session/session.ts';
 import { editorReducer, type EditorState, isDirty, type Saved, unedited } from './editor-state.ts';
 import { useDraft } from './use-draft.ts';
 

@@ -4,7 +4,7 @@
  */
 import { keyOfVisit, newOpener } from '../features/links/use-visit.ts';
 import type { AskedAhead } from '../lib/asked-ahead.ts';
-import { getSession, getUser, isExpired } from '../lib/stored-session.ts';
+import { getSession, getUser, isExpired } from '../session/stored.ts';
 import { showTheme } from '../lib/theme-choice.ts';
 import { RESTARTED } from './restarted.ts';
 

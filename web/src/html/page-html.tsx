@@ -7,7 +7,7 @@ import { preload } from '../app/preload.ts';
 import { clipParts } from '../features/clips/clip-parts.ts';
 import { ages } from '../lib/format.ts';
 import { language } from '../lib/language.ts';
-import { renderAs } from '../lib/session.ts';
+import { renderAs } from '../session/session.ts';
 import { write, WRITTEN } from '../lib/written.ts';
 import { htmlName, notFound, type PageRow, pages } from '../pages.ts';
 import { m } from '../paraglide/messages.js';

@@ -10,8 +10,8 @@ import type { CallName, Calls } from '@clipline/contract/schemas/endpoints.ts';
 import { m } from '../paraglide/messages.js';
 import { ApiError, noReply } from './api-error.ts';
 import { inReadersLanguage } from './failure-language.ts';
-import { refreshSession } from './session-refresh.ts';
-import { getSession, getUser, replaceTokens } from './session.ts';
+import { refreshSession } from '../session/refresh.ts';
+import { getSession, getUser, replaceTokens } from '../session/session.ts';
 import { type Answer, exchange, type Outgoing } from './transport.ts';
 
 /** A 401 of these says something about what was typed, not about the session. */

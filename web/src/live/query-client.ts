@@ -8,7 +8,7 @@ import {
   type QueryKey,
 } from '@tanstack/react-query';
 import { ApiError } from '../lib/api-error.ts';
-import { getUser, subscribeToSession } from '../lib/session.ts';
+import { getUser, subscribeToSession } from '../session/session.ts';
 
 /** Where the browser says that it is offline a second attempt would say nothing else. */
 const isTransient = (error: unknown) =>

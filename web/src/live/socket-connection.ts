@@ -8,8 +8,8 @@ import type {
 } from '@clipline/contract/schemas/events.ts';
 import { inReadersLanguage } from '../lib/failure-language.ts';
 import { language } from '../lib/language.ts';
-import { refreshSession } from '../lib/session-refresh.ts';
-import { getSession } from '../lib/session.ts';
+import { refreshSession } from '../session/refresh.ts';
+import { getSession } from '../session/session.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const QUICK_ATTEMPTS = 5;

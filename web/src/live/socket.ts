@@ -15,7 +15,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react';
-import { useUser } from '../lib/session.ts';
+import { useUser } from '../session/session.ts';
 import {
   type Connection,
   type ConnectionSnapshot,

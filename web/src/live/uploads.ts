@@ -4,7 +4,7 @@ import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
 import { failureText } from '../lib/api-error.ts';
 import { randomId } from '../lib/random-id.ts';
-import { getSessionState, getUser, subscribeToSession } from '../lib/session.ts';
+import { getSessionState, getUser, subscribeToSession } from '../session/session.ts';
 import { m } from '../paraglide/messages.js';
 import { toast } from '../ui/toast.ts';
 import { toastFailure } from './failures.ts';

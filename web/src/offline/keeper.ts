@@ -4,7 +4,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { useEffect, useState } from 'react';
 import { call } from '../lib/api.ts';
 import { forgetKept, KEPT_DATABASE } from '../lib/kept-database.ts';
-import { getUser, useUser } from '../lib/session.ts';
+import { getUser, useUser } from '../session/session.ts';
 import { storage } from '../lib/storage.ts';
 
 async function readClips(

@@ -13,7 +13,7 @@ import { expect } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
 import { App } from '../app/app.tsx';
-import { getUser, signIn, signOut } from '../lib/session.ts';
+import { getUser, signIn, signOut } from '../session/session.ts';
 import { toastQueue } from '../ui/toast.ts';
 import { USER } from './fake-browser.ts';
 import { repliesOtherwise } from './fake-server.ts';

@@ -2,7 +2,7 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type { Subscription } from '@clipline/contract/schemas/billing.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { getUser } from '../../lib/session.ts';
+import { getUser } from '../../session/session.ts';
 import { USER } from '../../testing/fake-browser.ts';
 import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
 import { arrives, button, dialog, field, main, news, says, show } from '../../testing/show.tsx';

@@ -3,7 +3,7 @@ import { CircleCheck, Clock, Download } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useSearchParams } from 'react-router';
 import { usePageTitle } from '../../lib/page-title.ts';
-import { useUser } from '../../lib/session.ts';
+import { useUser } from '../../session/session.ts';
 import { useSocketEvent } from '../../live/socket.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { followLink } from '../../lib/copy.ts';
 import { randomId } from '../../lib/random-id.ts';
-import { getUser, setUser } from '../../lib/session.ts';
+import { getUser, setUser } from '../../session/session.ts';
 import { m } from '../../paraglide/messages.js';
 
 const sessionsKey = ['account', 'sessions'] as const;

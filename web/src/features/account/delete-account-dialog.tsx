@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router';
 import { endedSession, failureText } from '../../lib/api-error.ts';
 import { forgetAllDrafts } from '../../lib/drafts.ts';
-import { SIGN_IN_PATH } from '../../lib/origin.ts';
-import { getUser, signOut } from '../../lib/session.ts';
+import { SIGN_IN_PATH } from '../../session/origin.ts';
+import { getUser, signOut } from '../../session/session.ts';
 import { m } from '../../paraglide/messages.js';
 import { FormDialog } from '../../ui/dialog.tsx';
 import { PasswordField } from '../../ui/field.tsx';

@@ -2,7 +2,7 @@ import { MAX_NAME_LENGTH } from '@clipline/contract/limits.ts';
 import type { User } from '@clipline/contract/schemas/auth.ts';
 import { type SyntheticEvent, useState } from 'react';
 import { forgetKept } from '../../lib/kept-database.ts';
-import { useUser } from '../../lib/session.ts';
+import { useUser } from '../../session/session.ts';
 import { chooseKeeping, isInstalled, keepNow, keepsRecent } from '../../offline/keeper.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';

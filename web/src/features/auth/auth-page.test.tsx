@@ -1,7 +1,7 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { getUser } from '../../lib/session.ts';
+import { getUser } from '../../session/session.ts';
 import { USER } from '../../testing/fake-browser.ts';
 import { handle, later, noReply, refuse, replies, sent } from '../../testing/fake-server.ts';
 import { arrives, button, field, news, says, show, signInAs } from '../../testing/show.tsx';

@@ -2,7 +2,7 @@ import { MailCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { ApiError, failureText } from '../../lib/api-error.ts';
-import { signIn, useUser } from '../../lib/session.ts';
+import { signIn, useUser } from '../../session/session.ts';
 import { m } from '../../paraglide/messages.js';
 import { ButtonLink, TextLink } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/field.tsx';

@@ -1,7 +1,7 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { getSession } from '../../lib/session.ts';
+import { getSession } from '../../session/session.ts';
 import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
 import {
   arrives,

@@ -1,8 +1,8 @@
 import { type SyntheticEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { failureText } from '../../lib/api-error.ts';
-import { originState, SIGN_IN_PATH } from '../../lib/origin.ts';
-import { getSession, signOut } from '../../lib/session.ts';
+import { originState, SIGN_IN_PATH } from '../../session/origin.ts';
+import { getSession, signOut } from '../../session/session.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button, ButtonLink, TextLink } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/field.tsx';

@@ -2,7 +2,7 @@ import { type Entitlement, planRefusal, plans } from '@clipline/contract/plans.t
 import type { Subscription } from '@clipline/contract/schemas/billing.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
-import { getUser, setUser, useUser } from '../../lib/session.ts';
+import { getUser, setUser, useUser } from '../../session/session.ts';
 import { DAY_MS } from '../../lib/time.ts';
 import { useSocketEvent } from '../../live/socket.ts';
 import { m } from '../../paraglide/messages.js';

@@ -5,7 +5,7 @@ import '../../styles/main.css';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { speak } from '../../lib/language.ts';
-import { signIn, signOut } from '../../lib/session.ts';
+import { signIn, signOut } from '../../session/session.ts';
 import { USER } from '../../testing/fake-browser.ts';
 import { subscriptionKey } from './plan.ts';
 import { TrialNote } from './trial-note.tsx';

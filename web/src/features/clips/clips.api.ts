@@ -9,7 +9,7 @@ import {
 import { isUnreachable } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { grantHeader } from '../../lib/link-grants.ts';
-import { getSessionState, getUser } from '../../lib/session.ts';
+import { getSessionState, getUser } from '../../session/session.ts';
 import { takeWritten } from '../../lib/written.ts';
 import { keepInStep, keepsRecent } from '../../offline/keeper.ts';
 import { m } from '../../paraglide/messages.js';

@@ -1,7 +1,7 @@
 import { CircleAlert, Lock, LogIn, Plus, Save } from 'lucide-react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { SEND_KEYS, useSaveKey } from '../../editing/send-key.ts';
-import { originState, SIGN_IN_PATH } from '../../lib/origin.ts';
+import { originState, SIGN_IN_PATH } from '../../session/origin.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { PLANS_PATH } from '../../live/failures.ts';
 import { m } from '../../paraglide/messages.js';

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useParams } from 'react-router';
 import { kindOf } from '../../lib/content-kind.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
-import { useUser } from '../../lib/session.ts';
+import { useUser } from '../../session/session.ts';
 import { useConnectionSign } from '../../live/connection-sign.ts';
 import { useSocketEvent } from '../../live/socket.ts';
 import { type KeptClip, useKept } from '../../offline/keeper.ts';

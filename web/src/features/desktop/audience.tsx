@@ -1,7 +1,7 @@
 import { Eye, Link2, Lock, Radio } from 'lucide-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useUser } from '../../lib/session.ts';
+import { useUser } from '../../session/session.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';

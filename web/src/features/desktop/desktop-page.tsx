@@ -5,7 +5,7 @@ import { useCapture } from '../../capture/use-capture.ts';
 import { isUnreachable } from '../../lib/api-error.ts';
 import { PHONE, useMediaQuery } from '../../lib/browser.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
-import { useUser } from '../../lib/session.ts';
+import { useUser } from '../../session/session.ts';
 import { useConnectionSign } from '../../live/connection-sign.ts';
 import { FailedState } from '../../live/failed-state.tsx';
 import { UploadList } from '../../live/upload-list.tsx';

@@ -7,7 +7,7 @@ import { KeptText } from '../../editing/unsaved-notice.tsx';
 import { ApiError, failureText } from '../../lib/api-error.ts';
 import { useMediaQuery } from '../../lib/browser.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
-import { useUser } from '../../lib/session.ts';
+import { useUser } from '../../session/session.ts';
 import { pressed } from '../../lib/shortcuts.ts';
 import { useConnectionSign } from '../../live/connection-sign.ts';
 import { UploadList } from '../../live/upload-list.tsx';

@@ -2,7 +2,7 @@ import type { LanPeer } from '@clipline/contract/schemas/lan.ts';
 import { ApiError, endedSession } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { randomId } from '../../lib/random-id.ts';
-import { getUser, subscribeToSession } from '../../lib/session.ts';
+import { getUser, subscribeToSession } from '../../session/session.ts';
 import { createConnection } from '../../live/socket-connection.ts';
 import { m } from '../../paraglide/messages.js';
 import { type Discovery, startDiscovery } from './discovery.ts';

@@ -1,7 +1,7 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { getUser } from '../../lib/session.ts';
+import { getUser } from '../../session/session.ts';
 import { noReply, refuse, replies, sent } from '../../testing/fake-server.ts';
 import { arrives, button, field, main, news, says, show } from '../../testing/show.tsx';
 

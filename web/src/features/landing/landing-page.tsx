@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useHydrated } from '../../lib/browser.ts';
-import { logOut } from '../../lib/logout.ts';
-import { SIGN_IN_PATH } from '../../lib/origin.ts';
+import { logOut } from '../../session/log-out.ts';
+import { SIGN_IN_PATH } from '../../session/origin.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
-import { useSession } from '../../lib/session.ts';
+import { useSession } from '../../session/session.ts';
 import { toggleTheme, useTheme } from '../../lib/theme.ts';
 import { toastFailure } from '../../live/failures.ts';
 import { m } from '../../paraglide/messages.js';

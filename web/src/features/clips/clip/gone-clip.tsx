@@ -1,6 +1,6 @@
 import { FileQuestion, Link2Off } from 'lucide-react';
 import { ApiError } from '../../../lib/api-error.ts';
-import { useUser } from '../../../lib/session.ts';
+import { useUser } from '../../../session/session.ts';
 import { FailedState } from '../../../live/failed-state.tsx';
 import { m } from '../../../paraglide/messages.js';
 import { ButtonLink } from '../../../ui/button.tsx';

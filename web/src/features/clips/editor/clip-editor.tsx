@@ -17,7 +17,7 @@ import type { TextEditor } from '../../../editing/use-text-editor.ts';
 import { kindOf } from '../../../lib/content-kind.ts';
 import { kilobytes } from '../../../lib/format.ts';
 import { selectInSight } from '../../../lib/select-in-sight.ts';
-import { getSessionState } from '../../../lib/session.ts';
+import { getSessionState } from '../../../session/session.ts';
 import { UploadRow } from '../../../live/upload-list.tsx';
 import type { FileQueue, QueuedFile } from '../../../live/uploads.ts';
 import { m } from '../../../paraglide/messages.js';

@@ -5,7 +5,7 @@ import { ApiError, failureText } from '../../../lib/api-error.ts';
 import { useMounted } from '../../../lib/browser.ts';
 import { forgetDraft } from '../../../lib/drafts.ts';
 import { randomId } from '../../../lib/random-id.ts';
-import { getUser, useUser } from '../../../lib/session.ts';
+import { getUser, useUser } from '../../../session/session.ts';
 import { toastFailure } from '../../../live/failures.ts';
 import { type FileQueue, moveFiles } from '../../../live/uploads.ts';
 import { m } from '../../../paraglide/messages.js';

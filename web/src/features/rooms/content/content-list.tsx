@@ -4,7 +4,7 @@ import { Inbox, SearchX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { useGridFocus } from '../../../lib/grid-focus.ts';
-import { useUser } from '../../../lib/session.ts';
+import { useUser } from '../../../session/session.ts';
 import { download, downloadStarted } from '../../../live/downloads.ts';
 import { Loaded } from '../../../live/failed-state.tsx';
 import { m } from '../../../paraglide/messages.js';

@@ -3,7 +3,7 @@ import type { Room, RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { HistoryDialog } from '../../../editing/history-dialog.tsx';
 import { call } from '../../../lib/api.ts';
-import { useUser } from '../../../lib/session.ts';
+import { useUser } from '../../../session/session.ts';
 import { refreshRoom } from '../rooms.api.ts';
 import { replaceItem, saveText, useItem } from './room-content.api.ts';
 

@@ -8,7 +8,7 @@ import { SEND_KEYS, sendOnKey, useLeaveWarning } from '../../../editing/send-key
 import type { Composer } from '../../../editing/use-composer.ts';
 import { PHONE, useMediaQuery } from '../../../lib/browser.ts';
 import { chosen, useFilters } from '../../../lib/filters.ts';
-import { useUser } from '../../../lib/session.ts';
+import { useUser } from '../../../session/session.ts';
 import { UploadList } from '../../../live/upload-list.tsx';
 import type { Uploads } from '../../../live/uploads.ts';
 import { m } from '../../../paraglide/messages.js';

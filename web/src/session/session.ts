@@ -1,9 +1,9 @@
 import type { Session, User } from '@clipline/contract/schemas/auth.ts';
 import { useSyncExternalStore } from 'react';
 import { m } from '../paraglide/messages.js';
-import { forgetKept } from './kept-database.ts';
-import { storage } from './storage.ts';
-import { getSession, getUser, isExpired, SESSION_KEY, USER_KEY } from './stored-session.ts';
+import { forgetKept } from '../lib/kept-database.ts';
+import { storage } from '../lib/storage.ts';
+import { getSession, getUser, isExpired, SESSION_KEY, USER_KEY } from './stored.ts';
 
 export { getSession, getUser, isExpired };
 /** Lifetime when the server gives none, and after every token it renews. */

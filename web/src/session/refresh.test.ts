@@ -23,7 +23,7 @@ beforeEach(async () => {
   });
   vi.resetModules();
   session = await import('./session.ts');
-  ({ checkSession } = await import('./session-refresh.ts'));
+  ({ checkSession } = await import('./refresh.ts'));
 });
 
 function store(expiresAt: number) {

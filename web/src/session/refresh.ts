@@ -1,5 +1,5 @@
-import { ApiError } from './api-error.ts';
-import { inReadersLanguage } from './failure-language.ts';
+import { ApiError } from '../lib/api-error.ts';
+import { inReadersLanguage } from '../lib/failure-language.ts';
 import { m } from '../paraglide/messages.js';
 import {
   confirmSession,
@@ -11,7 +11,7 @@ import {
   requireRefreshToken,
   signOut,
 } from './session.ts';
-import { exchange } from './transport.ts';
+import { exchange } from '../lib/transport.ts';
 
 export const SESSION_EXPIRED = 'auth:session-expired';
 const LOCK = 'clipline:refresh';

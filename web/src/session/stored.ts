@@ -1,5 +1,5 @@
 import type { Session, User } from '@clipline/contract/schemas/auth.ts';
-import { readJson } from './storage.ts';
+import { readJson } from '../lib/storage.ts';
 
 export const USER_KEY = 'user';
 export const SESSION_KEY = 'session';

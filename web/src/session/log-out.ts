@@ -1,6 +1,6 @@
 import { m } from '../paraglide/messages.js';
-import { call } from './api.ts';
-import { forgetAllDrafts } from './drafts.ts';
+import { call } from '../lib/api.ts';
+import { forgetAllDrafts } from '../lib/drafts.ts';
 import { getUser, signOut } from './session.ts';
 
 /** Ends the session on the server, then here. When the server cannot be told, nothing changes. */
