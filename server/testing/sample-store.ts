@@ -89,13 +89,6 @@ export const sample = {
     { id: 'clip6', created_at: PAST - 60, burns_at: PAST },
     { id: 'clip7', created_at: PAST - 70, user_id: 'user2' },
   ),
-  captures: rowsOf<Insertable<Schema['captures']>>(
-    { user_id: 'user1', fingerprint: 'print', files: 2, created_at: PAST },
-    { capture_id: 'capture1', clip_id: 'clip5' },
-    { capture_id: 'capture2', clip_id: null },
-    { capture_id: 'capture3', clip_id: null, forget_at: PAST },
-  ),
-  capture_parts: [{ clip_id: 'clip1', part: 0, file_id: 'file1' }],
   newest_clips: [{ user_id: 'user1', last_at: PAST }],
   tags: rowsOf<Insertable<Schema['tags']>>(
     { user_id: 'user1', color: 'red' },
@@ -284,10 +277,6 @@ export const sample = {
     { id: 'opening1', number: 1 },
     { id: 'opening2', number: 2 },
   ),
-  link_sendings: rowsOf<Insertable<Schema['link_sendings']>>(
-    { link_id: 'link3', grant_hash: 'grant1', fingerprint: 'print', files: 0, clip_id: 'clip1' },
-    { capture_id: 'capture1', created_at: PAST },
-  ),
   clip_versions: rowsOf<Insertable<Schema['clip_versions']>>(
     { thing_id: 'clip1', by_kind: 'you', by_id: 'user1', chars: 3, bytes: 3, packed: 'AAAA' },
     {
@@ -334,9 +323,12 @@ export const sample = {
     { kind: 'note', recipient: 'ada@example.com', created_at: PAST, next_attempt_at: PAST },
     { id: 'mail1', user_id: 'user1', attempts: 0 },
   ),
-  idempotency: rowsOf<Insertable<Schema['idempotency']>>(
-    { user_id: 'user1', fingerprint: 'print', status: 201, reply: '{}', created_at: PAST },
-    { key: 'key1' },
+  once: rowsOf<Insertable<Schema['once']>>(
+    { user_id: 'user1', fingerprint: 'print', reply: '{}' },
+    { key: 'key1', forget_at: SOON },
+    { key: 'key2', forget_at: PAST },
+    { key: 'key3', clip_id: 'clip5' },
+    { key: 'key4' },
   ),
   channel_endings: [{ id: 'ending1', endings: '[]', created_at: PAST }],
 } satisfies Rows;

@@ -110,7 +110,7 @@ const tables = [
   'desktops',
   'desktop_items',
   'mails',
-  'idempotency',
+  'once',
   'billing_accounts',
 ] as const;
 

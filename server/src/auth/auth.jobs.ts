@@ -1,8 +1,7 @@
 import type { App } from '../core/app.ts';
 import { type Db, engineOf } from '../core/db/database.ts';
-import { forgetAnswers } from '../core/http/idempotency.queries.ts';
-import { IDEMPOTENCY_MS } from '../core/http/idempotency.ts';
 import { CLOSE_SESSIONS, type Job, LOOK_MS } from '../core/jobs.ts';
+import { removeDoneBefore } from '../core/once.queries.ts';
 import { DAY_MS, MINUTE_MS } from '../core/time.ts';
 import { removeExpiredResets, removeOldRegistrations } from './auth.queries.ts';
 import {
@@ -21,7 +20,7 @@ export async function removeExpired(db: Db, now = Date.now()): Promise<void> {
   await removeExpiredRequests(db, now);
   await removeExpiredResets(db, now);
   await removeOldRegistrations(db, now - KEEP_LINKS_MS);
-  await forgetAnswers(db, now - IDEMPOTENCY_MS);
+  await removeDoneBefore(db, now);
 }
 
 /**

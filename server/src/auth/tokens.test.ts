@@ -109,7 +109,7 @@ describe('API tokens', () => {
     ];
     expect([one.status, other.status]).toEqual([201, 201]);
     expect(one.body.token).not.toBe(other.body.token);
-    const kept = await app.store.db.selectFrom('idempotency').select('reply').execute();
+    const kept = await app.store.db.selectFrom('once').select('reply').execute();
     expect(kept.filter(({ reply }) => reply.includes('clipline_'))).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ import { grantFor, makeLink, withGrant } from '../../testing/links.ts';
 import { closeSockets, connectSocket, openSocket, record, settle } from '../../testing/sockets.ts';
 import { upload } from '../../testing/uploads.ts';
 import { newId } from '../core/ids.ts';
-import { forgetCaptures } from './captures.queries.ts';
+import { forgetGoneAt, removeDoneBefore } from '../core/once.queries.ts';
 import { endWaits, removeOldClips } from './clips.module.ts';
 
 const HOUR = 3600_000;
@@ -116,13 +116,15 @@ describe('a capture', () => {
     const { id } = (await capture({})).body;
     const { db } = app.store;
     const now = Date.now();
-    await forgetCaptures(db, now + 500 * DAY, now + 900 * DAY);
+    await forgetGoneAt(db, now);
+    await removeDoneBefore(db, now + 500 * DAY);
     expect((await capture({})).status).toBe(200);
     await ask(`DELETE /clipboard/${id}?forever=true`);
-    await forgetCaptures(db, now, now + CAPTURE_DAYS * DAY);
-    await forgetCaptures(db, now + (CAPTURE_DAYS - 1) * DAY, 0);
+    await forgetGoneAt(db, now + CAPTURE_DAYS * DAY);
+    await forgetGoneAt(db, 0);
+    await removeDoneBefore(db, now + (CAPTURE_DAYS - 1) * DAY);
     expect(outcome(await capture({}))).toEqual(deleted);
-    await forgetCaptures(db, now + (CAPTURE_DAYS + 1) * DAY, 0);
+    await removeDoneBefore(db, now + (CAPTURE_DAYS + 1) * DAY);
     expect((await capture({})).status).toBe(201);
   });
 

@@ -5,9 +5,11 @@ import type { App } from '../core/app.ts';
 import type { Db, Tx } from '../core/db/database.ts';
 import { bytesOf, type Call } from '../core/http/serve.ts';
 import { keyed } from '../core/ids.ts';
+import { doOnce, findOutcome, type Outcome } from '../core/once.ts';
+import { findDone, removeDoneOf } from '../core/once.queries.ts';
 import { planAllows } from '../auth/plans.ts';
 import { type FileRow, findHeldFile } from '../files/files.queries.ts';
-import { authorOf } from '../texts/history.ts';
+import { type Author, authorOf } from '../texts/history.ts';
 import { removeText } from '../texts/search.queries.ts';
 import * as changes from './clips.changes.ts';
 import { tellLists } from './clips.news.ts';
@@ -15,29 +17,18 @@ import { holderOf, presentOwnClip } from './clips.present.ts';
 import {
   type ClipHead,
   type ClipRow,
+  countAwaiting,
   findClip,
   removeClip,
   textKeyOf,
   updateClip,
 } from './clips.queries.ts';
-import {
-  countAwaiting,
-  findCapture,
-  findPart,
-  insertCapture,
-  removeCaptureOf,
-} from './captures.queries.ts';
 
 export const CAPTURE_WAIT_MS = CAPTURE_WAIT_SECONDS * 1000;
 
 /** More may not wait for files at a time: reads of the newest complete clip pass them all. */
 const MAX_AWAITING = 1000;
 const ASK_AGAIN_SECONDS = 60;
-
-export async function checkAwaiting(tx: Tx, userId: string, isSent: boolean): Promise<void> {
-  if ((await countAwaiting(tx, userId, isSent)) >= MAX_AWAITING)
-    throw new ProductError('TOO_MANY_REQUESTS', {}, ASK_AGAIN_SECONDS);
-}
 
 /** What is sent under a key of its sender's, and sent again until an answer comes. */
 export interface Sent {
@@ -46,34 +37,53 @@ export interface Sent {
   readonly files: number;
 }
 
-/**
- * What is kept of a text to know it again: keyed, so that no reader of the store can try what was
- * sent, as the clip may be deleted for good.
- */
-export const fingerprintOf = ({ config }: App, purpose: 'capture' | 'sending', { content }: Sent) =>
-  keyed(config.APP_SECRET, purpose, content);
+/** The key of what a person saves, or of what comes through a link. */
+export const keyOf = (kind: 'capture' | 'sending', senderId: string, captureId: string): string =>
+  `${kind} ${senderId} ${captureId}`;
 
-/** Throws IDEMPOTENCY_KEY_REUSED where something else came under the key first. */
-export function requireSame(
-  first: { readonly fingerprint: string; readonly files: number },
-  fingerprint: string,
-  { files }: Sent,
-): void {
-  if (first.fingerprint !== fingerprint || first.files !== files)
-    throw new ProductError('IDEMPOTENCY_KEY_REUSED');
+/** What is done once for a sender, in the account of a person. */
+export const onceOf = (
+  { config }: App,
+  kind: 'capture' | 'sending',
+  senderId: string,
+  userId: string,
+  { captureId, content, files }: Sent,
+) => ({
+  key: keyOf(kind, senderId, captureId),
+  userId,
+  fingerprint: () => `${keyed(config.APP_SECRET, kind, content)} ${files}`,
+});
+
+/** How what came through a link did, and the grant by which its files come. */
+export interface Sending {
+  readonly via: NonNullable<Clip['via']>;
+  readonly grantHash: string;
 }
 
-/** The clip that was saved under this key before, as it is now. */
-async function findCaptured(
-  app: App,
+/** The clip of what was sent, created unless that was sent before. */
+export const createSent = (
+  tx: Tx,
+  once: ReturnType<typeof onceOf>,
+  { captureId, content, files }: Sent,
+  author: Author,
+  sending?: Sending,
+) =>
+  doOnce(tx, once, async () => {
+    const { userId } = once;
+    if (files > 0 && (await countAwaiting(tx, userId, sending !== undefined)) >= MAX_AWAITING)
+      throw new ProductError('TOO_MANY_REQUESTS', {}, ASK_AGAIN_SECONDS);
+    const coming = sending ? { files, via: sending.via } : { files, captureId };
+    const { id } = await changes.createClip(tx, userId, content, Date.now(), coming, author);
+    const announced = { id, grantHash: sending?.grantHash ?? null, files, parts: {} };
+    return { clip_id: id, reply: JSON.stringify(announced), forget_at: null };
+  });
+
+/** The clip that was saved under a key, as it is now. Throws CAPTURE_DELETED. */
+async function requireCaptured(
   db: Db,
-  userId: string,
-  sent: Sent,
-): Promise<ClipRow | undefined> {
-  const known = await findCapture(db, userId, sent.captureId);
-  if (!known) return undefined;
-  requireSame(known, fingerprintOf(app, 'capture', sent), sent);
-  const clip = known.clip_id === null ? undefined : await findClip(db, known.clip_id);
+  { clip_id: id }: Pick<Outcome, 'clip_id'>,
+): Promise<ClipRow> {
+  const clip = id === null ? undefined : await findClip(db, id);
   if (!clip || clip.deleted_at !== null) throw new ProductError('CAPTURE_DELETED');
   return clip;
 }
@@ -85,29 +95,16 @@ type Creation = Pick<
 
 async function createCaptured(call: Creation, app: App, sent: Sent): Promise<Clip> {
   const { user, request, change, ensure, reply } = call;
+  const once = onceOf(app, 'capture', user.id, user.id, sent);
   // What was saved once stays so, whatever the plan says now, and however full the storage is.
-  if (!(await findCaptured(app, app.db, user.id, sent))) {
+  if (!(await findOutcome(app.db, once))) {
     ensure(planAllows('changes'));
     await app.requireSpace({ userId: user.id }, bytesOf(request));
   }
   const { clip, isNew } = await change(async (tx) => {
-    const earlier = await findCaptured(app, tx, user.id, sent);
-    if (earlier) return { clip: await presentOwnClip(app, tx, earlier), isNew: false };
-    const { captureId, content, files } = sent;
-    if (files > 0) await checkAwaiting(tx, user.id, false);
-    const now = Date.now();
-    const coming = { captureId, files };
-    const saved = await changes.createClip(tx, user.id, content, now, coming, authorOf(user));
-    await insertCapture(tx, {
-      user_id: user.id,
-      capture_id: captureId,
-      fingerprint: fingerprintOf(app, 'capture', sent),
-      files,
-      clip_id: saved.id,
-      created_at: now,
-      forget_at: null,
-    });
-    return { clip: await presentOwnClip(app, tx, saved), isNew: true };
+    const done = await createSent(tx, once, sent, authorOf(user));
+    const saved = await requireCaptured(tx, done.outcome);
+    return { clip: await presentOwnClip(app, tx, saved), isNew: done.isNew };
   });
   if (isNew) tellLists(app, user.id, 'created', clip);
   else reply.code(200);
@@ -144,14 +141,22 @@ export function partOf(header: string | undefined): Part | undefined {
     : { captureId, part: Number(part) };
 }
 
-/** The file that came as this part of a clip before; null where it was deleted since. */
-export async function findPartOf(
+/**
+ * The file that came as this part of a clip before; null where it was deleted since. Throws
+ * INVALID_REQUEST where no such part was announced.
+ */
+export async function findPart(
   db: Db,
-  clipId: string,
-  part: number,
+  announced: changes.Announced | undefined,
+  kind: 'capture' | 'sending',
+  senderId: string,
+  { captureId, part }: Part,
 ): Promise<FileRow | null | undefined> {
-  const stored = await findPart(db, clipId, part);
-  return stored && ((await findHeldFile(db, holderOf(clipId), stored.file_id)) ?? null);
+  if (announced?.key !== keyOf(kind, senderId, captureId) || part >= announced.files)
+    throw new ProductError('INVALID_REQUEST');
+  const fileId = announced.parts[part];
+  if (fileId === undefined) return undefined;
+  return (await findHeldFile(db, holderOf(announced.id), fileId)) ?? null;
 }
 
 /** Throws CAPTURE_DELETED where the clip that a part is meant for was deleted. */
@@ -163,8 +168,8 @@ export async function requireUndeleted(
 ): Promise<void> {
   const clip = await findClip(db, clipId);
   if (clip && clip.deleted_at === null) return;
-  const capture = await findCapture(db, userId, captureId);
-  if (capture && capture.clip_id === (clip?.id ?? null)) throw new ProductError('CAPTURE_DELETED');
+  const done = await findDone(db, keyOf('capture', userId, captureId), Date.now());
+  if (done && done.clip_id === (clip?.id ?? null)) throw new ProductError('CAPTURE_DELETED');
 }
 
 /**
@@ -181,7 +186,7 @@ export async function endWait(
   if (clip.file_count > 0 || clip.content !== '')
     return { clip: await updateClip(tx, clip, { awaited_files: 0 }), change: 'files' };
   await removeText(tx, textKeyOf(clip));
-  await removeCaptureOf(tx, clipId);
+  await removeDoneOf(tx, clipId);
   await removeClip(tx, clipId);
   return { clip, change: 'deleted' };
 }

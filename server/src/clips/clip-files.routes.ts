@@ -12,12 +12,11 @@ import { releaseOrLeave } from '../files/files.jobs.ts';
 import { type FileRow, listFiles } from '../files/files.queries.ts';
 import { strangersName } from '../files/names.ts';
 import { withUpload } from '../files/uploads.ts';
-import { findPartOf, partOf, requireUndeleted } from './captures.ts';
+import { findPart, partOf, requireUndeleted } from './captures.ts';
 import * as changes from './clips.changes.ts';
 import { tellFiles } from './clips.news.ts';
 import { CLIP, presentFile } from './clips.present.ts';
 import type { ClipHead } from './clips.queries.ts';
-import { findCapture } from './captures.queries.ts';
 import { requireClip, requireHolder } from './require-clip.ts';
 
 /** Where the file of a call goes. */
@@ -25,7 +24,7 @@ export interface UploadTarget<Answer> {
   readonly clip: ClipHead;
   /** The file that was announced, where it came before. */
   readonly file: FileRow | undefined;
-  readonly part: changes.AnnouncedPart | undefined;
+  readonly part: number | undefined;
   readonly isByOwner: boolean;
   readonly present: (file: FileRow) => Answer;
 }
@@ -85,12 +84,10 @@ async function findTarget(app: App, on: Db, call: Upload): Promise<UploadTarget<
   const present = (file: FileRow) => presentFile(app, file, clip, viewer);
   const target = { clip, isByOwner: isOwner, present };
   if (!sent) return { ...target, file: undefined, part: undefined };
-  const capture = isOwner ? await findCapture(on, clip.user_id, sent.captureId) : undefined;
-  if (capture?.clip_id !== clip.id || sent.part >= capture.files)
-    throw new ProductError('INVALID_REQUEST');
-  const file = await findPartOf(on, clip.id, sent.part);
+  const announced = isOwner ? await changes.findAnnounced(on, clip.id) : undefined;
+  const file = await findPart(on, announced, 'capture', clip.user_id, sent);
   if (file === null) throw new ProductError('CAPTURE_DELETED');
-  return { ...target, file, part: { part: sent.part, announced: capture.files } };
+  return { ...target, file, part: sent.part };
 }
 
 const uploadFile = (call: Upload, app: App): Promise<StoredFile> =>

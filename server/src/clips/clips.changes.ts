@@ -1,9 +1,10 @@
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { MAX_FILES_PER_CLIP } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import type { Tx } from '../core/db/database.ts';
+import type { Db, Tx } from '../core/db/database.ts';
 import type { ReceivedFile } from '../core/http/uploads.ts';
 import { idsOf, newId } from '../core/ids.ts';
+import { findDoneOf, updateReply } from '../core/once.queries.ts';
 import {
   removeFile,
   removeFilesOf,
@@ -31,7 +32,6 @@ import {
   updateClip,
   updateClips,
 } from './clips.queries.ts';
-import { countParts, insertPart } from './captures.queries.ts';
 import { CLIP, holderOf, listFilesOfClips } from './clips.present.ts';
 import { replaceTags } from './tags.queries.ts';
 
@@ -160,20 +160,36 @@ export function requireCapacity(clip: ClipHead): void {
     throw new ProductError('TOO_MANY_FILES', { max: MAX_FILES_PER_CLIP });
 }
 
-export interface AnnouncedPart {
-  readonly part: number;
-  readonly announced: number;
+/** What is kept of a clip that was sent under a key, and of the files that were announced with it. */
+export interface Announced {
+  readonly key: string;
+  readonly id: string;
+  /** Of a grant by which its files come; null where its owner sent it. */
+  readonly grantHash: string | null;
+  readonly files: number;
+  /** By its number, the file that came. */
+  readonly parts: Readonly<Record<number, string>>;
+}
+
+export async function findAnnounced(db: Db, clipId: string): Promise<Announced | undefined> {
+  const done = await findDoneOf(db, clipId);
+  return done && { ...(JSON.parse(done.reply) as Announced), key: done.key };
 }
 
 /**
  * What is still to come after one more file. A file without a part counts only while none came with
  * one: beside these it may be any file that somebody added.
  */
-async function awaitedAfter(tx: Tx, clip: ClipHead, part: AnnouncedPart | undefined) {
-  if (clip.awaited_files === 0) return 0;
-  const came = await countParts(tx, clip.id);
-  if (part) return part.announced - came;
-  return came === 0 ? clip.awaited_files - 1 : clip.awaited_files;
+async function awaitedAfter(tx: Tx, clip: ClipHead, fileId: string, part: number | undefined) {
+  const isWaiting = clip.awaited_files > 0;
+  const announced = isWaiting || part !== undefined ? await findAnnounced(tx, clip.id) : undefined;
+  if (!announced) return 0;
+  const came = { ...announced.parts, ...(part === undefined ? {} : { [part]: fileId }) };
+  const count = Object.keys(came).length;
+  if (part !== undefined)
+    await updateReply(tx, announced.key, JSON.stringify({ ...announced, parts: came }));
+  else if (count === 0) return clip.awaited_files - 1;
+  return isWaiting ? announced.files - count : 0;
 }
 
 export async function attachFile(
@@ -181,12 +197,11 @@ export async function attachFile(
   clip: ClipHead,
   received: ReceivedFile,
   now: number,
-  part?: AnnouncedPart,
+  part?: number,
 ): Promise<FileRow> {
   requireCapacity(clip);
   const file = await addFile(tx, received, holderOf(clip.id), now);
-  if (part) await insertPart(tx, { clip_id: clip.id, part: part.part, file_id: file.id });
-  await afterFiles(tx, clip, now, await awaitedAfter(tx, clip, part));
+  await afterFiles(tx, clip, now, await awaitedAfter(tx, clip, file.id, part));
   return file;
 }
 

@@ -2,6 +2,7 @@ import { CAPTURE_DAYS } from '@clipline/contract/limits.ts';
 import type { App } from '../core/app.ts';
 import { transact, writeLogBack } from '../core/db/database.ts';
 import { type Job, LOOK_MS } from '../core/jobs.ts';
+import { forgetGoneAt } from '../core/once.queries.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts';
 import { releaseBlobs, removeAll } from '../files/files.jobs.ts';
 import { BULK_UNDO_MS, serveBulk } from './bulk.routes.ts';
@@ -15,12 +16,12 @@ import { CLIP, filesSharedBy } from './clips.present.ts';
 import {
   findClipHead,
   findNextBurning,
+  listAwaitingSince,
   listBurnt,
   listDeletedBefore,
   purgeClips,
   removeDraftsBefore,
 } from './clips.queries.ts';
-import { forgetCaptures, listAwaitingSince } from './captures.queries.ts';
 import { serveClips } from './clips.routes.ts';
 import { serveClipEvents } from './clips.sockets.ts';
 import { serveTags } from './tags.routes.ts';
@@ -96,7 +97,7 @@ const clipJobs = (app: App): Job[] => [
   {
     name: 'forget captures',
     everyMs: HOUR_MS,
-    run: () => forgetCaptures(app.db, Date.now(), Date.now() + CAPTURE_MS),
+    run: async () => void (await forgetGoneAt(app.db, Date.now() + CAPTURE_MS)),
   },
 ];
 

@@ -1,6 +1,6 @@
 import type { TagColor } from '@clipline/contract/tag-colors.ts';
 import type { ClipTag } from '@clipline/contract/schemas/tags.ts';
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import { type Db, type Tx, wakeJob } from '../core/db/database.ts';
 import { prepared, preparedOne } from '../core/db/prepared.ts';
 import type { Schema } from '../core/db/schema.ts';
@@ -212,6 +212,31 @@ export async function purgeClips(tx: Tx, ids: string[], before: number): Promise
     .returning('id')
     .execute();
   return idsOf(purged);
+}
+
+/** How many clips of a user wait for files: their own, or what others sent. */
+export const countAwaiting = async (db: Db, userId: string, isSent: boolean): Promise<number> =>
+  (
+    await db
+      .selectFrom('clips')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('user_id', '=', userId)
+      .where('awaited_files', '>', sql.lit(0))
+      .where('deleted_at', 'is', null)
+      .where('via', isSent ? 'is not' : 'is', null)
+      .executeTakeFirstOrThrow()
+  ).count;
+
+export async function listAwaitingSince(db: Db, before: number, limit: number): Promise<string[]> {
+  const clips = await db
+    .selectFrom('clips')
+    .select('id')
+    .where('awaited_files', '>', sql.lit(0))
+    .where('deleted_at', 'is', null)
+    .where('created_at', '<', before)
+    .limit(limit)
+    .execute();
+  return idsOf(clips);
 }
 
 /** Clips whose last viewer has had their time. */

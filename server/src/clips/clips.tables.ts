@@ -1,8 +1,6 @@
 declare module '../core/db/schema.ts' {
   interface Schema {
     clips: ClipTable;
-    captures: CaptureTable;
-    capture_parts: CapturePartTable;
     newest_clips: NewestClipTable;
     tags: TagTable;
     clip_tags: ClipTagTable;
@@ -40,26 +38,6 @@ export interface ClipTable {
   via: string | null;
   /** Last, because SQLite reads through a long text to reach what stands behind it. */
   content: string;
-}
-
-/** What a client gave a clip as its key: sent again it is the same clip. Outlives the clip. */
-export interface CaptureTable {
-  user_id: string;
-  capture_id: string;
-  /** Of the text that was sent first, keyed. */
-  fingerprint: string;
-  files: number;
-  /** Null once the clip is gone for good. */
-  clip_id: string | null;
-  created_at: number;
-  forget_at: number | null;
-}
-
-/** A file that was announced and came; it may have been deleted since. */
-export interface CapturePartTable {
-  clip_id: string;
-  part: number;
-  file_id: string;
 }
 
 /**

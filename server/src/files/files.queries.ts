@@ -148,7 +148,8 @@ export async function sumStored(db: Db, userId: string | null): Promise<number> 
     sql`select sum(byte_count + ${row} * item_count) as bytes from desktops where ${mine}`,
     sql`select sum(bytes + ${row}) from desktop_items where deleted_at is not null
       and desktop_id in (select id from desktops where ${mine})`,
-    sql`select sum(octet_length(reply) + ${row}) from idempotency where ${mine}`,
+    sql`select sum(octet_length(reply) + ${row}) from once
+      where clip_id is null and ${mine}`,
   ];
   if (userId !== null)
     parts.push(
@@ -159,7 +160,6 @@ export async function sumStored(db: Db, userId: string | null): Promise<number> 
         + case when type = 'text' then 0 else ${bytesOfFiles('room', 'room_content.id')} end
         + ${bytesOfVersions('content_versions', 'room_content.id')})
         from room_content where ${mine}`,
-      sql`${rowsAlone('captures')} and clip_id is null`,
       sql`${rowsAlone('links')} and clip_id is null`,
       rowsAlone('imports'),
       sql`select ${row} * count(*) from rooms

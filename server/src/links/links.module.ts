@@ -9,8 +9,6 @@ import { serveLinks } from './links.routes.ts';
 
 /** Openings, and links that were revoked. */
 const KEPT_MS = 90 * DAY_MS;
-/** What came through an inbox is known again for as long as captures are. */
-const SENDINGS_MS = 400 * DAY_MS;
 
 /** Those who have a link open that ended by itself, or with its clip, leave. */
 async function closeOverdue(app: App, now: number): Promise<void> {
@@ -29,7 +27,7 @@ export const linkJobs = (app: App): Job[] => [
     everyMs: HOUR_MS,
     run: () => {
       const now = Date.now();
-      return forgetOld(app.db, { now, before: now - KEPT_MS, sentBefore: now - SENDINGS_MS });
+      return forgetOld(app.db, { now, before: now - KEPT_MS });
     },
   },
 ];

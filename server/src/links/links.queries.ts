@@ -5,7 +5,7 @@ import { preparedOne } from '../core/db/prepared.ts';
 import type { Schema } from '../core/db/schema.ts';
 import { idsOf } from '../core/ids.ts';
 import { isLive } from '../clips/clips.queries.ts';
-import type { LinkOpeningTable, LinkSendingTable, LinkTable } from './links.tables.ts';
+import type { LinkOpeningTable, LinkTable } from './links.tables.ts';
 
 export type LinkRow = LinkTable;
 
@@ -274,40 +274,12 @@ export const findOwnerName = async (db: Db, userId: string): Promise<string> => 
 
 export async function forgetOld(
   db: Db,
-  { now, before, sentBefore }: { now: number; before: number; sentBefore: number },
+  { now, before }: { now: number; before: number },
 ): Promise<void> {
   await db.deleteFrom('link_grants').where('ends_at', '<=', now).execute();
   await db.deleteFrom('link_openings').where('at', '<', before).execute();
-  await db.deleteFrom('link_sendings').where('created_at', '<', sentBefore).execute();
   await db.deleteFrom('links').where('revoked_at', '<', before).execute();
 }
-
-export const findSending = (
-  db: Db,
-  linkId: string,
-  captureId: string,
-): Promise<LinkSendingTable | undefined> =>
-  db
-    .selectFrom('link_sendings')
-    .selectAll()
-    .where('link_id', '=', linkId)
-    .where('capture_id', '=', captureId)
-    .executeTakeFirst();
-
-export const findSendingOf = (
-  db: Db,
-  grantHash: string,
-  clipId: string,
-): Promise<LinkSendingTable | undefined> =>
-  db
-    .selectFrom('link_sendings')
-    .selectAll()
-    .where('clip_id', '=', clipId)
-    .where('grant_hash', '=', grantHash)
-    .executeTakeFirst();
-
-export const insertSending = (tx: Tx, sending: LinkSendingTable) =>
-  tx.insertInto('link_sendings').values(sending).execute();
 
 /** A grant that ended may be given out again by its opener: it is then a new one. */
 export const keepGrant = (

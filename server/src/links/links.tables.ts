@@ -3,7 +3,6 @@ declare module '../core/db/schema.ts' {
     links: LinkTable;
     link_grants: LinkGrantTable;
     link_openings: LinkOpeningTable;
-    link_sendings: LinkSendingTable;
   }
 }
 
@@ -51,16 +50,4 @@ export interface LinkOpeningTable {
   /** To the minute. */
   at: number;
   browser: string;
-}
-
-/** What came through an inbox: sent again it is the same. Outlives the clip. */
-export interface LinkSendingTable {
-  link_id: string;
-  capture_id: string;
-  grant_hash: string;
-  /** Of the text, keyed. */
-  fingerprint: string;
-  files: number;
-  clip_id: string;
-  created_at: number;
 }

@@ -175,7 +175,7 @@ describe('a link', () => {
     ];
     expect([first.status, again.status, again.body]).toEqual([201, 201, first.body]);
     const grant = await grantFor(app, first.body);
-    const tables = ['links', 'link_grants', 'idempotency'] as const;
+    const tables = ['links', 'link_grants', 'once'] as const;
     const rows = await Promise.all(
       tables.map((table) => app.store.db.selectFrom(table).selectAll().execute()),
     );
@@ -888,8 +888,7 @@ test('after 90 days nothing is left of openings, nor of links that were revoked'
   const { link: revoked } = await share();
   const grant = await grantFor(app, link);
   await mine(`DELETE /links/${revoked.id}`);
-  const forget = (now: number) =>
-    forgetOld(app.store.db, { now, before: now - 90 * day, sentBefore: 0 });
+  const forget = (now: number) => forgetOld(app.store.db, { now, before: now - 90 * day });
   const openings = async () => (await mine(`GET /links/${link.id}/openings`)).body.length;
   await forget(Date.now() + 89 * day);
   expect([await openings(), (await linkNow(revoked.id)).state]).toEqual([1, 'revoked']);
@@ -1008,12 +1007,16 @@ describe('an inbox', () => {
 
   test('an announced sending whose files never came goes after an hour', async () => {
     const { grant } = await inbox();
-    const { body: empty } = await send(grant, { files: 2 });
+    const captureId = newOpener();
+    const { body: empty } = await send(grant, { files: 2, captureId });
     const { body: some } = await send(grant, { content: 'text', files: 2 });
     expect((await mine(`GET /clipboard/${empty.id}`)).status).toBe(200);
     await endWaits(app, Date.now() + 3_601_000);
     expect((await mine(`GET /clipboard/${empty.id}`)).status).toBe(404);
     expect((await mine(`GET /clipboard/${some.id}`)).body).toMatchObject({ content: 'text' });
+    // Its owner deleted nothing: a sender who still has it sends it anew.
+    const again = await send(grant, { files: 2, captureId });
+    expect([again.status, again.body.id === empty.id]).toEqual([201, false]);
   });
 
   test('is dead with its account', async () => {

@@ -32,6 +32,7 @@ import * as channelEndings from './0032-channel-endings.ts';
 import * as noSpentTrials from './0033-no-spent-trials.ts';
 import * as uncountedClips from './0034-uncounted-clips.ts';
 import * as noLinkTries from './0035-no-link-tries.ts';
+import * as once from './0036-once.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
 export const migrations: Migrations = {
@@ -68,4 +69,5 @@ export const migrations: Migrations = {
   '0033-no-spent-trials': noSpentTrials,
   '0034-uncounted-clips': uncountedClips,
   '0035-no-link-tries': noLinkTries,
+  '0036-once': once,
 };

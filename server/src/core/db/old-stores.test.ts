@@ -89,6 +89,50 @@ async function fill(db: Db): Promise<void> {
     '{"width":200,"height":150}', 7, 1, 1, 1, 'on desk')`.execute(db);
 }
 
+/** What is known by a key, as the version wrote it whose last step came before that of one table. */
+async function fillKeys(db: Db): Promise<void> {
+  await sql`insert into idempotency (key, user_id, fingerprint, status, reply, created_at)
+    values ('key', 'ada', 'print', 201, '{"a":1}', 1)`.execute(db);
+  for (const [id, files, clip, forgetAt] of [
+    ['kept', 2, 'clip-one', null],
+    ['gone', 0, null, 9],
+  ] as const)
+    await sql`insert into captures (user_id, capture_id, fingerprint, files, clip_id, created_at,
+      forget_at) values ('ada', ${id}, 'print', ${files}, ${clip}, 1, ${forgetAt})`.execute(db);
+  await sql`insert into capture_parts (clip_id, part, file_id) values ('clip-one', 1, 'file')`.execute(
+    db,
+  );
+  await sql`insert into links (id, user_id, kind, generation, epoch, token_hash, access, views,
+    burn, notify, created_at) values ('inbox', 'ada', 'inbox', 1, 1, 't', 'drop', 0, 0, 0, 1)`.execute(
+    db,
+  );
+  for (const clip of ['clip-two', 'clip-lost'])
+    await sql`insert into link_sendings (link_id, capture_id, grant_hash, fingerprint, files,
+      clip_id, created_at) values ('inbox', ${`sent-${clip}`}, 'grant', 'print', 1, ${clip}, 1)`.execute(
+      db,
+    );
+}
+
+async function checkKeys(db: Db): Promise<void> {
+  const rows = await db.selectFrom('once').selectAll().orderBy('key').execute();
+  const found = rows.map(({ key, fingerprint, clip_id, reply, forget_at }) => [
+    key,
+    fingerprint,
+    clip_id,
+    JSON.parse(reply),
+    forget_at,
+  ]);
+  const sent = { grantHash: 'grant', files: 1, parts: {} };
+  const captured = { id: 'clip-one', grantHash: null, files: 2, parts: { 1: 'file' } };
+  expect(found).toEqual([
+    ['capture ada gone', 'print 0', null, { ...captured, id: '', files: 0, parts: {} }, 9],
+    ['capture ada kept', 'print 2', 'clip-one', captured, null],
+    ['key', 'print', null, { a: 1 }, 86_400_001],
+    ['sending inbox sent-clip-lost', 'print 1', null, { ...sent, id: 'clip-lost' }, null],
+    ['sending inbox sent-clip-two', 'print 1', 'clip-two', { ...sent, id: 'clip-two' }, null],
+  ]);
+}
+
 /** That all of it is there, and that it can be worked with. */
 async function check(environment: Record<string, string>): Promise<void> {
   const app = await buildTestApp(environment);
@@ -153,8 +197,11 @@ onEachEmptyDatabase((environment) => {
     );
     await migrateTo(store.db, FIRST);
     await fill(store.db);
-    for (const name of stepNames.slice(stepNames.indexOf(FIRST) + 1))
+    for (const name of stepNames.slice(stepNames.indexOf(FIRST) + 1)) {
+      if (name === '0036-once') await fillKeys(store.db);
       await migrateTo(store.db, name);
+      if (name === '0036-once') await checkKeys(store.db);
+    }
     const { rows } = await sql`select name from kysely_migration`.execute(store.db);
     expect(rows).toHaveLength(stepNames.length);
     await store.close();

@@ -9,7 +9,7 @@ export type { Generated };
  */
 export interface Schema {
   mails: MailTable;
-  idempotency: IdempotencyTable;
+  once: OnceTable;
   channel_endings: ChannelEndingTable;
 }
 
@@ -40,14 +40,17 @@ export interface ChannelEndingTable {
   created_at: number;
 }
 
-export interface IdempotencyTable {
+/** Work that is done once under its key, and what is kept of it for who asks again. */
+export interface OnceTable {
   key: string;
-  /** Null for an answer to a visitor who is signed out. */
+  /** Null for work of a visitor who is signed out. */
   user_id: string | null;
-  /** Of the network that such an answer went to, keyed. */
-  network_hash: string | null;
+  /** Of what was sent, keyed. */
   fingerprint: string;
-  status: number;
+  /** The clip that came of it, if one is to be known by the key; null once it is gone for good. */
+  clip_id: string | null;
+  /** JSON. */
   reply: string;
-  created_at: number;
+  /** Null as long as the clip is there. */
+  forget_at: number | null;
 }

@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts';
 import { isStoreUnavailable } from '../db/errors.ts';
 import { isUpToDate, type Migrations } from '../db/migrate.ts';
 import { keptFor } from '../kept-for.ts';
-import { keepAnswer } from './idempotency.queries.ts';
+import { keepDone } from '../once.queries.ts';
 
 /** Probes come from everywhere and each writes: within this time they share one answer. */
 const FRESH_MS = 1000;
@@ -75,14 +75,13 @@ export async function readiness({ required, optional = {} }: HealthChecks): Prom
 export const storeIsWritable =
   (db: Db): Check =>
   async () => {
-    await keepAnswer(db, {
+    await keepDone(db, {
       key: 'readiness',
       user_id: null,
-      network_hash: null,
       fingerprint: '',
-      status: 0,
+      clip_id: null,
       reply: '',
-      created_at: Date.now(),
+      forget_at: Date.now(),
     });
   };
 

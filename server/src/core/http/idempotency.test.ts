@@ -4,7 +4,7 @@ import { call } from '../../../testing/call.ts';
 import { type Person, signUp, TEST_PASSWORD } from '../../../testing/factories.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { upload } from '../../../testing/uploads.ts';
-import { createOnce, IDEMPOTENCY_MS, repetitionOf } from './idempotency.ts';
+import { createOnce, repeatableOf } from './idempotency.ts';
 
 onEachDatabase((environment) => {
   let app: TestApp;
@@ -44,17 +44,13 @@ onEachDatabase((environment) => {
   });
 
   test('of calls that all found no earlier answer, one works and the others get its answer', async () => {
-    const repetition = repetitionOf(
-      'a secret of the tests',
-      newKey(),
-      { as: 'a-user', userId: null, address: '127.0.0.1' },
-      '/somewhere',
-      null,
-    );
+    const caller = { as: 'a-user', userId: null };
+    const repeatable = repeatableOf('a secret of the tests', newKey(), caller, '/somewhere', null);
+    const once = repeatable!(async () => undefined);
     let worked = 0;
     const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        createOnce(app.store.db, repetition, 201, async (tx) => {
+        createOnce(app.store.db, once, async (tx) => {
           await tx.selectFrom('users').select('id').execute();
           worked += 1;
           return { index };
@@ -113,26 +109,24 @@ onEachDatabase((environment) => {
 
   test('what is kept tells neither body nor password, and goes with its owner', async () => {
     const secret = 'a secret of the tests';
+    const caller = { as: 'x', userId: null };
     const of = (body: unknown, by = secret) =>
-      repetitionOf(
+      repeatableOf(
         by,
         'key',
-        { as: 'x', userId: null, address: '127.0.0.1' },
+        caller,
         '/auth/register',
         body,
-      )?.fingerprintOf();
-    expect(of({ name: 'A', password: 'one' })).toBe(of({ name: 'A', password: 'other' }));
-    expect(of({ name: 'A' })).not.toBe(of({ name: 'B' }));
-    expect(of({ name: 'A' })).not.toBe(of({ name: 'A' }, 'another secret'));
+      )?.(async () => undefined).fingerprint();
+    const first = await of({ name: 'A', password: 'one' });
+    expect(await of({ name: 'A', password: 'other' })).toBe(first);
+    expect(await of({ name: 'B', password: 'one' })).not.toBe(first);
+    expect(await of({ name: 'A', password: 'one' }, 'another secret')).not.toBe(first);
 
     const carl = await signUp(app);
     await create(carl, newKey());
     const kept = () =>
-      app.store.db
-        .selectFrom('idempotency')
-        .select('key')
-        .where('user_id', '=', carl.user.id)
-        .execute();
+      app.store.db.selectFrom('once').select('key').where('user_id', '=', carl.user.id).execute();
     expect(await kept()).toHaveLength(1);
     await call(app, 'DELETE /account', {
       headers: carl.headers,
@@ -150,10 +144,7 @@ onEachDatabase((environment) => {
   test('after a day a key is new again', async () => {
     const key = newKey();
     const first = await create(anna, key);
-    await app.store.db
-      .updateTable('idempotency')
-      .set({ created_at: Date.now() - IDEMPOTENCY_MS - 1 })
-      .execute();
+    await app.store.db.updateTable('once').set({ forget_at: Date.now() }).execute();
     const second = await create(anna, key);
     expect([second.status, second.body.id === first.body.id]).toEqual([201, false]);
     expect((await create(anna, key)).body.id).toBe(second.body.id);

@@ -26,13 +26,8 @@ import {
   rightsOf,
 } from './current-user.ts';
 import { validate } from './failures.ts';
-import {
-  createOnce,
-  earlierAnswer,
-  type Repetition,
-  repetitionOf,
-  type SentFile,
-} from './idempotency.ts';
+import { findOutcome } from '../once.ts';
+import { createOnce, type Repeatable, repeatableOf, type SentFile } from './idempotency.ts';
 import { compressed } from './stream.ts';
 import { measureUpload } from './uploads.ts';
 
@@ -151,20 +146,20 @@ async function begin(
   };
 }
 
-async function repetitionFor(
+async function repeatableFor(
   { config }: Core,
   endpoint: Endpoint,
   repeating: Repeating | undefined,
   { request, reply, body }: Pick<Call<Endpoint>, 'request' | 'reply'> & { readonly body: unknown },
-): Promise<Repetition | undefined> {
+): Promise<Repeatable | undefined> {
   const { address, user } = request.call;
   const caller = repeating ? await repeating.callerOf(request, reply) : (user?.id ?? address);
   if (!endpoint.creates || endpoint.answersSecret || hasRepeatKey(endpoint, request, body))
     return undefined;
-  return repetitionOf(
+  return repeatableOf(
     config.APP_SECRET,
     request.headers['idempotency-key'] as string | undefined,
-    { as: caller, userId: user?.id ?? null, address },
+    { as: caller, userId: user?.id ?? null },
     request.url,
     body,
   );
@@ -184,21 +179,20 @@ async function serveCall<E extends Endpoint>(
     endpoint.upload || endpoint.rawBody
       ? undefined
       : validate(endpoint.body ?? nothing, request.body);
-  const repetition = await repetitionFor(app, endpoint, repeating, { request, reply, body });
+  const repeatable = await repeatableFor(app, endpoint, repeating, { request, reply, body });
   const sent = async () =>
     endpoint.upload ? measureUpload(request, fieldsOf(endpoint)) : undefined;
-  const earlier = repetition && (await earlierAnswer(app.db, repetition, sent));
+  const earlier = repeatable && (await findOutcome(app.db, repeatable(sent)));
   if (earlier) {
     await rights.check(app.db);
     await repeating?.onRepeat(request, reply);
     return reply
-      .code(earlier.status)
+      .code(201)
       .type('application/json; charset=utf-8')
       .send((await repeating?.complete?.(earlier.reply)) ?? earlier.reply);
   }
   if (addsToCaller(endpoint, body) && !hasRepeatKey(endpoint, request, body))
     await request.call.requireSpace(bytesOf(request));
-  const status = endpoint.creates ? 201 : 200;
   const call = {
     params,
     query: validated(endpoint.query, request.query),
@@ -212,10 +206,14 @@ async function serveCall<E extends Endpoint>(
     change: rights.change,
     checkRights: () => rights.check(app.db),
     create: (work: (tx: Tx) => Promise<unknown>, file?: SentFile) =>
-      createOnce(app.db, repetition, status, rights.within(work), file),
+      createOnce(
+        app.db,
+        repeatable?.(async () => file),
+        rights.within(work),
+      ),
   };
   // A handler that finds what it was to create says 200.
-  reply.code(status);
+  reply.code(endpoint.creates ? 201 : 200);
   const act = () => handler(call as Call<E>, app);
   const result = await (insist && endsRights(endpoint, body)
     ? insist(`${request.url} ${user?.sessionId ?? request.headers.cookie ?? address}`, act)
