@@ -34,10 +34,6 @@ import type { Config } from './core/config.ts';
 import { createRateLimits } from './core/http/limits.ts';
 import { createCore, openResources, type Substitutes } from './core/core.ts';
 
-/**
- * Builds the whole program from its configuration: the core, then each module with the neighbours
- * it needs. Tests call it with a configuration of their own.
- */
 export async function createApp(config: Config, substitutes: Substitutes = {}): Promise<App> {
   const billing = sellsPlans(config);
   const resources = await openResources(config, migrations, substitutes);

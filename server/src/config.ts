@@ -4,7 +4,6 @@ import { lanOptions } from './lan/lan.options.ts';
 import { trashOptions } from './trash/trash.options.ts';
 import { type Config, platformOptions, readConfig } from './core/config.ts';
 
-/** Every environment variable the server reads. */
 export const options = {
   ...platformOptions,
   ...lanOptions,
@@ -13,6 +12,5 @@ export const options = {
   ...billingOptions,
 };
 
-/** Reads the environment once. Throws ConfigError. */
 export const loadConfig = (environment: Record<string, string | undefined>): Config =>
   readConfig(options, environment);

@@ -57,7 +57,6 @@ function plainReason(error: unknown): string | undefined {
   );
 }
 
-/** A store that is found damaged is not written to any longer. */
 async function lookThrough(sqliteFile: string): Promise<void> {
   const damage = await damageOfServed(sqliteFile, () => isStopping);
   if (damage === undefined) return;

@@ -14,9 +14,7 @@ export const FORMAT = 1;
 export interface Manifest {
   readonly format: number;
   readonly createdAt: string;
-  /** SHA-256 in hex of every other file of the archive, by name. */
   readonly sha256: Readonly<Record<string, string>>;
-  /** Of the server that was backed up; see `markOf`. Archives of before have none. */
   readonly secret?: string;
 }
 

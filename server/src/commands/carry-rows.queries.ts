@@ -50,7 +50,6 @@ function jsonOf(row: Record<string, unknown>): string {
   );
 }
 
-/** The rows of a table as JSON. */
 function* lotsOf(database: DatabaseSync, table: string): Generator<string[]> {
   let [lot, size]: [string[], number] = [[], 0];
   const quoted = `"${table.replaceAll('"', '""')}"`;
@@ -65,7 +64,6 @@ function* lotsOf(database: DatabaseSync, table: string): Generator<string[]> {
   if (lot.length > 0) yield lot;
 }
 
-/** Compares each row with what the database says that it stored. */
 async function carryTable(tx: Db, database: DatabaseSync, name: string): Promise<number> {
   const [table, columns] = [sql.table(name), columnsOf(database, name)];
   let carried = 0;
@@ -83,10 +81,7 @@ async function carryTable(tx: Db, database: DatabaseSync, name: string): Promise
   return carried;
 }
 
-/**
- * Fills an empty PostgreSQL with the rows of a SQLite store of this version, all or none. Returns
- * how many there are.
- */
+/** All or none. Returns how many there are. */
 export async function carryRows(file: string, db: Db): Promise<number> {
   const database = new DatabaseSync(file, { readOnly: true });
   try {

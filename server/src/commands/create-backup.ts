@@ -19,7 +19,6 @@ const isMissing = (error: unknown) =>
 
 interface Archive {
   readonly tar: TarWriter;
-  /** SHA-256 in hex, by name. */
   readonly sha256: Record<string, string>;
 }
 
@@ -35,7 +34,6 @@ async function addFile(archive: Archive, name: string, file: string): Promise<vo
   }
 }
 
-/** Adds the bytes of those blobs that the archive lacks; returns those that are gone. */
 async function addBlobs(archive: Archive, folder: string, blobs: BlobChecksums): Promise<string[]> {
   const gone: string[] = [];
   for (const key of blobs.keys()) {
@@ -100,15 +98,11 @@ async function fill(
 
 export interface Summary {
   readonly files: number;
-  /** Keys of files whose bytes are not what was once stored. */
   readonly damaged: readonly string[];
   readonly hasSecret: boolean;
 }
 
-/**
- * Puts store, files and secret into one archive, also while the service runs. The file appears when
- * it is whole.
- */
+/** Also while the service runs. The file appears when it is whole. */
 export async function createBackup(config: Config, file: string): Promise<Summary> {
   if (config.DATABASE_URL !== undefined) {
     throw new Refusal(

@@ -3,10 +3,8 @@ import path from 'node:path';
 import { DataDirectoryTaken, lockDataDirectory } from '../core/db/open.ts';
 import { STORE } from './archive.ts';
 
-/** What keeps a command from being done; its message is all the operator needs to read. */
 export class Refusal extends Error {}
 
-/** The file of the store in DATA_DIR. Throws Refusal where there is none. */
 export function requireStore(dataDir: string): string {
   const file = path.join(dataDir, STORE);
   if (!existsSync(file))
@@ -14,7 +12,6 @@ export function requireStore(dataDir: string): string {
   return file;
 }
 
-/** Keeps DATA_DIR for this command. Throws Refusal, with what else could be done. */
 export function lockForCommand(dataDir: string, otherwise = ''): { release: () => void } {
   try {
     return { release: lockDataDirectory(dataDir) };

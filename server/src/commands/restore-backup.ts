@@ -32,10 +32,8 @@ import { BrokenArchive, readTar, type TarEntry } from './tar.ts';
 const MAX_MANIFEST_BYTES = 256 * 1024 * 1024;
 /** Where an archive is unpacked and checked: nothing of it is elsewhere before. */
 const UNPACKED = 'restoring';
-/** Of 10 MB at most each. */
 const FILES_AT_ONCE = 8;
 
-/** Where store and files go; undefined is DATA_DIR. */
 interface Target {
   readonly postgres: Store | undefined;
   readonly bucket: S3Storage | undefined;
@@ -99,10 +97,7 @@ async function manifestOf(entry: TarEntry): Promise<Manifest> {
   return manifest;
 }
 
-/**
- * Where an entry goes below the folder; names that no backup of ours has are refused, wherever they
- * would lead.
- */
+/** Names that no backup of ours has are refused, wherever they would lead. */
 function targetOf(name: string, folder: string): string {
   const key = blobKey(name);
   if (key !== undefined) return objectFile(path.join(folder, 'blobs'), key);
@@ -224,7 +219,6 @@ async function upgrade(folder: string): Promise<void> {
   }
 }
 
-/** What it says of the archive, a database or a bucket, in one line. */
 function plainly(error: unknown, file: string): unknown {
   const { code, message, severity, cause } = error as Error & Record<'code' | 'severity', unknown>;
   if (error instanceof BrokenArchive)
@@ -237,10 +231,7 @@ function plainly(error: unknown, file: string): unknown {
   return error;
 }
 
-/**
- * The store comes last: a server does not start where there are files without one, nor does another
- * restore.
- */
+/** The store comes last: where there are files without one, no server and no restore starts. */
 async function fill({ postgres, bucket }: Target, dataDir: string, manifest: Manifest) {
   const folder = path.join(dataDir, UNPACKED);
   const files = [...(await check(folder)).keys()];
@@ -253,10 +244,7 @@ async function fill({ postgres, bucket }: Target, dataDir: string, manifest: Man
   return { files: files.length, rows, hasSecret };
 }
 
-/**
- * Fills an empty DATA_DIR, PostgreSQL or bucket from a backup. Until every checksum was found
- * right, nothing is put in there.
- */
+/** Until every checksum was found right, nothing is put into the target. */
 export async function restoreBackup(config: Config, file: string) {
   if (!existsSync(file)) throw new Refusal(`${file} does not exist.`);
   const { DATA_DIR: dataDir, DATABASE_URL } = config;

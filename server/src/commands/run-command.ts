@@ -5,10 +5,7 @@ import { type Config, ConfigError } from '../core/config.ts';
 import { printableLines } from '../core/printable.ts';
 import { Refusal } from './refusal.ts';
 
-/**
- * Runs a command and prints what it returns. Ends with one clear line and exit code 1 when it
- * cannot be done.
- */
+/** Ends with one clear line and exit code 1 when it cannot be done. */
 export async function runToEnd(work: () => Promise<string>): Promise<void> {
   try {
     console.log(printableLines(await work()));
@@ -22,7 +19,6 @@ export async function runToEnd(work: () => Promise<string>): Promise<void> {
   }
 }
 
-/** Runs a command that takes one file. */
 export const runWithFile = (
   usage: string,
   work: (config: Config, file: string) => Promise<string>,

@@ -1,6 +1,5 @@
 import { copyStore, reading } from '../core/db/store-health.ts';
 
-/** Which files the store refers to: the keys of their bytes, with their SHA-256 in hex. */
 export type BlobChecksums = ReadonlyMap<string, string>;
 
 /** A view instead of the table could take for ever. */
@@ -24,7 +23,6 @@ export const readBlobs = (file: string): BlobChecksums =>
     return new Map(rows.map(({ id, sha256 }) => [id, sha256]));
   });
 
-/** Copies the store as it is at one moment, beside its writer. */
 export function takeSnapshot(file: string, target: string): BlobChecksums {
   copyStore(file, target);
   return readBlobs(target);

@@ -6,14 +6,12 @@ import type { ReadableStream } from 'node:stream/web';
 import { createTarDecoder, createTarPacker } from 'modern-tar';
 
 export interface TarWriter {
-  /** Adds one file; returns the SHA-256 of its content in hex. */
   add(name: string, size: number, content: AsyncIterable<Uint8Array>): Promise<string>;
   finish(): Promise<void>;
   /** Ends what cannot be finished; until then the file cannot be closed. */
   abandon(): Promise<void>;
 }
 
-/** Writes a plain tar archive that any tar can list and unpack. */
 export function tarWriter(target: FileHandle): TarWriter {
   const { readable, controller } = createTarPacker();
   const mtime = new Date();
@@ -65,7 +63,6 @@ async function* orBroken<T>(stream: ReadableStream<T>): AsyncGenerator<T, void> 
   }
 }
 
-/** The files of an archive in order, each to be read to its end. Throws BrokenArchive. */
 export async function* readTar(file: string): AsyncGenerator<TarEntry> {
   const bytes = Readable.toWeb(createReadStream(file, { highWaterMark: 256 * 1024 }));
   for await (const { header, body } of orBroken(

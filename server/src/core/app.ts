@@ -28,16 +28,13 @@ export interface Asking {
   readonly isSent?: boolean;
 }
 
-/** What the program stands on: open, and not serving anything yet. */
 export interface Resources {
   readonly config: Config;
   readonly server: FastifyInstance;
   readonly store: Store;
-  /** The steps that made the store what it is. */
   readonly migrations: Migrations;
   readonly db: Db;
   readonly storage: ObjectStorage;
-  /** The storage, where it is in S3. */
   readonly s3: S3Storage | undefined;
   readonly redis: RedisLink | undefined;
   readonly nodes: Nodes | undefined;
@@ -45,14 +42,11 @@ export interface Resources {
   readonly limits: RateLimits;
   /** Of this node alone, for what costs less than to ask Redis about it. */
   readonly nodeLimits: RateLimits;
-  /** Where a request comes from; see http/client-address.ts. */
   readonly addressOf: (request: IncomingMessage) => string;
   readonly diskSpace: () => Promise<{ readonly free: number; readonly total: number }>;
-  /** Where the built web app lies. */
   readonly webFolder: string;
 }
 
-/** What serves, without the modules. */
 export interface Core extends Resources {
   readonly version: string;
   readonly identify: Identify;
@@ -60,17 +54,13 @@ export interface Core extends Resources {
   /** Throws STORAGE_FULL unless the caller may store so many bytes more. */
   readonly requireSpace: (caller: Asking, bytes: number) => Promise<void>;
   readonly sessionCalls: SessionCalls;
-  /** Counts the call of an address; throws TOO_MANY_REQUESTS. */
   readonly limitCalls: (address: string) => Promise<void>;
-  /** Counts the call of a program, by the id of its token; throws TOO_MANY_REQUESTS. */
   readonly limitProgram: (tokenId: string) => Promise<void>;
   /** Counts further calls of an address, for one that was long. Never throws TOO_MANY_REQUESTS. */
   readonly countCalls: (address: string, calls: number) => Promise<unknown>;
   /** Tests compare each answer with the contract; a server in service trusts its types. */
   readonly checkReplies: boolean;
-  /** Every endpoint that is served. */
   readonly served: Set<Endpoint>;
-  /** Every client event that is served. */
   readonly handlers: Map<
     string,
     { readonly event: ClientEvent; readonly handler: (emission: never) => Promise<object> }
@@ -79,13 +69,9 @@ export interface Core extends Resources {
   readonly greeters: ((connection: Connection, handshake: IncomingMessage) => void)[];
   readonly channels: Channels;
   readonly presence: Presence;
-  /** The sessions that have a socket on this node. */
   readonly sessions: () => string[];
-  /** How many sockets are connected to this node. */
   readonly countSockets: () => number;
-  /** What is written into pages of the web app; each module adds its own. */
   readonly pageWriters: PageWriters;
-  /** Work in the background; each module adds its own before the program listens. */
   readonly jobs: Job[];
   readonly mail: MailDelivery;
   /** Hears of what failed beside the calls, such as news that could not be published. */
@@ -93,12 +79,7 @@ export interface Core extends Resources {
   readonly tell: Tell;
   /** Of the web app that is served. */
   readonly build: () => string;
-  /** Begins to listen; returns the address, such as http://127.0.0.1:3000. */
   listen(): Promise<string>;
-  /**
-   * Where Prometheus finds figures, such as http://127.0.0.1:9464, once it listens; undefined
-   * without METRICS_PORT.
-   */
   metricsUrl(): string | undefined;
   /**
    * Stops accepting, finishes what runs, closes the store. With `drainMs`, connections that are
@@ -107,5 +88,4 @@ export interface Core extends Resources {
   close(options?: { readonly drainMs?: number }): Promise<void>;
 }
 
-/** The whole program, which every handler is given; each module adds what it brings. */
 export interface App extends Core {}

@@ -29,10 +29,7 @@ export const bytesOf = ({ bytes }: { readonly bytes: number }): number => bytes;
 
 const LOT = 50;
 
-/**
- * The ids of all there is in lots that SQLite removes in a moment each: `find` is asked again until
- * it finds nothing more. Between two lots the event loop has its turn.
- */
+/** `find` is asked until it finds nothing more. SQLite removes a lot in a moment. */
 export async function* allInLots(
   find: () => Promise<readonly { readonly id: string }[]>,
 ): AsyncGenerator<string[], void> {
@@ -43,7 +40,6 @@ export async function* allInLots(
     }
 }
 
-/** All there is, in one list. */
 export async function allOf<T>(chunks: AsyncIterable<readonly T[]>): Promise<T[]> {
   const all: T[] = [];
   for await (const chunk of chunks) {

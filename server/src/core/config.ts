@@ -15,10 +15,6 @@ import {
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
 
-/**
- * A setting that cannot be used; its message names the variable and is all that the operator needs
- * to read.
- */
 export class ConfigError extends Error {}
 
 interface Option<T> {
@@ -26,12 +22,10 @@ interface Option<T> {
   readonly standard: string;
   readonly meaning: string;
   readonly parse: (value: string | undefined) => T;
-  /** What must be set where this is. */
   readonly needs: readonly string[];
 }
 
 export type Options = Readonly<Record<string, Option<unknown>>>;
-/** What is read of them. */
 export type ValuesOf<O extends Options> = {
   readonly [Name in keyof O]: ReturnType<O[Name]['parse']>;
 };
@@ -211,7 +205,6 @@ export const platformOptions = {
 } as const satisfies Options;
 
 type Values = ValuesOf<typeof platformOptions>;
-/** Of the platform; what modules read is added beside their options. */
 export interface Config extends Omit<Values, 'PUBLIC_URL' | 'APP_SECRET' | 'MAIL_FROM'> {
   readonly PUBLIC_URL: string;
   readonly APP_SECRET: string;

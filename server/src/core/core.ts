@@ -31,7 +31,6 @@ import { diskStorage } from './storage/disk.ts';
 import { type ObjectStorage, StorageAway } from './storage/object-storage.ts';
 import { s3SettingsOf, s3Storage } from './storage/s3.ts';
 
-/** What tests use instead of the real thing. */
 export interface Substitutes {
   readonly webFolder?: string;
   readonly storage?: ObjectStorage;
@@ -40,7 +39,6 @@ export interface Substitutes {
 
 const builtWebApp = path.resolve(import.meta.dirname, '..', '..', '..', 'web', 'dist');
 
-/** Opens them by the configuration. */
 export async function openResources(
   config: Config,
   migrations: Migrations,
@@ -99,18 +97,15 @@ const openRedis = async (
     ? undefined
     : connectRedis(REDIS_URL, `clipline:${keyed(APP_SECRET, 'redis').slice(0, 16)}:`, log);
 
-/** What the core has to know of the product that it carries. */
 export interface Product {
   readonly api: ApiDescription;
   readonly identify: Identify;
   readonly identifySession: IdentifySession;
   readonly requireSpace: Core['requireSpace'];
   readonly mails: MailSource;
-  /** What its pages tell. */
   readonly pageValues: PageValues;
 }
 
-/** Everything but the modules. */
 export function createCore(resources: Resources, product: Product): Core {
   const { config, server, store, db, storage, redis, metrics, limits } = resources;
   const { version } = product.api;
@@ -223,7 +218,6 @@ export function createCore(resources: Resources, product: Product): Core {
   };
 }
 
-/** Counts whatever is no call: pages, files of the web app, unknown paths. */
 function limitPages({ server, nodeLimits, addressOf }: Resources): void {
   server.addHook('onRequest', async ({ raw, routeOptions }) => {
     if (routeOptions.config.isCountedAsPage !== false)
@@ -231,7 +225,6 @@ function limitPages({ server, nodeLimits, addressOf }: Resources): void {
   });
 }
 
-/** Where METRICS_PORT is set; returns the address. */
 async function serveMetrics(
   { metrics, config, server }: Resources,
   queues: Queues,

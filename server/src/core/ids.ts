@@ -3,7 +3,6 @@ import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 const ID_BYTES = 16;
 /** A new id: 128 random bits, URL-safe. Knowing one is what "anyone with the link" rests on. */
 export const newId = (): string => randomBytes(ID_BYTES).toString('base64url');
-/** A new secret token: 256 random bits, URL-safe. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 /**
  * How tokens are stored: a reader of the store cannot use them. Random tokens need no salt and no
@@ -47,7 +46,6 @@ export function rowsPerId<Row>(
   return ids.map((id) => groups.get(id) ?? []);
 }
 
-/** The rows of these ids, in their order; ids without a row are left out. */
 export const rowsInOrder = <Row extends { readonly id: string }>(
   ids: readonly string[],
   rows: readonly Row[],

@@ -1,4 +1,3 @@
-/** Work that is done again and again while the program runs. */
 export interface Job {
   readonly name: string;
   /** The longest from the end of a run to the next, so that slow ones never pile up. */
@@ -10,24 +9,17 @@ export interface Job {
   readonly onEveryNode?: boolean;
 }
 
-/**
- * What has to be done at once wakes its job; this often it is looked for besides, as the message of
- * another node can be lost with its connection.
- */
+/** Besides being woken: the message of another node can be lost with its connection. */
 export const LOOK_MS = 10_000;
 
-/** The job that closes what ended sessions have on each node. */
 export const CLOSE_SESSIONS = 'close sockets of ended sessions';
 
 export interface Scheduler {
   start(): void;
-  /** Runs a job soon; one that runs already runs once more. */
   wake(name: string): void;
-  /** Begins nothing more and waits a moment for what runs. */
   stop(): Promise<void>;
 }
 
-/** Runs the work unless another node is at it. */
 export type Exclusively = (work: () => Promise<void>) => Promise<void>;
 
 /** The caller that wakes a job is answered before; many who do share a run. */
@@ -36,10 +28,7 @@ const WAKE_MS = 20;
 const AGAIN_MS = 250;
 const STOP_MS = 5000;
 
-/**
- * The first run of jobs that are seldom: a server that restarts each hour must do them as well. They
- * are spread, since each may read much of the store.
- */
+/** A server that restarts each hour does seldom jobs too; spread, as each may read much. */
 const FIRST_RUNS = { fromMs: 30_000, toMs: 110_000 };
 
 interface Scheduled {
@@ -49,7 +38,6 @@ interface Scheduled {
   isWoken: boolean;
 }
 
-/** Runs each job when it is due, never twice at a time. */
 export function createScheduler(
   jobs: readonly Job[],
   onError: (job: string, error: unknown) => void,

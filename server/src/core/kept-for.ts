@@ -1,7 +1,4 @@
-/**
- * Asks at most once in so many ms, whatever the wall clock is set to; between, the latest answer
- * stands. A failure is not kept.
- */
+/** Between, the latest answer stands, whatever the wall clock is set to. A failure is not kept. */
 export function keptFor<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
   let latest: { readonly at: number; readonly answer: Promise<T> } | undefined;
   return () => {

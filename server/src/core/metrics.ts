@@ -8,11 +8,9 @@ import { routeOf } from './http/server.ts';
 /** Figures are for those who run the machine: no one else reaches this address. */
 const HOST = '127.0.0.1';
 
-/** How many wait in each queue when a scrape comes. */
 export type Queues = Readonly<Record<string, () => Promise<number>>>;
 
 export interface Metrics {
-  /** Begins to answer scrapes; returns the address, such as http://127.0.0.1:9464. */
   listen(port: number, queues: Queues): Promise<string>;
   close(): Promise<void>;
 }

@@ -20,10 +20,8 @@ type Waiting = PromiseWithResolvers<void>;
  */
 export class Queue {
   readonly #limits: QueueLimits;
-  /** By sender, in the order of their next turns. */
   readonly #waiting = new Map<string, Waiting[]>();
   #waitingCount = 0;
-  /** By sender, how much of theirs runs. */
   readonly #running = new Map<string, number>();
   #runningCount = 0;
 
@@ -63,7 +61,6 @@ export class Queue {
     return own.promise;
   }
 
-  /** False when it does not wait any more. */
   #leave(from: string, one: Waiting | undefined): boolean {
     const queue = this.#waiting.get(from) ?? [];
     const at = one ? queue.indexOf(one) : -1;
@@ -113,10 +110,7 @@ export class Queue {
 const MAX_TURN_MS = 8;
 let turnBegan: number | undefined;
 
-/**
- * Lets others have their turn, where this one has lasted long. Whatever goes through many things
- * calls it between two of them.
- */
+/** Called between two of many things: others have their turn where this one has lasted long. */
 export async function giveTurn(): Promise<void> {
   const now = performance.now();
   if (turnBegan === undefined) {

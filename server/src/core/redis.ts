@@ -14,7 +14,6 @@ export interface RedisLink {
   readonly listener: Redis;
   /** Stands before every key and channel, so that several installations may share one Redis. */
   readonly prefix: string;
-  /** Rejects while nothing comes through. */
   check(): Promise<void>;
   /**
    * Hears when both connections stand again, subscriptions too, and since when, by
@@ -25,19 +24,14 @@ export interface RedisLink {
 }
 
 const CONNECT_MS = 2000;
-/**
- * A command that takes longer counts as failed: callers have something to fall back on, and people
- * wait for them.
- */
+/** A slower command counts as failed: people wait, and callers have something to fall back on. */
 const COMMAND_MS = 500;
 /** A connection on which nothing comes for so long is dead, although it was not closed. */
 const SILENT_MS = 4000;
-/** How often each connection is asked whether it is alive. */
 const PULSE_MS = 1000;
 /** Short enough for everything to be live again within 5 s. */
 const MAX_RETRY_MS = 1000;
 
-/** Logs the loss and the return of a connection once each, not every attempt between. */
 function tellChanges(redis: Redis, connection: string, log: Log): void {
   let isLost = false;
   let cause: Error | undefined;
@@ -59,9 +53,7 @@ const settled = (redis: Redis): Promise<void> =>
     redis.once('close', () => resolve());
   });
 
-/**
- * Resolves when both connections stand or a first attempt failed: a node starts without Redis too.
- */
+/** A node starts without Redis too: a first attempt that failed is enough. */
 export async function connectRedis(url: string, prefix: string, log: Log): Promise<RedisLink> {
   // Only here: a single node never loads it.
   const { Redis } = await import('ioredis');

@@ -3,7 +3,6 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 export const DAY_SECONDS = 24 * 3600;
 
-/** A moment as the wire has it: ISO 8601 in UTC. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
 export const isoOrNull = (ms: number | null | undefined): string | null =>

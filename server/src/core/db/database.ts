@@ -2,19 +2,35 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql, SqliteAdapter, type Transaction } from 'kysely';
 import { Queue } from '../queue.ts';
 import { isDuplicate, isRetryable } from './errors.ts';
-import { repeated } from './repeat.ts';
 import type { Schema } from './schema.ts';
 
 /** What queries take first: the store itself or a transaction on it. */
 export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;
 
-/** The engine behind the store, for the few places that must know it. */
 export type Engine = 'sqlite' | 'postgres';
 
-/** Of the store or a transaction on it. */
 export const engineOf = (db: Db): Engine =>
   db.getExecutor().adapter instanceof SqliteAdapter ? 'sqlite' : 'postgres';
+
+/** Of a fixed number of tries, four who save all the time used up twelve. */
+const MAX_REPEAT_MS = 10_000;
+
+/** Repeats work for as long as others are in its way; it must have no effect when it throws. */
+export async function repeated<T>(
+  work: () => Promise<T>,
+  isWorthRepeating: (error: unknown, tried: number) => boolean,
+): Promise<T> {
+  const until = performance.now() + MAX_REPEAT_MS;
+  for (let tried = 1; ; tried++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isWorthRepeating(error, tried) || performance.now() > until) throw error;
+      await delay(Math.random() * 5 * 2 ** Math.min(tried, 6));
+    }
+  }
+}
 
 /** A duplicate that is no race stays one. */
 const MAX_DUPLICATE_TRIES = 3;
@@ -60,12 +76,10 @@ async function transactEmbedded<T>(db: Db, work: (tx: Tx) => Promise<T>): Promis
   return result;
 }
 
-/** Hears of the jobs that transactions on SQLite wake; on PostgreSQL the leader's connection does. */
 export const onWake = (db: Db, wake: (job: string) => void): void => void wakers.set(db, wake);
 
 export const WAKE_CHANNEL = 'clipline_jobs';
 
-/** Once the transaction is committed, the job runs on the nodes that do it. */
 export async function wakeJob(tx: Db, job: string): Promise<void> {
   woken.get(tx)?.add(job);
   if (engineOf(tx) === 'postgres') await sql`select pg_notify(${WAKE_CHANNEL}, ${job})`.execute(tx);

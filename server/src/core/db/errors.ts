@@ -9,7 +9,6 @@ const SQLITE = { busy: 5, locked: 6, readOnly: 8, io: 10, corrupt: 11, full: 13,
 const SQLITE_NO_DATABASE = 26;
 const SQLITE_REFERENCE = 787;
 
-/** The file of the store was removed, moved or replaced while it was open. */
 export class StoreGone extends Error {}
 /** The commit that several transactions on SQLite share failed, and undid them all. */
 export class GroupLost extends Error {}
@@ -20,7 +19,6 @@ export const isSqliteError = (error: unknown): error is Error =>
   codeOf(error) === 'ERR_SQLITE_ERROR';
 export const isSqliteBusy = (error: unknown): boolean =>
   isSqlite(error, SQLITE.busy, SQLITE.locked);
-/** The file, or the disk under it, is not what it was. */
 export const isSqliteDamage = (error: unknown): boolean =>
   isSqlite(error, SQLITE.io, SQLITE.corrupt, SQLITE_NO_DATABASE);
 
@@ -48,10 +46,8 @@ const UNREACHABLE = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE'];
 /** Read-only, out of connections, ended by an administrator, or starting. */
 const NOT_SERVING = ['25006', '53300', '57P01', '57P02', '57P03'];
 
-/** Nothing more can be written until space is freed. */
 export const isStorageFull = (error: unknown): boolean =>
   isSqlite(error, SQLITE.full) || ['53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(error));
-/** The store cannot be reached for the moment. */
 export const isStoreUnavailable = (error: unknown): boolean =>
   error instanceof StoreGone ||
   isSqlite(error, SQLITE.readOnly, SQLITE.io, SQLITE.cannotOpen) ||
@@ -59,7 +55,6 @@ export const isStoreUnavailable = (error: unknown): boolean =>
   [...UNREACHABLE, ...NOT_SERVING].includes(codeOf(error)) ||
   codeOf(error).startsWith('08') ||
   (codeOf(error) === '' && error instanceof Error && LOST.test(error.message));
-/** The store takes nothing for the moment. */
 export const isNotWritable = (error: unknown): boolean =>
   isStorageFull(error) || isStoreUnavailable(error);
 /** What a read writes besides: a store that takes nothing for now keeps no one from reading. */
@@ -72,7 +67,6 @@ export async function whereWritable<T>(writing: Promise<T>): Promise<T | undefin
   }
 }
 
-/** Something still refers to the row that was to be removed. */
 export const isStillReferenced = (error: unknown): boolean => codeOf(error) === '23503';
 /**
  * What was to be written belongs to a user who was deleted meanwhile. On SQLite, where
@@ -82,6 +76,5 @@ export const isOwnerGone = (error: unknown): boolean =>
   sqliteCodeOf(error) === SQLITE_REFERENCE ||
   (isStillReferenced(error) &&
     /is not present in table "users"/.test(String((error as { detail?: unknown }).detail)));
-/** A read through `scans` was ended. */
 export const isReadTooLong = (error: unknown): boolean =>
   error instanceof ReadTooLong || codeOf(error) === '57014';

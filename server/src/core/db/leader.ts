@@ -2,16 +2,12 @@ import type pg from 'pg';
 import { WAKE_CHANNEL } from './database.ts';
 
 export interface Leadership {
-  /** Runs the work on the one node that leads; on the others it does nothing. */
   readonly exclusively: (work: () => Promise<void>) => Promise<void>;
   close(): Promise<void>;
 }
 
 const QUERY_MS = 5000;
-/**
- * A leader that vanished without a word is noticed after some 25 s, or PostgreSQL would keep its
- * lock for hours.
- */
+/** Else PostgreSQL would keep the lock of a leader that vanished for hours. */
 const KEEPALIVE =
   'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
 /** One leader for each schema, as each holds an installation of its own. */

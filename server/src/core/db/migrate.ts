@@ -8,7 +8,6 @@ import { isStorageFull } from './errors.ts';
 import type { Store } from './open.ts';
 import { copyStore, damageOf, damageText, refuseLost, StoreUnusable } from './store-health.ts';
 
-/** The steps of a store by their names, in order. */
 export type Migrations = Readonly<Record<string, Migration>>;
 
 /**
@@ -29,10 +28,8 @@ async function migratorOf(db: Db, migrations: Migrations): Promise<Migrator> {
 }
 
 export interface Steps {
-  /** Of this store, in order; none in a new one. */
   readonly taken: readonly string[];
   readonly missing: readonly string[];
-  /** Taken by a newer version. */
   readonly unknown: readonly string[];
 }
 
@@ -63,10 +60,7 @@ const failed = (error: unknown): StoreUnusable => {
   );
 };
 
-/**
- * Brings the schema up to date: all missing steps in one transaction, or none. Throws
- * StoreUnusable.
- */
+/** All missing steps in one transaction, or none. Throws StoreUnusable. */
 export async function migrate(db: Db, migrations: Migrations): Promise<void> {
   const [{ unknown }, migrator] = await Promise.all([
     stepsOf(db, migrations),

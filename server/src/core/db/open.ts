@@ -17,9 +17,7 @@ export interface Store {
    */
   readonly scans: Db;
   readonly engine: Engine;
-  /** The file of SQLite; undefined on PostgreSQL. */
   readonly sqliteFile: string | undefined;
-  /** Of the pool; undefined on SQLite, which has one. */
   readonly connections: (() => Connections) | undefined;
   /** For steps, which may take long. */
   readonly patient: () => { readonly db: Db; readonly close: () => Promise<void> };
@@ -28,13 +26,9 @@ export interface Store {
 
 type Place = Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>;
 
-/** A second process found the data directory taken. */
 export class DataDirectoryTaken extends Error {}
 
-/**
- * Keeps the data directory for this process until it ends, however it ends; returns what gives it
- * back. Throws DataDirectoryTaken.
- */
+/** Keeps the data directory for this process until it ends, however it ends. */
 export function lockDataDirectory(dataDir: string): () => void {
   const lock = new DatabaseSync(path.join(dataDir, 'lock'), { timeout: 0 });
   try {
@@ -52,7 +46,6 @@ export function lockDataDirectory(dataDir: string): () => void {
 /** Far more than the search through a million texts takes. */
 const MAX_SCAN_MS = 5000;
 
-/** Reads of SQLite beside the event loop, each ended after so long. */
 export const openScans = (sqliteFile: string, mostMs = MAX_SCAN_MS): Db =>
   new Kysely<Schema>({ dialect: sqliteReaderDialect(sqliteFile, mostMs) });
 
@@ -78,7 +71,6 @@ function openEmbedded(dataDir: string, release: () => void): Store {
   return { db, scans, engine: 'sqlite', sqliteFile, connections: undefined, patient, close };
 }
 
-/** Above what any query of a call takes. */
 const SILENT_MS = 10_000;
 
 function openPostgres(url: string, onError: (error: Error) => void): Store {
@@ -97,10 +89,6 @@ function openPostgres(url: string, onError: (error: Error) => void): Store {
   return { db, scans, engine: 'postgres', sqliteFile: undefined, connections, patient, close };
 }
 
-/**
- * Opens the store that the configuration names. Throws DataDirectoryTaken. The schema is brought up
- * to date by `bringUpToDate`.
- */
 export const openStore = (
   { DATABASE_URL, DATA_DIR }: Place,
   onError: (error: Error) => void,

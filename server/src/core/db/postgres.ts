@@ -17,7 +17,6 @@ const typesOf = ({ types }: typeof pg): pg.CustomTypesConfig => ({
 export interface Connections {
   readonly total: number;
   readonly idle: number;
-  /** Calls that wait for a connection. */
   readonly waiting: number;
 }
 
@@ -28,13 +27,11 @@ export interface PoolOptions {
    * take a quarter of an hour.
    */
   readonly silentMs: number;
-  /** PostgreSQL ends a query that takes longer. */
   readonly maxQueryMs?: number;
 }
 
 const SILENT = 'Query read timeout';
 
-/** A new one makes PostgreSQL prepare every statement anew. */
 let generation = 0;
 
 /**
@@ -72,10 +69,7 @@ function namingClient(client: pg.PoolClient): PostgresPoolClient {
   } as unknown as PostgresPoolClient;
 }
 
-/**
- * A pool on the given database. `onError` hears of idle connections that broke; without a listener
- * they would end the process.
- */
+/** Without a listener, an idle connection that breaks would end the process. */
 export function postgresDialect(
   connectionString: string,
   onError: (error: Error) => void,

@@ -1,7 +1,6 @@
 import type { Compilable, CompiledQuery } from 'kysely';
 import { type Db, type Engine, engineOf } from './database.ts';
 
-/** Stands in a query for the argument of this number. */
 class Placeholder {
   readonly index: number;
 
@@ -10,7 +9,6 @@ class Placeholder {
   }
 }
 
-/** The statements of PostgreSQL that are asked all the time, each with a number of its own. */
 export const preparedTexts = new Map<string, number>();
 
 /**
@@ -42,7 +40,6 @@ export function prepared<A extends readonly unknown[], R>(
   };
 }
 
-/** A prepared query of one row at most. */
 export function preparedOne<A extends readonly unknown[], R>(
   build: (db: Db, ...args: A) => Compilable<R>,
 ): (db: Db, ...args: A) => Promise<R | undefined> {

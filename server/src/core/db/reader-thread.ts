@@ -1,9 +1,10 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
+import { Statements } from './statements.ts';
 
 export interface ReaderQuery {
   readonly sql: string;
-  readonly parameters: SQLInputValue[];
+  readonly parameters: readonly unknown[];
   /** In ms; it is ended then. */
   readonly most: number;
 }
@@ -17,8 +18,6 @@ export interface ReaderAnswer {
   };
 }
 
-const MAX_CACHED_STATEMENTS = 100;
-
 // This thread may wait where the main one may not.
 const database = new DatabaseSync(workerData as string, { readOnly: true, timeout: 5000 });
 database.exec(
@@ -30,21 +29,12 @@ database.function('may_go_on', (_row) => {
   if (performance.now() > endsAt) throw new Error('This read took too long');
   return 1;
 });
-const statements = new Map<string, StatementSync>();
-
-function prepare(sql: string): StatementSync {
-  const known = statements.get(sql);
-  if (known) return known;
-  const statement = database.prepare(sql);
-  if (statements.size >= MAX_CACHED_STATEMENTS) statements.clear();
-  statements.set(sql, statement);
-  return statement;
-}
+const statements = new Statements(database);
 
 function answer({ sql, parameters, most }: ReaderQuery): ReaderAnswer {
   endsAt = performance.now() + most;
   try {
-    return { rows: prepare(sql).all(...parameters) };
+    return { rows: statements.run(sql, parameters).rows };
   } catch (error) {
     const { message, code, errcode } = error as Error & { code?: string; errcode?: number };
     const isTooLong = message === 'This read took too long';

@@ -21,21 +21,16 @@ export interface MailTable {
   id: string;
   kind: string;
   recipient: string;
-  /** Whose account it is about: it goes with that. */
   user_id: string | null;
-  /** What else it is about: an id, or JSON. */
   about: string | null;
-  /** Null: that of the account. */
   language: Generated<string | null>;
   created_at: number;
   attempts: Generated<number>;
   next_attempt_at: number;
 }
 
-/** Kept for a minute. */
 export interface ChannelEndingTable {
   id: string;
-  /** Who leaves which channels. */
   endings: string;
   created_at: number;
 }

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { SQLInputValue } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import {
   type CompiledQuery,
@@ -35,11 +34,7 @@ export class Reader {
 
   async query<R>(text: string, parameters: readonly unknown[] = []): Promise<R[]> {
     const worker = (this.#worker ??= this.#start());
-    worker.postMessage({
-      sql: text,
-      parameters: parameters as SQLInputValue[],
-      most: this.#mostMs,
-    } satisfies ReaderQuery);
+    worker.postMessage({ sql: text, parameters, most: this.#mostMs } satisfies ReaderQuery);
     const [{ rows, error }] = (await once(worker, 'message')) as [ReaderAnswer];
     if (error?.isTooLong) throw new ReadTooLong();
     if (error) throw Object.assign(new Error(error.message), error);
@@ -67,7 +62,6 @@ export class Reader {
     worker.on('error', () => {});
     worker.on('exit', () => {
       this.#worker = undefined;
-      // Whoever waits for an answer hears of it.
       worker.emit('error', new Error('A reader of the store ended'));
     });
     return worker;
@@ -116,7 +110,6 @@ class ReaderDriver implements Driver {
   }
 }
 
-/** By which queries know that they run beside the event loop. */
 class ReaderAdapter extends SqliteAdapter {}
 
 export const sqliteReaderDialect = (file: string, mostMs: number): Dialect => ({

@@ -1,10 +1,5 @@
 import { statSync } from 'node:fs';
-import {
-  DatabaseSync,
-  type SQLInputValue,
-  type SQLOutputValue,
-  type StatementSync,
-} from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -16,8 +11,9 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { giveTurn } from '../queue.ts';
+import { repeated } from './database.ts';
 import { GroupLost, isRetryable, StoreGone } from './errors.ts';
-import { repeated } from './repeat.ts';
+import { Statements } from './statements.ts';
 
 const identityOf = (file: string): string | undefined => {
   const found = statSync(file, { bigint: true, throwIfNoEntry: false });
@@ -33,76 +29,7 @@ function openSqliteReader(file: string): DatabaseSync {
   return reader;
 }
 
-/**
- * node:sqlite takes an object as first parameter for named ones and shifts the rest silently, so
- * only scalars may pass.
- */
-function bindable(value: unknown): SQLInputValue {
-  if (typeof value === 'boolean') return value ? 1 : 0;
-  if (
-    value === null ||
-    ['number', 'bigint', 'string'].includes(typeof value) ||
-    value instanceof Uint8Array
-  )
-    return value as SQLInputValue;
-  throw new TypeError(`SQLite cannot bind ${typeof value}`);
-}
-
-/** A statement and, when it returns rows, what one of them looks like. */
-interface Prepared {
-  readonly statement: StatementSync;
-  readonly columns: readonly string[];
-  readonly emptyRow: Readonly<Record<string, unknown>>;
-}
-
-const MAX_CACHED_STATEMENTS = 500;
-
-/** One connection, with the statements that were prepared on it. */
-class Handle {
-  readonly database: DatabaseSync;
-  readonly #statements = new Map<string, Prepared>();
-
-  constructor(database: DatabaseSync) {
-    this.database = database;
-  }
-
-  /** What `select *` returns may have changed. */
-  renewStatements(): void {
-    this.#statements.clear();
-  }
-
-  run<R>({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): QueryResult<R> {
-    const { statement, columns, emptyRow } = this.#statements.get(sql) ?? this.#prepare(sql);
-    const values = parameters.map(bindable);
-    if (columns.length === 0) {
-      const { changes, lastInsertRowid } = statement.run(...values);
-      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
-    }
-    const rows = (statement.all(...values) as unknown as SQLOutputValue[][]).map((found) => {
-      const row: Record<string, unknown> = { ...emptyRow };
-      for (let index = 0; index < columns.length; index++)
-        row[columns[index] as string] = found[index];
-      return row;
-    });
-    return { rows: rows as R[] };
-  }
-
-  #prepare(sql: string): Prepared {
-    const statement = this.database.prepare(sql);
-    // The objects that node:sqlite makes of rows take as long as reading them.
-    statement.setReturnArrays(true);
-    const columns = statement.columns().map(({ name }) => name);
-    const emptyRow = Object.fromEntries(columns.map((name) => [name, null]));
-    const prepared = { statement, columns, emptyRow };
-    if (this.#statements.size >= MAX_CACHED_STATEMENTS) this.#statements.clear();
-    this.#statements.set(sql, prepared);
-    return prepared;
-  }
-}
-
-/** Units of work that one commit brings to disk. */
 interface Group {
-  /** How many wait for the commit. */
   units: number;
   readonly onDisk: PromiseWithResolvers<void>;
 }
@@ -114,57 +41,59 @@ interface Group {
  * acknowledged before the commit is on disk.
  */
 class Writer {
-  readonly handle: Handle;
+  readonly handle: Statements;
   readonly #file: string;
   readonly #opened: string | undefined;
   #last: Promise<void> = Promise.resolve();
   #endTurn = () => {};
   #group: Group | undefined;
+  #owner: DatabaseConnection | undefined;
 
-  constructor(handle: Handle) {
-    this.handle = handle;
-    this.#file = handle.database.location() ?? '';
+  constructor(database: DatabaseSync) {
+    this.handle = new Statements(database);
+    this.#file = database.location() ?? '';
     this.#opened = identityOf(this.#file);
   }
 
-  /** Until `keep` or `undo` the connection is its own. */
-  async begin(): Promise<void> {
+  isOf(owner: DatabaseConnection): boolean {
+    return this.#owner === owner;
+  }
+
+  async begin(owner: DatabaseConnection): Promise<void> {
     await this.#takeTurn();
     try {
       this.#group ??= this.#beginGroup();
       this.handle.database.exec('savepoint unit');
+      this.#owner = owner;
     } catch (error) {
       this.#endTurn();
       throw error;
     }
   }
 
-  /** A statement of the unit that was begun. */
   run<R>(query: CompiledQuery): QueryResult<R> {
     // Each statement would be committed by itself.
     if (!this.handle.database.isTransaction) throw new Error('SQLite has undone this transaction');
-    return this.handle.run<R>(query);
+    return this.handle.run<R>(query.sql, query.parameters);
   }
 
-  /** Ends the unit; resolves once it is on disk. */
   async keep(): Promise<void> {
     const group = this.#group as Group;
-    try {
-      this.handle.database.exec('release unit');
-    } catch (error) {
-      await this.undo();
-      throw error;
-    }
+    // Where this fails, the unit is still there to be undone.
+    this.handle.database.exec('release unit');
+    this.#owner = undefined;
     group.units += 1;
     this.#endTurn();
     await group.onDisk.promise;
   }
 
   /**
-   * Ends the unit and leaves nothing of it. What it read of others in its group may be why it
-   * failed: it waits until that is on disk.
+   * Ends a unit that has not ended and leaves nothing of it. What it read of others in its group may
+   * be why it failed: it waits until that is on disk.
    */
-  async undo(): Promise<void> {
+  async undo(owner: DatabaseConnection): Promise<void> {
+    if (!this.isOf(owner)) return;
+    this.#owner = undefined;
     const group = this.#group as Group;
     const { database } = this.handle;
     try {
@@ -179,22 +108,15 @@ class Writer {
     if (group.units > 0 && this.#group === group) await group.onDisk.promise;
   }
 
-  /** Runs a statement that is no part of a transaction, such as `vacuum`. */
-  async runAlone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  /** Runs what is no part of a transaction, such as `vacuum`. */
+  async alone<T>(work: () => T): Promise<T> {
     await this.#takeTurn();
     try {
       this.#commit();
-      this.#requireFile();
-      return this.handle.run<R>(query);
+      return work();
     } finally {
       this.#endTurn();
     }
-  }
-
-  async close(): Promise<void> {
-    await this.#takeTurn();
-    this.#commit();
-    this.handle.database.close();
   }
 
   async #takeTurn(): Promise<void> {
@@ -206,34 +128,28 @@ class Writer {
   }
 
   /** SQLite would go on writing to what is never found again. */
-  #requireFile(): void {
+  requireFile(): void {
     if (identityOf(this.#file) !== this.#opened)
       throw new StoreGone('The file of the store is gone');
   }
 
   #beginGroup(): Group {
-    this.#requireFile();
+    this.requireFile();
     // Immediate, because a reader that becomes a writer half-way fails without a way to wait.
     this.handle.database.exec('begin immediate');
     const group = { units: 0, onDisk: Promise.withResolvers<void>() };
     // Every unit may have failed.
     group.onDisk.promise.catch(() => {});
     // Behind all that came with the first.
-    setImmediate(() => void this.#end(group));
+    setImmediate(() => void this.alone(() => {}));
     return group;
-  }
-
-  async #end(group: Group): Promise<void> {
-    await this.#takeTurn();
-    if (this.#group === group) this.#commit();
-    this.#endTurn();
   }
 
   #commit(): void {
     const group = this.#group;
     if (!group) return;
     try {
-      this.#requireFile();
+      this.requireFile();
       this.handle.database.exec('commit');
       this.#group = undefined;
       group.onDisk.resolve();
@@ -249,92 +165,74 @@ class Writer {
   }
 }
 
-/** It may change what `select *` returns. */
 const isSchemaChange = ({ sql }: CompiledQuery) => /^\s*(create|alter|drop)\b/i.test(sql);
 const isRead = ({ query: { kind }, sql }: CompiledQuery) =>
   kind === 'SelectQueryNode' || (kind === 'RawNode' && /^\s*(select|with)\b/i.test(sql));
 const isWrite = ({ query: { kind } }: CompiledQuery) =>
   ['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'].includes(kind);
 
-/** What one call or one transaction has. */
-class Connection implements DatabaseConnection {
-  readonly #driver: SqliteDriver;
-  #isInUnit = false;
+class SqliteDriver implements Driver {
+  readonly #writer: Writer;
+  #reader: Statements | undefined;
 
-  constructor(driver: SqliteDriver) {
-    this.#driver = driver;
+  constructor(database: DatabaseSync) {
+    this.#writer = new Writer(database);
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const result = await this.#execute<R>(query);
-    if (isSchemaChange(query)) this.#driver.renewStatements();
-    return result;
+  /** Queries answer at once: a loop over many rows would hold all others up to its end. */
+  async acquireConnection(): Promise<DatabaseConnection> {
+    await giveTurn();
+    const connection: DatabaseConnection = {
+      executeQuery: async <R>(query: CompiledQuery) => {
+        const result = await this.#execute<R>(connection, query);
+        if (isSchemaChange(query)) this.#renewStatements();
+        return result;
+      },
+      streamQuery: () => {
+        throw new Error('Streaming would hold the connection of all');
+      },
+    };
+    return connection;
   }
 
-  #execute<R>(query: CompiledQuery): QueryResult<R> | Promise<QueryResult<R>> {
-    const { writer } = this.#driver;
-    if (this.#isInUnit) return writer.run<R>(query);
+  #execute<R>(
+    by: DatabaseConnection,
+    query: CompiledQuery,
+  ): QueryResult<R> | Promise<QueryResult<R>> {
+    const writer = this.#writer;
+    if (writer.isOf(by)) return writer.run<R>(query);
     return repeated(async () => {
-      if (isRead(query)) return this.#driver.reads().run<R>(query);
-      if (!isWrite(query)) return writer.runAlone<R>(query);
-      await this.begin();
+      if (isRead(query)) return this.#reads().run<R>(query.sql, query.parameters);
+      if (!isWrite(query))
+        return writer.alone(() => {
+          writer.requireFile();
+          return writer.handle.run<R>(query.sql, query.parameters);
+        });
+      await writer.begin(by);
       try {
         const result = writer.run<R>(query);
-        await this.keep();
+        await writer.keep();
         return result;
       } catch (error) {
-        await this.undo();
+        await writer.undo(by);
         throw error;
       }
     }, isRetryable);
   }
 
-  async begin(): Promise<void> {
-    await this.#driver.writer.begin();
-    this.#isInUnit = true;
-  }
-
-  async keep(): Promise<void> {
-    this.#isInUnit = false;
-    await this.#driver.writer.keep();
-  }
-
-  /** Of what has ended nothing can be undone. */
-  async undo(): Promise<void> {
-    if (!this.#isInUnit) return;
-    this.#isInUnit = false;
-    await this.#driver.writer.undo();
-  }
-
-  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('Streaming would hold the connection of all');
-  }
-}
-
-class SqliteDriver implements Driver {
-  readonly writer: Writer;
-  /** For reads while others write: sees what was committed, and waits for nothing. */
-  #reader: Handle | undefined;
-
-  constructor(database: DatabaseSync) {
-    this.writer = new Writer(new Handle(database));
-  }
-
-  async init(): Promise<void> {}
-
   /**
    * The connection that writes has at hand what it wrote, but amid a transaction it would show what
    * is not on disk yet.
    */
-  reads(): Handle {
-    const { handle } = this.writer;
+  #reads(): Statements {
+    const { handle } = this.#writer;
     if (!handle.database.isTransaction) return handle;
-    this.#reader ??= new Handle(openSqliteReader(handle.database.location() ?? ''));
+    this.#reader ??= new Statements(openSqliteReader(handle.database.location() ?? ''));
     return this.#reader;
   }
 
-  renewStatements(): void {
-    this.writer.handle.renewStatements();
+  #renewStatements(): void {
+    this.#writer.handle.renew();
     this.#closeReader();
   }
 
@@ -343,22 +241,18 @@ class SqliteDriver implements Driver {
     this.#reader = undefined;
   }
 
-  /** Queries answer at once: a loop over many rows would hold all others up to its end. */
-  async acquireConnection(): Promise<Connection> {
-    await giveTurn();
-    return new Connection(this);
-  }
-
+  beginTransaction = (connection: DatabaseConnection) => this.#writer.begin(connection);
+  commitTransaction = () => this.#writer.keep();
+  rollbackTransaction = (connection: DatabaseConnection) => this.#writer.undo(connection);
   /** A transaction that was given up without an end leaves nothing. */
-  releaseConnection = (connection: Connection) => connection.undo();
-  beginTransaction = (connection: Connection) => connection.begin();
-  commitTransaction = (connection: Connection) => connection.keep();
-  rollbackTransaction = (connection: Connection) => connection.undo();
+  releaseConnection = this.rollbackTransaction;
+
+  async init(): Promise<void> {}
 
   async destroy(): Promise<void> {
     // The last connection to close brings all into the file.
     this.#closeReader();
-    await this.writer.close();
+    await this.#writer.alone(() => this.#writer.handle.database.close());
   }
 }
 

@@ -1,4 +1,3 @@
-/** Whether a store may be written to, and copies that survive. */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,7 +7,6 @@ import { Reader } from './sqlite-reader.ts';
 /** The store cannot be reached, or is damaged, or a step failed, or a newer version wrote it. */
 export class StoreUnusable extends Error {}
 
-/** Beside the process that writes the store. */
 export function reading<T>(file: string, work: (database: DatabaseSync) => T): T {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
   try {
@@ -18,7 +16,6 @@ export function reading<T>(file: string, work: (database: DatabaseSync) => T): T
   }
 }
 
-/** Copies a SQLite store as it is at one moment; the target must be missing or empty. */
 export const copyStore = (file: string, target: string): void =>
   reading(file, (database) => void database.prepare('vacuum into ?').run(target));
 
@@ -26,17 +23,13 @@ interface Check {
   readonly quick_check: string;
 }
 
-/** Undefined when the store is whole. */
 export const damageOf = (file: string): string | undefined =>
   reading(file, (database) => {
     const [first] = database.prepare('pragma quick_check(1)').all() as unknown as Check[];
     return first?.quick_check === 'ok' ? undefined : (first?.quick_check ?? 'unreadable');
   });
 
-/**
- * What is wrong with a store that serves; undefined when it is whole, or once `isStopping`. SQLite
- * cannot be interrupted on a thread, so that it looks through one table after the other.
- */
+/** SQLite cannot be interrupted on a thread: it looks through one table after the other. */
 export async function damageOfServed(
   file: string,
   isStopping: () => boolean,
@@ -60,12 +53,10 @@ export async function damageOfServed(
   }
 }
 
-/** Where uploads go that are not in S3. */
 const holdsFiles = (folder: string): boolean =>
   existsSync(folder) &&
   readdirSync(folder, { recursive: true, withFileTypes: true }).some((entry) => entry.isFile());
 
-/** One line that the operator can act on. */
 export const damageText = (damage: string, rest = ', and the service stops'): string =>
   `clipline.sqlite is damaged${rest}. Restore it from a backup. (${damage.split('\n').at(-1)})`;
 

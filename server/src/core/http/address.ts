@@ -96,7 +96,6 @@ type Interfaces = ReturnType<typeof networkInterfaces>;
 
 const VIRTUAL = /^(docker|br-|veth|virbr|vmnet|vboxnet|lxc|lxd|podman|cni|flannel)/;
 
-/** Only private IPv4: it can be typed into a phone. */
 export function networkAddresses(host: string, interfaces: Interfaces): string[] {
   const everywhere = host === '0.0.0.0' || host === '::';
   return Object.entries(interfaces)

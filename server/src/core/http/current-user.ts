@@ -25,7 +25,6 @@ export const isApiToken = (text: string): boolean => text.startsWith(API_TOKEN_P
 
 const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i;
 
-/** Undefined without a header; '' when it is no bearer token. */
 export const bearerToken = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : (BEARER.exec(header)?.[1] ?? '');
 
@@ -40,12 +39,10 @@ export function requireScope(user: CurrentUser | null, scope: NeededScope): void
     : new ProductError('SCOPE_MISSING', { scope });
 }
 
-/** Throws to refuse. */
 export type Check = (user: CurrentUser | null) => void;
 
 export type Change = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
-/** What a call rests on, looked up when its headers came and again where it writes. */
 export interface Rights {
   check(db: Db): Promise<void>;
   ensure(check: Check): void;

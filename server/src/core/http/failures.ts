@@ -59,7 +59,6 @@ function parse<S extends z.ZodMiniType>(schema: S, value: unknown) {
   }
 }
 
-/** Throws the failure that the broken rule names, else INVALID_REQUEST. */
 export function validate<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const result = parse(schema, value);
   if (result.success) return result.data;
@@ -88,7 +87,6 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** The tokens of a text that may be JSON; undefined when it is beyond the bounds. */
 export function countTokens(text: string, bounds = JSON_BOUNDS): number | undefined {
   let [tokens, depth, inString] = [0, 0, false];
   for (let at = 0; at < text.length; at++) {

@@ -172,7 +172,6 @@ function holdOf(request: FastifyRequest, { raw: response }: FastifyReply, limits
   return held;
 }
 
-/** Of what is in memory once, however many are sent it. */
 export const holdNothing = ({ request }: FastifyReply): void =>
   void calls.set(request, { grow: () => {}, end: () => {} });
 
@@ -232,7 +231,6 @@ const bodies = new WeakMap<IncomingMessage, (bytes: number) => void>();
 export const countBody = (request: IncomingMessage, bytes: number): void =>
   bodies.get(request)?.(bytes);
 
-/** How much of a body must come in each span of time, unless all of it is there. */
 export interface BodyPace {
   readonly spanMs: number;
   readonly spanBytes: number;

@@ -33,7 +33,6 @@ export interface CookieOptions {
   readonly maxAgeSeconds: number;
 }
 
-/** The value must need no quoting. */
 export const cookieHeader = (
   name: string,
   value: string,
@@ -97,7 +96,6 @@ const named = (table: typeof BROWSERS, userAgent: string) =>
 
 export const browserOf = (userAgent: string): string | undefined => named(BROWSERS, userAgent);
 
-/** Such as 'Firefox on Windows'. */
 export function deviceOf(userAgent: string): string | undefined {
   const browser = browserOf(userAgent);
   const system = named(SYSTEMS, userAgent);

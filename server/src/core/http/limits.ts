@@ -20,13 +20,11 @@ export interface RateLimit {
 }
 
 export const platformLimits = {
-  /** All calls; one whose answer is long counts as several. */
   calls: { name: 'calls', points: 3000, seconds: 60, by: 'address' },
   /** Pages, files of the web app and unknown paths: three hundred first visits. Of each node. */
   pages: { name: 'pages', points: 12_000, seconds: 60, by: 'address' },
   tokenCalls: { name: 'programCalls', points: 600, seconds: 60 },
   connections: { name: 'connections', points: 600, seconds: 60, by: 'address' },
-  /** What the sockets of one address send, in lumps of 64 KiB. */
   messages: { name: 'messages', points: 512, seconds: 60, by: 'address' },
 } as const satisfies Record<string, RateLimit>;
 
@@ -161,7 +159,6 @@ export function createRateLimits(mode: 'on' | 'off', redis?: RedisLink): RateLim
 
 export interface From {
   readonly address: string;
-  /** Such as the e-mail address of a sign-in. */
   readonly of?: string;
 }
 

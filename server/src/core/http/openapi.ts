@@ -278,7 +278,6 @@ const CSP = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The API describes itself: for programs at /api/openapi.json, for people at /api/docs. */
 export function serveApiDocs(server: FastifyInstance, description: ApiDescription): void {
   let json: string | undefined;
   server.get('/api/openapi.json', async (_request, reply) => {

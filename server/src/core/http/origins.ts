@@ -54,7 +54,6 @@ export function isTrustedOrigin(
   return ['http', 'https'].some((scheme) => parse(`${scheme}://${host}`)?.origin === origin);
 }
 
-/** Whether a browser says that a page of another site is behind a call. */
 export function isFromElsewhere(
   { origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders,
   own: OwnOrigins,

@@ -124,7 +124,6 @@ function sendWorker(
 
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '/';
 
-/** Serves the web app to whatever is no other route. Returns what tells the id of the build. */
 export function serveWebApp(
   server: FastifyInstance,
   { folder, publicUrl, serviceWorker, values = {}, writers = new Map() }: WebAppOptions,
@@ -174,7 +173,6 @@ export function serveWebApp(
   return () => files()?.build;
 }
 
-/** What a page shows to a visitor who is asked for nothing. */
 export interface Writing {
   readonly part: string;
   /** Escaped where they are put in. */
@@ -189,7 +187,6 @@ export interface PageAsked {
   readonly template: PageTemplate;
 }
 
-/** Undefined, or a ProductError, where visitors are shown what the app tells by itself. */
 export type PageWriter = (asked: PageAsked) => Promise<Writing | undefined>;
 
 export type PageWriters = Map<string, PageWriter>;
@@ -206,7 +203,6 @@ const ESCAPED: Readonly<Record<string, string>> = {
   '\0': '\uFFFD',
 };
 
-/** For use between tags, in a textarea and between the quotes of an attribute. */
 export const escapeText = (text: string): string =>
   text.toWellFormed().replace(/[&<>"'\r\0]/g, (character) => ESCAPED[character] ?? '');
 
@@ -260,7 +256,6 @@ async function writingOf(
   }
 }
 
-/** `fr-CH, fr;q=0.9, en;q=0.8` is French. */
 export function preferredLanguage(acceptLanguage: string | undefined): Language | undefined {
   return acceptedBy(acceptLanguage)
     .map((tag) => tag.split('-', 1)[0])
@@ -301,10 +296,7 @@ async function turnBack(request: FastifyRequest, reply: FastifyReply): Promise<v
   finished(request.raw, { writable: false }, end);
 }
 
-/**
- * What is shared with an installed app whose service worker did not take it: the page says so. Any
- * site can post this form.
- */
+/** The service worker did not take it, and the page says so. Any site can post this form. */
 export function serveShareTarget(server: FastifyInstance): void {
   server.post('/share', { onRequest: turnBack }, async () => undefined);
 }

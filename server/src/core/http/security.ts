@@ -81,7 +81,6 @@ function allowCors(request: FastifyRequest, reply: FastifyReply, own: OwnOrigins
   reply.header('access-control-max-age', String(PREFLIGHT_SECONDS));
 }
 
-/** A handler may set stricter or fitting headers of its own. */
 export function secure(server: FastifyInstance, own: OwnOrigins): void {
   const isHttps = own.PUBLIC_URL.startsWith('https:');
   server.addHook('onRequest', async (request, reply) => {

@@ -52,7 +52,6 @@ export interface Call<E extends Endpoint> {
    */
   readonly change: Change;
   readonly checkRights: () => Promise<void>;
-  /** As `change`, for what creates: a repeated Idempotency-Key gets the first answer instead. */
   readonly create: E['upload'] extends true
     ? (work: (tx: Tx) => Promise<ReplyOf<E>>, file: SentFile) => Promise<ReplyOf<E>>
     : (work: (tx: Tx) => Promise<ReplyOf<E>>) => Promise<ReplyOf<E>>;
@@ -61,9 +60,7 @@ export interface Call<E extends Endpoint> {
 /** For callers that neither session nor address tells apart. */
 export interface Repeating {
   readonly callerOf: (request: FastifyRequest, reply: FastifyReply) => Promise<string>;
-  /** Adds to a repeated answer what the first one had besides its body. */
   readonly onRepeat: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-  /** Completes a kept answer with what no row may tell. */
   readonly complete?: (kept: string) => Promise<string>;
 }
 
@@ -279,10 +276,8 @@ declare module 'fastify' {
       address: string;
       user: CurrentUser | null;
       params: unknown;
-      /** Throws STORAGE_FULL. */
       requireSpace: (bytes: number, of?: Asking) => Promise<void>;
       rights: Rights;
-      /** Of a long call: its session has ended. */
       ended: AbortSignal | undefined;
     };
   }

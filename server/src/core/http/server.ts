@@ -113,7 +113,6 @@ function parseBodies(server: FastifyInstance, addressOf: (request: IncomingMessa
     (endpoint) => endpoint?.takesForms,
     (_request, body, done) => done(null, isUtf8(body) ? fieldsOfForm(body.toString()) : null),
   );
-  // The handler of an upload streams the body itself; see uploads.ts.
   server.addContentTypeParser('multipart/form-data', ({ routeOptions }, _body, done) =>
     done(routeOptions.config.endpoint?.upload ? null : new ProductError('UNSUPPORTED_MEDIA_TYPE')),
   );

@@ -55,7 +55,6 @@ const nowhere: Reception = {
   tooLarge: () => new ProductError('TOO_LARGE'),
 };
 
-/** For comparing a repeat with what came first. */
 export const measureUpload = (
   request: UploadRequest,
   allowedFields: readonly string[],
@@ -181,7 +180,6 @@ interface Part {
   readonly name: string;
   readonly fileName: string | undefined;
   readonly mediaType: string | undefined;
-  /** To be read to its end before the next part is asked for. */
   readonly bytes: AsyncIterable<Buffer>;
 }
 
@@ -217,7 +215,6 @@ function beginsAtEnd(bytes: Buffer, delimiter: Buffer): number {
   return at < 0 ? bytes.length : at;
 }
 
-/** Keeps no more than one chunk and a delimiter. */
 class Lookahead {
   readonly #source: AsyncIterator<Buffer>;
   #held: Buffer = Buffer.alloc(0);

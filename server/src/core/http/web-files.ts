@@ -37,7 +37,6 @@ export interface WebFile {
   readonly etag: string;
   readonly bytes: Buffer;
   readonly inline: Inline;
-  /** The bytes in an encoding; undefined where that would not make them smaller. */
   readonly encoded: (encoding: Encoding) => Promise<Buffer> | undefined;
 }
 
@@ -81,7 +80,6 @@ function webFile(
 export interface BuiltTemplate {
   readonly html: string;
   readonly parts: Readonly<Record<string, string>>;
-  /** 'just now' and the like in the page's language, each list by its count. */
   readonly ages: {
     readonly now: string;
     readonly minutes: readonly string[];
@@ -94,7 +92,6 @@ export interface PageTemplate extends BuiltTemplate {
   readonly inline: Inline;
 }
 
-/** A page of the web app, as its build tells the server in .vite/pages.json. */
 export interface WebPage {
   readonly path: string;
   readonly file: string;

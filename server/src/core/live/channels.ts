@@ -11,7 +11,6 @@ import type { CurrentUser } from '../http/current-user.ts';
 export interface SocketData {
   user: CurrentUser | null;
   address: string;
-  /** By the thing that they are about, when the events that came are served. */
   served: Map<unknown, Promise<void>>;
 }
 
@@ -22,7 +21,6 @@ export type AppSocket = Socket<AnyEvents, AnyEvents, AnyEvents, SocketData>;
 export const channelOf = {
   user: (userId: string) => `user:${userId}`,
   session: (sessionId: string) => `session:${sessionId}`,
-  /** Sockets of API tokens that lack a scope. */
   without: (scope: NeededScope) => `without:${scope}`,
 } as const;
 
@@ -34,7 +32,6 @@ const socketsIn = (io: Sockets, channel: string): AppSocket[] =>
 function endChannel(socket: AppSocket, channel: string, event: string, payload: unknown): void {
   void socket.leave(channel);
   socket.emit(event, payload);
-  // The channel of its own id is left.
   if (!socket.data.user && socket.rooms.size <= 1) socket.disconnect(true);
 }
 
@@ -57,7 +54,6 @@ export function endHere(io: Sockets, { channel, users, except = [], told }: Endi
       .socketsLeave(channel);
 }
 
-/** One socket as a module sees it that serves more than its events. */
 export interface Connection {
   readonly id: string;
   readonly user: CurrentUser | null;
@@ -66,7 +62,6 @@ export interface Connection {
   readonly query: Readonly<Record<string, unknown>>;
   isOpen(): boolean;
   enter(channel: string): void;
-  /** The channel ended for this socket alone: as `Channels.close` does it for all. */
   end<N extends ServerEventName>(channel: string, event: N, payload: ServerPayload<N>): void;
   isIn(channel: string): boolean;
   channels(): readonly string[];
@@ -95,10 +90,6 @@ export const connectionOf = (socket: AppSocket): Connection => ({
  * changes in either order, so news carry versions, and clients drop what they have seen.
  */
 export interface Channels {
-  /**
-   * Sends to every socket in the channels, once to each. Sockets that are in the channel `unlessIn`
-   * as well are passed over: they hear of it there.
-   */
   publish<N extends ServerEventName>(
     channel: string | string[],
     event: N,
@@ -107,12 +98,8 @@ export interface Channels {
   ): void;
   expel(channel: string, userId: string): void;
   expelOthers(channel: string, userIds: readonly string[]): void;
-  /**
-   * Tells every socket of a channel that it ended, and removes it from there. One that is signed
-   * out and in no other channel is disconnected.
-   */
+  /** A signed-out socket that is in no other channel is disconnected. */
   close<N extends ServerEventName>(channel: string, event: N, payload: ServerPayload<N>): void;
-  /** Closes the sockets of a session that ended, and its long calls, at once. */
   disconnectSession(sessionId: string): void;
 }
 

@@ -1,7 +1,6 @@
 import { type Db, wakeJob } from '../db/database.ts';
 import type { ChannelEndingTable } from '../db/schema.ts';
 
-/** The job by which every node learns of endings. */
 export const END_CHANNELS = 'end channels';
 
 export async function insertEndings(db: Db, endings: ChannelEndingTable): Promise<void> {

@@ -8,7 +8,6 @@ import type { Tell } from './tell.ts';
 
 export interface Endings {
   pass(ending: Ending): void;
-  /** Does what was passed on and did not come by Redis. */
   readonly job: Job;
   readonly forgetting: Job;
 }
@@ -29,7 +28,6 @@ type Passed = Ending & { readonly id: string };
  * not Redis is there.
  */
 export function createEndings(io: Sockets, { db, tell }: Passing): Endings {
-  /** With their times, those that were done here. */
   const done = new Map<string, number>();
   let waiting: Passed[] = [];
   const startedAt = Date.now();

@@ -24,7 +24,6 @@ const PER_SECOND = 100;
 const MAX_DROPPED = 50;
 
 const [CONNECT, DISCONNECT, EVENT, BINARY_EVENT] = ['0', '1', '2', '5'];
-/** It says a namespace and no more. */
 const MAX_DISCONNECT_LENGTH = 100;
 /** The head of an event: its namespace, the number that an acknowledgement names, and its name. */
 const HEAD = /^[25](?:\d{1,3}-)?(\/[^,]{0,100},)?(\d{0,15})\["([\w:.-]{1,64})"/;
@@ -78,7 +77,6 @@ export function guardedParser(limitEvents: boolean) {
 }
 
 const LUMP_BYTES = 64 * 1024;
-/** What a piece on the line costs, a sign of life and a message, however short they are. */
 const PIECE_BYTES = 256;
 const SIGN_BYTES = 64;
 const MESSAGE_BYTES = 2 * 1024;

@@ -7,7 +7,6 @@ export interface Nodes {
   readonly adapter: (namespace: Namespace) => Namespace['adapter'];
 }
 
-/** Socket.IO's own adapter; every node hears all news, on one channel of Redis. */
 export async function nodesBy(redis: RedisLink): Promise<Nodes> {
   // Only here: a single node never loads it.
   const { createShardedAdapter } = await import('@socket.io/redis-adapter');
@@ -21,7 +20,6 @@ export async function nodesBy(redis: RedisLink): Promise<Nodes> {
 
 /** What a node asks of the others: news of it were lost on the way to them. */
 const READ_AGAIN = 'read again';
-/** So that not everybody comes back in the same moment. */
 const RENEWAL_MS = 2000;
 
 /**

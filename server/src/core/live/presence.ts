@@ -8,9 +8,6 @@ export interface PresenceChange {
 type Watcher = (channel: string, change: PresenceChange) => void;
 
 export interface Presence {
-  /**
-   * Ids of the users, each once. While Redis is away only those of this node.
-   */
   of(channel: string): Promise<string[]>;
   /**
    * Hears of who came to and went from each channel with this prefix. One node hears of it, which
@@ -30,7 +27,6 @@ interface Node {
   readonly redis: RedisLink | undefined;
   readonly watchers: Map<string, Watcher>;
   readonly told: Map<string, ReadonlySet<string>>;
-  /** Channels that were entered or left, of which the others are told in a moment. */
   readonly changed: Set<string>;
 }
 
@@ -46,7 +42,6 @@ const keyOf = (redis: RedisLink, channel: string) => `${redis.prefix}here:${chan
 const memberOf = ({ id }: Node, userId: string) => `${id} ${userId}`;
 const userOf = (member: string) => member.slice(member.indexOf(' ') + 1);
 
-/** Writes who is here, and returns who is elsewhere. No one, while Redis is away. */
 async function exchange(
   node: Node,
   channel: string,
@@ -97,7 +92,6 @@ function noteChange(node: Node, channel: string): void {
   changed.add(channel);
 }
 
-/** Says that its people are still here, and tells of those whose node has died. */
 async function repeat(
   node: Node,
   redis: RedisLink,

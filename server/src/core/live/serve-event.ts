@@ -15,7 +15,6 @@ import { type AppSocket, type Connection, connectionOf } from './channels.ts';
 /** Channels that one socket may be in besides the one that is its own; a page needs a few. */
 const MAX_CHANNELS = 200;
 
-/** What a handler is given: everything validated, the sender known. */
 export interface Emission<N extends ClientEventName> {
   readonly payload: ClientPayload<N>;
   readonly user: (typeof clientEvents)[N]['access'] extends 'user'
@@ -76,17 +75,13 @@ async function inTurn<T>(
   );
 }
 
-/** The id of what an event is about; events of the local network name none. */
 function thingOf(payload: unknown): unknown {
   if (typeof payload === 'string') return payload;
   const { clipId, roomId, networkId } = (payload ?? {}) as Record<string, unknown>;
   return clipId ?? roomId ?? networkId;
 }
 
-/**
- * Who leaves a channel while a join of it is on its way leaves it after. Events about other things
- * do not wait.
- */
+/** Leaving a channel while a join of it is on its way comes after. Other things do not wait. */
 export function serveInOrder(
   core: EventsCore,
   socket: AppSocket,
@@ -118,7 +113,6 @@ async function join<T>(
   }
 }
 
-/** Acknowledges one event of one socket. Never throws: an error here would end the process. */
 async function answerEvent(
   core: EventsCore,
   socket: AppSocket,

@@ -53,7 +53,6 @@ class Unauthorized extends Error {
   }
 }
 
-/** Null, or the user whom the token of the handshake names. Throws on a token that is no good. */
 async function senderOf(socket: AppSocket, identify: Identify): Promise<CurrentUser | null> {
   const { token } = socket.handshake.auth as { token?: unknown };
   if (token === undefined || token === null || token === '') return null;
@@ -123,7 +122,6 @@ function refuseSecondLines(
   proceed(names ? new Error('A socket keeps its line') : undefined);
 }
 
-/** What keeps a handshake out: its page, or that its network has or opens too many sockets. */
 async function refusalOf(
   { config, server, limits, addressOf }: RealtimeCore,
   request: IncomingMessage,

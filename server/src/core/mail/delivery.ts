@@ -11,25 +11,20 @@ import {
 import { isAscii, type Mail, mailAddress, type WrittenMail } from './message.ts';
 import { DAY_MS, MINUTE_MS } from '../time.ts';
 
-/** Hands one mail over for good; throws when it could not. */
 export type MailTransport = (mail: WrittenMail) => Promise<void>;
 /** Makes the mail; undefined when by now there is nothing to tell. */
 export type MailWriter = (
   mail: QueuedMail & { readonly language: Language },
 ) => Promise<Mail | undefined>;
-/** By the kinds that are queued. */
 export type MailWriters = Readonly<Record<string, MailWriter>>;
 
 export interface MailSource {
   readonly writers: MailWriters;
-  /** The language of a user; null where it was never told. */
   readonly languageOf: (db: Db, userId: string) => Promise<string | null>;
 }
 
 export interface MailDelivery {
-  /** Hands over everything that is due, at once. What fails stays queued and is tried again. */
   deliver(): Promise<void>;
-  /** No more is begun. */
   stop(): void;
 }
 
@@ -47,10 +42,8 @@ const MAX_RETRY_MS = 2 * MINUTE_MS;
 /** By then every link in it has expired. */
 const GIVE_UP_MS = 3 * DAY_MS;
 
-/** What a mail server, the network or the disk refused with. */
 interface Refusal extends Partial<Error> {
   readonly code?: unknown;
-  /** What was sent to the mail server when it refused. */
   readonly command?: unknown;
   readonly responseCode?: unknown;
 }

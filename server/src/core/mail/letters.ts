@@ -6,31 +6,24 @@ const escape = (text: string) =>
 
 interface LetterText {
   readonly subject: string;
-  /** Paragraphs before the link. */
   readonly before: readonly string[];
-  /** What the link does; none without it. */
   readonly link?: string;
-  /** Paragraphs after the link. */
   readonly after?: readonly string[];
 }
 
-/** The texts of one module's letters, in one language. */
 export type LetterTexts<Kind extends string> = Readonly<Record<Kind, LetterText>>;
 
 interface Content {
   readonly recipient: string;
   readonly subject: string;
-  /** Paragraphs before the link. */
   readonly before: readonly string[];
   readonly link?: { readonly label: string; readonly url: string };
-  /** Paragraphs after the link. */
   readonly after: readonly string[];
   readonly language: Language;
 }
 
 const SIGNATURE = 'Clipline';
 
-/** One letter as plain text and as simple HTML. */
 function compose({ recipient, subject, before, link, after, language }: Content): Mail {
   const paragraph = (text: string) => `<p>${escape(text)}</p>`;
   const anchor = link ? `<p><a href="${escape(link.url)}">${escape(link.label)}</a></p>` : '';
@@ -81,7 +74,6 @@ const letterOf =
     });
   };
 
-/** The letters of a module, by their kinds, from its texts in every language. */
 export const lettersOf = <Kind extends string>(
   texts: Readonly<Record<Language, LetterTexts<Kind>>>,
 ): Readonly<Record<Kind, Letter>> =>

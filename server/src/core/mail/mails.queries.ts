@@ -4,7 +4,6 @@ import type { Schema } from '../db/schema.ts';
 import { newId } from '../ids.ts';
 import { HOUR_MS, MINUTE_MS } from '../time.ts';
 
-/** The longest between two attempts. */
 export const MAX_WAIT_MS = HOUR_MS;
 
 export type QueuedMail = Selectable<Schema['mails']>;
@@ -13,7 +12,6 @@ export type QueuedMail = Selectable<Schema['mails']>;
 export type MailSubject = Pick<QueuedMail, 'kind' | 'recipient'> &
   Partial<Pick<QueuedMail, 'user_id' | 'about' | 'language'>>;
 
-/** The job that hands mails over. */
 export const DELIVER_MAIL = 'deliver mail';
 
 /** Puts a mail into the outbox: it leaves when, and only when, the transaction is committed. */
@@ -43,7 +41,6 @@ export const listDueMails = (db: Db, now: number, limit: number): Promise<Queued
     .limit(limit)
     .execute();
 
-/** When the next attempt is; null when nothing waits. */
 export async function findNextAttempt(db: Db, now: number): Promise<number | null> {
   const { at } = await db
     .selectFrom('mails')

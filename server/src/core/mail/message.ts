@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import type { QueuedMail } from './mails.queries.ts';
 
-/** What a recipient is to read; the text's first link is the one that matters. */
 export interface Mail {
   readonly recipient: string;
   readonly subject: string;
@@ -10,7 +9,6 @@ export interface Mail {
   readonly html: string;
 }
 
-/** A mail as it leaves. */
 export type WrittenMail = Mail & Pick<QueuedMail, 'id' | 'created_at'>;
 
 /**
@@ -37,14 +35,12 @@ function words(text: string): string {
     .join('\r\n ');
 }
 
-/** An address whose domain any mail server understands. */
 export function mailAddress(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = domainToASCII(address.slice(at + 1)) || address.slice(at + 1);
   return withoutControls(`${address.slice(0, at)}@${domain}`).replace(/[\s<>,;]/g, '');
 }
 
-/** `Name <address>`, or an address alone, taken apart. */
 export function parseSender(from: string): { name: string; address: string } {
   const [, name = '', address = from] = /^(.*)<([^<>]*)>\s*$/s.exec(from) ?? [];
   return {
@@ -61,7 +57,6 @@ function sender(from: string): string {
 
 const withCrLf = (text: string) => text.replace(/\r?\n/g, '\r\n');
 
-/** How a text is written that is not ASCII alone. */
 export interface TextEncoding {
   readonly name: '8bit' | 'quoted-printable';
   readonly encode: (text: string) => string;
@@ -69,10 +64,7 @@ export interface TextEncoding {
 /** A link in it stays whole and readable. */
 const UNENCODED: TextEncoding = { name: '8bit', encode: (text) => text };
 
-/**
- * The mail as RFC 5322 text, UTF-8. The same mail always gets the same Message-ID, so that a
- * repeated one can be told.
- */
+/** A repeated mail has the Message-ID of the first, so that it can be told. */
 export function composeMessage(
   mail: WrittenMail,
   from: string,

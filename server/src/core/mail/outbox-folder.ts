@@ -6,10 +6,7 @@ import { syncToDisk } from '../sync-to-disk.ts';
 import { printable } from '../printable.ts';
 import { composeMessage } from './message.ts';
 
-/**
- * Where there is no mail server: each mail becomes a file, complete as soon as its name ends in
- * .eml, and its link is told on the terminal, so that a user who tries the program out can go on.
- */
+/** A file is complete once its name ends in .eml; its link is told on the terminal as well. */
 export function outboxFolder(
   folder: string,
   from: string,

@@ -3,7 +3,6 @@ import { encode, wrap } from 'nodemailer/lib/qp';
 import type { MailTransport } from './delivery.ts';
 import { composeMessage, mailAddress, parseSender, type TextEncoding } from './message.ts';
 
-/** A mail server that hangs is given up after these many ms. */
 const TIMEOUTS = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
@@ -24,10 +23,7 @@ export function greetingOf(publicUrl: string): string {
   return hostname.replace(/^\[/, '[IPv6:');
 }
 
-/**
- * Hands mails to the server that the URL names, each over a connection of its own. `name` is what
- * this machine calls itself there.
- */
+/** `name` is what this machine calls itself there. */
 export function smtpTransport(
   url: string,
   from: string,

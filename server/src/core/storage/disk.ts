@@ -48,10 +48,7 @@ const identityOf = async (folder: string): Promise<string> => {
   return `${dev} ${ino}`;
 };
 
-/**
- * Objects as files of one folder, which belongs to one process. `onFailure` hears why something
- * could not be kept. What a crash cut off is an object that nothing refers to.
- */
+/** The folder belongs to one process. What a crash cut off is an object that nothing refers to. */
 export async function diskStorage(
   folder: string,
   onFailure: (error: unknown) => void = () => {},
@@ -60,7 +57,6 @@ export async function diskStorage(
   await rm(path.join(folder, FORMER_UPLOADS), { recursive: true, force: true });
   await syncToDisk(path.dirname(folder));
   const opened = await identityOf(folder);
-  /** Keys that are being written: no objects yet. */
   const unfinished = new Set<string>();
 
   async function check(): Promise<void> {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 
-/** First and last byte, both included. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
@@ -10,7 +9,6 @@ export interface ByteRange {
 
 export interface StoredObject {
   readonly key: string;
-  /** When it was stored, in ms. */
   readonly storedAt: number;
   readonly size: number;
 }
@@ -31,7 +29,6 @@ export interface ObjectStorage {
    * The object as a file of this machine, where it is one: sent with less copying than a stream.
    */
   openFile?(key: string): Promise<FileHandle>;
-  /** How many bytes an object has; undefined where there is none. */
   sizeOf(key: string): Promise<number | undefined>;
   /** Removing what is not there is no failure. */
   remove(key: string): Promise<void>;
@@ -41,13 +38,11 @@ export interface ObjectStorage {
    * crash, where they are no objects.
    */
   removeUnfinished?(before: number): Promise<void>;
-  /** Rejects while nothing can be kept. */
   check?(): Promise<void>;
   /** Before the process ends: removes what is not finished. */
   close?(): void;
 }
 
-/** The store cannot do it for the moment. */
 export class StorageAway extends Error {}
 
 export class ObjectMissing extends Error {
@@ -60,7 +55,6 @@ export class ObjectMissing extends Error {
 const HEAD_BYTES = 64;
 
 export interface Measured {
-  /** In the object storage. */
   readonly key: string;
   readonly size: number;
   readonly sha256: string;

@@ -18,7 +18,6 @@ export interface S3Settings {
   readonly secretAccessKey: string;
 }
 
-/** Undefined when files are kept in DATA_DIR. */
 export function s3SettingsOf(config: Config): S3Settings | undefined {
   const {
     S3_ENDPOINT: endpoint,
@@ -33,7 +32,6 @@ export function s3SettingsOf(config: Config): S3Settings | undefined {
 }
 
 export interface S3Storage extends ObjectStorage {
-  /** Rejects while the bucket cannot be used. */
   check(): Promise<void>;
   /** Whether the bucket holds nothing at all, of whomever. */
   isEmpty(): Promise<boolean>;
@@ -48,7 +46,6 @@ const KEY = /^[A-Za-z0-9_-]{16,64}$/;
 const PART_BYTES = 5 * 1024 * 1024;
 /** Each may take the whole patience, and a caller waits. */
 const MAX_ATTEMPTS = 2;
-/** How long it may take. */
 const patience = {
   connectMs: 3000,
   /**
@@ -102,7 +99,6 @@ function cutWhenSilent(body: IncomingMessage, silentMs: number): Readable {
   return Readable.from(passed(), { objectMode: false });
 }
 
-/** Passes bytes on and remembers whether it was their source that broke off. */
 function watched(bytes: AsyncIterable<Uint8Array>) {
   const state: { broken?: { readonly error: unknown } } = {};
   async function* passed() {
@@ -152,7 +148,6 @@ const pathOf = (key: string) => {
 
 const keyOf = (path = '') => path.slice(FOLDER.length);
 
-/** Throws ObjectMissing, or what callers need to know of a failure. */
 async function asked<T>(
   onFailure: (error: unknown) => void,
   key: string,
@@ -175,10 +170,6 @@ async function unlessGone(removal: Promise<unknown>): Promise<void> {
   }
 }
 
-/**
- * Objects in a bucket of any S3-compatible store. `onFailure` hears why the store did not do what
- * it was asked.
- */
 export async function s3Storage(
   settings: S3Settings,
   onFailure: (error: unknown) => void,
