@@ -9,7 +9,6 @@ const HOST = new RegExp(String.raw`^(?:${LABEL}\.)+(?!\d+$)${LABEL}$`);
 const MAX_HOST_LENGTH = 253;
 const MAX_ADDRESS_LENGTH = 254;
 
-/** IDNA, as browsers do it: mapped, normalised and in ASCII. */
 function hostOf(domain: string): string | undefined {
   // These end the host of a URL, or spell it otherwise.
   if (/[/?#%]/.test(domain)) return undefined;

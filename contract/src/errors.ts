@@ -5,7 +5,6 @@ interface Failure {
   readonly isTold?: false;
 }
 
-/** A text with placeholders is filled with `{name}` values. */
 export const errors = {
   INVALID_REQUEST: { status: 400, text: 'Invalid request' },
   PASSWORD_TOO_SHORT: { status: 400, text: 'Password must be at least 8 characters' },
@@ -195,7 +194,6 @@ export const errors = {
 export type ErrorCode = keyof typeof errors;
 export type FailureValues = Readonly<Record<string, string | number>>;
 
-/** The text with what stands at its placeholders, such as `{max}`. */
 export const filled = (text: string, values: FailureValues): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) =>
     String(Object.hasOwn(values, name) ? values[name] : whole),
@@ -207,9 +205,7 @@ export class ProductError extends Error {
   readonly status: number;
   /** Seconds after which a repeat may succeed; becomes Retry-After. */
   readonly retryAfter: number | undefined;
-  /** By the placeholders of the text, what stands there. */
   readonly values: FailureValues;
-  /** What the answer carries beside the text, such as the present state after a conflict. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(

@@ -67,7 +67,6 @@ export const fold = (text: string): string =>
         .normalize('NFC')
         .replaceAll(JOINER, '');
 
-/** The words of a search, each of which must occur. A word within another says nothing more. */
 export function searchWords(search: string): string[] {
   const words = [
     ...new Set(fold(wellFormed(search).replaceAll('\0', '')).split(/\s+/).filter(Boolean)),
@@ -97,7 +96,6 @@ export function isBoundary(text: string, at: number): boolean {
   return !BEGINS_JOINED.test(String.fromCodePoint(text.codePointAt(at) ?? 0));
 }
 
-/** Where the words of `searchWords` stand in a text: in order, none touching another. */
 export function findWords(text: string, words: readonly string[]): Span[] {
   let folded = '';
   /** For each unit of `folded`, where the letter that it comes from begins and ends. */
@@ -135,10 +133,7 @@ function endOfBlock(text: string, start: number): number {
   return end;
 }
 
-/**
- * The text as it is searched, as far as it comes to no more than so many units: a letter may unfold
- * to eighteen. Plain letters are as many as before.
- */
+/** A letter may unfold to eighteen. Plain letters are as many as before. */
 export function foldUpTo(text: string, max: number): string {
   if (ASCII.test(text)) return fold(text);
   let folded = '';
@@ -151,7 +146,6 @@ export function foldUpTo(text: string, max: number): string {
   return folded;
 }
 
-/** The earliest index of any of the words in a folded text, the longest word of those there. */
 function earliest(folded: string, words: readonly string[]): { at: number; word: string } | null {
   let first: { at: number; word: string } | null = null;
   for (const word of words) {
@@ -180,7 +174,6 @@ function unfolded(text: string, offset: number, from: number, to: number): Span 
   return { start, end: text.length };
 }
 
-/** Where the first of the words of `searchWords` stands in a text, which is read no further. */
 export function findFirst(text: string, words: readonly string[]): Span | undefined {
   const longest = Math.max(0, ...words.map(({ length }) => length));
   /** The last blocks that were read: where each begins, in the text and in `folded`. */

@@ -1,4 +1,3 @@
-/** Of what opening a link gave: its grant. */
 export const GRANT_HEADER = 'x-link-grant';
 
 /** What pages of other origins may read of an answer. */

@@ -1,4 +1,3 @@
-/** The languages of the web app; the first is the one of all others. */
 export const languages = ['en', 'fr', 'es', 'de'] as const;
 export type Language = (typeof languages)[number];
 

@@ -1,11 +1,5 @@
-/** What forms, pages and the server agree on before anything is sent. */
-
-/** Longest text of a clip, room item or desktop item, in UTF-8 bytes. */
 export const MAX_TEXT_BYTES = 512 * 1024;
-/**
- * JSON may spell each character in six bytes (`\u0000`), so the body of a longest text is far
- * larger than the text.
- */
+/** JSON may spell each character in six bytes (`\u0000`). */
 export const MAX_TEXT_BODY_BYTES = 6 * MAX_TEXT_BYTES + 64 * 1024;
 export const MAX_FILE_BYTES = 10_485_760;
 
@@ -17,13 +11,10 @@ export const MAX_PASSWORD_LENGTH = 1024;
 export const EMAIL_PATTERN = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\.]+$/;
 
 export const MAX_IMPORT_BYTES = 1024 ** 3;
-/** So many of what an import left out are named. */
 export const MAX_NAMED_SKIPS = 100;
 
 export const MAX_FILES_PER_CLIP = 50;
-/** How long a client may wait for the files that it announced, and then still finds its clip. */
 export const CAPTURE_WAIT_SECONDS = 3600;
-/** How long after its clip the id that a client gave it is known. */
 export const CAPTURE_DAYS = 400;
 export const CLIPS_PAGE_SIZE = 20;
 export const TRASH_PAGE_SIZE = 20;
@@ -37,31 +28,26 @@ export const MAX_TAG_NAME_LENGTH = 40;
 export const MAX_TAGS_PER_CLIP = 20;
 /** Saves of one author within so much time are one: only the last of them is kept as a version. */
 export const BURST_SECONDS = 300;
-/** Earlier texts of one clip or item that are kept, and what they may take. */
 export const MAX_VERSIONS = 100;
 export const MAX_VERSION_BYTES = 5 * 1024 ** 2;
 export const MAX_BULK_IDS = 500;
 export const MAX_BULK_CLIPS = 10_000;
 export const BULK_UNDO_SECONDS = 600;
-/** Of a text, around what a search found in it: characters. */
 export const EXCERPT_LENGTH = 300;
 
 export const MAX_ROOM_NAME_LENGTH = 100;
 export const MAX_NAME_LENGTH = 100;
 export const MAX_ROOM_MEMBERS = 500;
 export const MAX_ROOMS_PER_PERSON = 500;
-/** Members that a row of the list carries, for its avatars. */
 export const LISTED_MEMBERS = 4;
 export const ROOM_PAGE_SIZE = 50;
 export const ACTIVITY_PAGE_SIZE = 100;
 export const MAX_ACTIVITY_PAGE_SIZE = 200;
-/** Entries of a room's activity log that are kept at least: the newest. */
 export const KEPT_ACTIVITY = 10_000;
 
 /** No coordinate and no side of a block is larger: beyond, numbers stop being positions. */
 export const MAX_COORDINATE = 1_000_000;
 export const MAX_DESKTOP_ITEMS = 500;
-/** Files and texts together: 1 GB. */
 export const MAX_DESKTOP_BYTES = 1024 ** 3;
 /** Texts alone, because they travel with every read of the desktop. */
 export const MAX_DESKTOP_TEXT_BYTES = 16 * 1024 ** 2;
@@ -73,14 +59,12 @@ export const MAX_LINK_SECONDS = 31_536_000;
 export const MAX_LINK_VIEWS = 1000;
 export const MIN_LINK_PASSWORD_LENGTH = 6;
 export const MAX_LINK_PASSWORD_LENGTH = 200;
-/** Links that can be opened, to one clip and of one person. */
 export const MAX_LINKS_PER_CLIP = 50;
 export const MAX_LINKS = 1000;
 
 export const MAX_API_TOKENS = 50;
 export const MAX_API_TOKEN_NAME_LENGTH = 60;
 export const MAX_API_TOKEN_DAYS = 365;
-/** How long a program may wait for its person, and how often it may ask, in seconds. */
 export const DEVICE_CODE_SECONDS = 600;
 export const DEVICE_POLL_SECONDS = 5;
 

@@ -1,10 +1,6 @@
-/**
- * What is sold and what each plan allows: the pricing cards and the enforcement read this one
- * table. Free of schemas.
- */
+/** The pricing cards and the enforcement read this one table. Free of schemas. */
 export type PaidPlan = 'basic' | 'pro' | 'advanced';
 export type BillingInterval = 'monthly' | 'yearly';
-/** What a user may be on; null stands for no plan, after the trial. */
 export type PlanName = 'trial' | PaidPlan;
 
 export interface Entitlements {
@@ -12,13 +8,9 @@ export interface Entitlements {
    * Saving anything new or changed. Without, everything stays readable, exportable and deletable.
    */
   readonly changes: boolean;
-  /** How many of the newest clips the history shows; null for all of them. */
   readonly historyLimit: number | null;
-  /** How many days earlier texts of what is edited are kept. */
   readonly historyDays: number;
-  /** Links, QR codes and live updates for other people. */
   readonly sharing: boolean;
-  /** Links with limits of their own, and inboxes. */
   readonly links: boolean;
   /** Opening rooms of one's own; taking part in others' rooms is open to every plan. */
   readonly ownRooms: boolean;
@@ -26,7 +18,6 @@ export interface Entitlements {
 
 export interface Plan {
   readonly name: string;
-  /** US dollars for one month, and for one year paid at once. */
   readonly price: Readonly<Record<BillingInterval, number>>;
   readonly mostPopular: boolean;
   readonly allows: Entitlements;
@@ -89,7 +80,6 @@ const refusals = {
   ownRooms: 'ROOMS_NOT_IN_PLAN',
 } as const;
 
-/** The failure that a user on this plan meets, null when the plan allows it. */
 export function planRefusal(
   plan: PlanName | null,
   entitlement: Entitlement,
@@ -100,6 +90,5 @@ export function planRefusal(
   return allowed[entitlement] ? null : refusals[entitlement];
 }
 
-/** What one month costs, in whole dollars, as the pricing cards show it. */
 export const shownPerMonth = ({ price }: Plan, interval: BillingInterval): number =>
   interval === 'monthly' ? price.monthly : Math.round(price.yearly / 12);

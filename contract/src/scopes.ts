@@ -1,4 +1,3 @@
-/** What an API token can be given. */
 export const scopes = [
   'clips:read',
   'clips:write',

@@ -1,4 +1,3 @@
-/** The colours that a tag can have, in the order in which they are offered. */
 export const tagColors = [
   'gray',
   'red',

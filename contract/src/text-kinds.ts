@@ -1,9 +1,6 @@
 import { wellFormed } from './well-formed.ts';
 
-/**
- * What a text is and how it is set: for the web app, and for the server where it writes a text into
- * a page, which must look the same.
- */
+/** For the web app, and for the server where it writes a text into a page that must look alike. */
 
 /** The rest of a text says no more of its kind. */
 export const LOOKED_AT = 2000;

@@ -10,9 +10,7 @@ export const EXPORT_VERSION = 1;
 
 export const openSession = z.object({
   id,
-  /** The one the call came with. */
   current: z.boolean(),
-  /** Such as 'Firefox on Windows'. */
   device: z.string(),
   createdAt: timestamp,
   /** To the hour. */
@@ -43,7 +41,6 @@ export const endOtherSessions = forUser('POST /account/sessions/end-others', {
   reply: z.object({ ended: z.number() }),
 });
 
-/** Whether new clips can be read by anyone with their address. */
 const newClipsOpen = z.boolean();
 
 export const readAccount = forUser('GET /account', {
@@ -111,7 +108,6 @@ const counted = z.object({
   known: z.number(),
 });
 
-/** Why something of an archive was left out. */
 const skipReason = z.enum([
   'file-missing',
   'file-too-large',
@@ -128,9 +124,7 @@ export const importResult = z.object({
   rooms: counted,
   roomItems: counted,
   desktopItems: counted,
-  /** Files of all of these. */
   files: z.number(),
-  /** The first that were left out, by the name of the file or room. */
   skipped: z.array(z.object({ name: z.string(), reason: skipReason })),
   skippedTotal: z.number(),
 });

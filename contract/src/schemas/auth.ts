@@ -12,7 +12,6 @@ import { endpoint, endpointsFor } from './endpoint.ts';
 
 const forAnyone = endpointsFor('anyone', null);
 
-/** In its one spelling from here on. */
 export const email = z.pipe(
   shortText(254).check(
     z.regex(EMAIL_PATTERN),
@@ -38,7 +37,6 @@ export type User = z.output<typeof user>;
 export const session = z.object({
   access_token: z.string(),
   refresh_token: z.string(),
-  /** Unix seconds. */
   expires_at: z.number(),
 });
 export type Session = z.output<typeof session>;

@@ -7,9 +7,7 @@ const paidPlan = z.enum(['basic', 'pro', 'advanced'], failsAs('INVALID_PLAN'));
 const interval = z.enum(['monthly', 'yearly']);
 
 export const subscription = z.object({
-  /** False where no plans are sold: then everything is open to everyone. */
   enabled: z.boolean(),
-  /** The paid plan in force. */
   plan: z.nullable(paidPlan),
   /** Of the subscription; the trial without one has none. */
   status: z.enum(['none', 'trialing', 'active', 'past_due', 'canceled']),
@@ -73,6 +71,5 @@ export const billingEndpoints = {
 };
 
 export const billingServerEvents = {
-  /** To every socket of a person whose plan has changed. */
   'billing:updated': z.object({ plan: z.nullable(anyPlan) }),
 } as const;

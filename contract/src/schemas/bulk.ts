@@ -11,7 +11,6 @@ const MAX_BODY_BYTES = 1024 * 1024;
 export const bulkAction = z.enum(['delete', 'favorite', 'unfavorite', 'tag', 'untag']);
 export type BulkAction = z.output<typeof bulkAction>;
 
-/** What the query of a list says; `{}` is all of mine. */
 export const bulkFilter = z.strictObject({
   search: z.optional(shortText(1000)),
   type: z.optional(z.enum(['all', 'text', 'file'])),

@@ -30,10 +30,8 @@ export const clip = z.object({
   id,
   content: z.string(),
   userId: id,
-  /** The owner's own mark; false for all others. */
   isFavorite: z.boolean(),
   files: z.array(file),
-  /** From the first file. */
   fileName: z.nullable(z.string()),
   fileType: z.nullable(z.string()),
   filePath: z.nullable(z.string()),
@@ -42,13 +40,10 @@ export const clip = z.object({
   version: z.number(),
   /** What its owner saved it under, if anything; for its owner alone. */
   captureId: z.optional(captureId),
-  /** By name; for its owner alone. */
   tags: z.optional(z.array(clipTag)),
-  /** In the answer to a search. */
   match: z.optional(match),
   /** Whether anyone with its address reads it; for its owner alone. */
   addressOpen: z.optional(z.boolean()),
-  /** How it came to its owner, if not by them; for its owner alone. */
   via: z.optional(via),
 });
 export type Clip = z.output<typeof clip>;
@@ -264,7 +259,6 @@ export const clipEndpoints = {
   closeAddresses,
 };
 
-/** Every write is published by the server: an update of the owner is only acknowledged. */
 export const clipClientEvents = {
   'join:clip': clientEvent({
     access: 'anyone',
@@ -312,14 +306,12 @@ export const clipServerEvents = {
       'address',
     ]),
     version: z.nullable(z.number()),
-    /** How the clip came to its owner; null where they saved it themselves. */
     via: z.nullable(via),
   }),
   'clip-content-updated': z.object({
     clipId: id,
     content: z.string(),
     version: z.number(),
-    /** Told to its owner where another user wrote it. */
     by: z.optional(z.object({ kind: z.enum(['link', 'program']), label: z.nullable(z.string()) })),
   }),
   'clip-files-updated': z.object({ clipId: id, files: z.array(file), version: z.number() }),

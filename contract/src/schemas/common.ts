@@ -75,7 +75,6 @@ export const line = (max: number) =>
     z.pipe(z.transform(asLine), z.string().check(z.minLength(1), z.maxLength(max))),
   );
 
-/** As `line`, but nothing, or nothing that is seen, is null. */
 export const lineOrNull = (max: number) =>
   z.nullish(
     z.pipe(
@@ -90,7 +89,6 @@ export const lineOrNull = (max: number) =>
 export const page = z.optional(
   z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)),
 );
-/** Where a search found something, and what stands there, as it was written. */
 export const match = z.object({ where: z.enum(['text', 'file']), excerpt: z.string() });
 export type Match = z.output<typeof match>;
 export const pageSize = z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)));
@@ -113,7 +111,5 @@ export const timeZone = z.optional(
 );
 export type DateRange = z.output<typeof dateRange>;
 export const message = z.object({ message: z.string() });
-/** Of a link that was opened: it stands in for a session. */
 export const linkGrant = z.optional(z.string());
-/** The version a change starts from: `3`, `"3"` or `*`. */
 export const ifMatch = z.optional(z.string().check(z.regex(/^(\*|(W\/)?"?\d{1,15}"?)$/)));

@@ -8,18 +8,15 @@ const forAnyone = endpointsFor('anyone', 'desktop');
 
 const coordinate = z.number().check(z.minimum(-MAX_COORDINATE), z.maximum(MAX_COORDINATE));
 const side = z.number().check(z.gt(0), z.maximum(MAX_COORDINATE));
-/** Where a block stands on a desktop, in pixels. */
 export const position = z.strictObject({ x: coordinate, y: coordinate });
 export type Position = z.output<typeof position>;
 export const size = z.strictObject({ width: side, height: side });
 export type Size = z.output<typeof size>;
-/** Of something new: its position, or `free` for the first position where it hides nothing. */
 const newPosition = z.union([position, z.literal('free')]);
 
 export const desktopItem = z.object({
   id,
   type: z.enum(['text', 'file']),
-  /** Empty for a file. */
   content: z.string(),
   position: z.object({ x: z.number(), y: z.number() }),
   size: z.object({ width: z.number(), height: z.number() }),
@@ -48,10 +45,7 @@ export type Desktop = z.output<typeof desktop>;
 export const desktopState = z.object({ desktop: z.nullable(desktop), items: z.array(desktopItem) });
 export type DesktopState = z.output<typeof desktopState>;
 
-/**
- * Of a desktop that belongs to another user; without it, calls mean one's own: the user's, or that
- * of the browser by its cookie.
- */
+/** A desktop of another user; without it, one's own: the user's, or the browser's by its cookie. */
 const byShareToken = z.object({
   'x-desktop-token': z.optional(shortText(200)),
 });
@@ -61,7 +55,6 @@ const itemText = z.pipe(
   z.string().check(z.refine((text: string) => text.trim() !== '')),
 );
 
-/** A field of a multipart upload that carries JSON. */
 const jsonField = <S extends z.ZodMiniType>(schema: S) =>
   z.pipe(
     z.pipe(
@@ -120,7 +113,6 @@ export const addDesktopFile = forAnyone('POST /virtual-desktop/items/file', {
   summary:
     'Add a file, at 0,0 unless said otherwise; `free` finds it a position of its own. The first item creates the desktop.',
   headers: byShareToken,
-  /** `position` and `size` as JSON. */
   body: z.strictObject({
     desktopId: z.optional(id),
     position: z.optional(jsonField(newPosition)),
@@ -226,7 +218,6 @@ export const desktopEndpoints = {
 const networkId = shortText(200);
 /** Whatever else a client sends along is not looked at. */
 const anything = z.optional(z.unknown());
-/** The item as it is stored; null once it is deleted. */
 const storedItem = acknowledgement({ item: z.nullable(desktopItem) });
 
 export const desktopClientEvents = {
@@ -289,7 +280,6 @@ export const desktopServerEvents = {
       position: desktopItem.shape.position,
       size: desktopItem.shape.size,
       version: z.number(),
-      /** When it was the text that changed. */
       content: z.optional(z.string()),
     }),
   }),

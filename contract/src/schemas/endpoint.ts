@@ -11,7 +11,6 @@ export type Access = 'user' | 'anyone' | 'grant';
 
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below `/api`; parameters stand in braces: `/clipboard/{id}`. */
   readonly path: `/${string}`;
   readonly access: Access;
   readonly scope: NeededScope;
@@ -24,7 +23,6 @@ export interface Endpoint {
   readonly upload?: true;
   /** What it adds belongs to another than its caller: the handler asks whether they have space. */
   readonly addsToOthers?: true;
-  /** The body is `text/plain` in UTF-8, which `body` describes. */
   readonly textBody?: true;
   /** The body may also come as a form: `application/x-www-form-urlencoded`. */
   readonly takesForms?: true;
@@ -32,10 +30,7 @@ export interface Endpoint {
   readonly rawBody?: true;
   /** Returns 201 and honours `Idempotency-Key`. */
   readonly creates?: true;
-  /**
-   * A header or a field of the body that tells a repeat: `Idempotency-Key` does not count then, and
-   * the handler asks for space once it is none.
-   */
+  /** Tells a repeat instead of `Idempotency-Key`; the handler asks for space once it is none. */
   readonly repeatKey?: string;
   /** The answer holds a secret that is shown once, and is not kept for a repeat. */
   readonly answersSecret?: true;
@@ -44,11 +39,8 @@ export interface Endpoint {
    * needs no space, and is tried until the store takes it, though its caller hears of the failure.
    */
   readonly endsRights?: true | { readonly unless: string };
-  /** Bytes of a JSON body; 64 KiB unless said otherwise. */
   readonly maxBodyBytes?: number;
-  /** The JSON answer; 'bytes' for a stream, 'nothing' for 204. */
   readonly reply: z.ZodMiniType | 'bytes' | 'nothing';
-  /** Besides those that every call may answer. */
   readonly errors?: readonly ErrorCode[];
 }
 
@@ -64,7 +56,6 @@ export function endpoint<
 
 type OfCaller = Omit<Endpoint, 'method' | 'path' | 'access' | 'scope'>;
 
-/** Endpoints that one sort of caller may call, and a token by one scope. */
 export const endpointsFor =
   <const A extends Access, const S extends NeededScope>(access: A, scope: S) =>
   <const M extends Endpoint['method'], const P extends Endpoint['path'], const D extends OfCaller>(
@@ -81,6 +72,5 @@ export type QueryOf<E extends Endpoint> = OutputOf<E['query']>;
 export type HeadersOf<E extends Endpoint> = OutputOf<E['headers']>;
 export type BodyOf<E extends Endpoint> = OutputOf<E['body']>;
 export type ReplyOf<E extends Endpoint> = OutputOf<E['reply']>;
-/** What a caller passes, before defaults and transformations apply. */
 export type HeadersInput<E extends Endpoint> = InputOf<E['headers']>;
 export type BodyInput<E extends Endpoint> = InputOf<E['body']>;

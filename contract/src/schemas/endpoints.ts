@@ -33,7 +33,6 @@ export const endpoints = {
   ...trashEndpoints,
 } as const;
 
-/** Every header that some call declares, and those that all of them may carry. */
 export const requestHeaders: readonly string[] = [
   ...new Set([
     'authorization',
@@ -48,7 +47,6 @@ export const requestHeaders: readonly string[] = [
 type Endpoints = typeof endpoints;
 type Described = Endpoints[keyof Endpoints];
 
-/** Every HTTP call under the name that clients make it by, such as `PUT /clipboard/{id}`. */
 export type Calls = {
   readonly [E in Described as `${E['method']} ${E['path']}`]: E;
 };

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import type { NeededScope } from '../scopes.ts';
 import type { Access } from './endpoint.ts';
 
-/** One event that a client may send; every one takes an optional acknowledgement. */
 export interface ClientEvent {
   readonly access: Access;
   readonly scope: NeededScope;
@@ -13,7 +12,6 @@ export interface ClientEvent {
 
 export const clientEvent = <const E extends ClientEvent>(definition: E): E => definition;
 
-/** By the placeholders of the failure's text, what stands there. */
 export const failureValues = z.optional(z.record(z.string(), z.union([z.string(), z.number()])));
 const refusal = z.object({
   ok: z.literal(false),

@@ -27,7 +27,6 @@ export const serverEvents = {
 const heardWith = (events: object, scope: NeededScope) =>
   Object.keys(events).map((name): [string, NeededScope] => [name, scope]);
 
-/** The scope that a token needs to hear of each event of the server, by its name. */
 export const serverEventScopes: ReadonlyMap<string, NeededScope> = new Map([
   ...heardWith(clipServerEvents, 'clips:read'),
   ...heardWith(linkServerEvents, 'links'),

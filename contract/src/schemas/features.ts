@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { plan } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Names the web app that is served: another one after each build. */
 const build = z.string().check(z.minLength(1));
 
 export const readFeatures = endpoint('GET /features', {
@@ -11,12 +10,10 @@ export const readFeatures = endpoint('GET /features', {
   summary: 'What this server is and allows, to me or to anyone.',
   reply: z.object({
     build,
-    /** How long after its clip a captureId is known. */
     captureDays: z.number(),
     /** How long what was deleted can be brought back; 0 for ten minutes. */
     trashDays: z.number(),
     maxFileBytes: z.number(),
-    /** Null for a signed-out visitor, too. */
     plan: z.nullable(plan),
   }),
 });

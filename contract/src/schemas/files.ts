@@ -2,14 +2,10 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { id } from './common.ts';
 
-/**
- * A stored file as a reader sees it. `url` is signed and short-lived: read the owner again to get a
- * fresh one.
- */
+/** `url` is signed and short-lived: read the owner again to get a fresh one. */
 export const file = z.object({
   id,
   name: z.string(),
-  /** Bytes. */
   size: z.number(),
   /** Media type; anything but the safe image types is delivered as application/octet-stream. */
   type: z.string(),

@@ -4,7 +4,6 @@ import { id, ifMatch, linkGrant, message, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { roomContent } from './rooms.ts';
 
-/** A text that another one replaced. */
 export const textVersion = z.object({
   /** What the thing's version was when it had this text. */
   version: z.number(),
@@ -12,12 +11,9 @@ export const textVersion = z.object({
   by: z.object({
     /** A member of the room reads so of another one's text. */
     kind: z.enum(['you', 'link', 'program', 'member']),
-    /** Of the link or the token; of a member the name. */
     label: z.optional(z.string()),
   }),
-  /** Unicode code points. */
   chars: z.number(),
-  /** Names of the files that the clip had then. */
   files: z.array(z.string()),
 });
 export type TextVersion = z.output<typeof textVersion>;

@@ -37,15 +37,12 @@ function referTo(schema: z.ZodMiniType): JsonSchema | undefined {
   return name === undefined ? undefined : { $ref: REF + name };
 }
 
-/** What a client may send, before defaults and transformations apply; models by reference. */
 export const inputSchema = (schema: z.ZodMiniType): JsonSchema =>
   referTo(schema) ?? convert(schema, 'input');
 
-/** What the server sends; models by reference. */
 export const outputSchema = (schema: z.ZodMiniType): JsonSchema =>
   referTo(schema) ?? convert(schema, 'output');
 
-/** The definitions that the references lead to, by name. */
 export const modelSchemas = (): Readonly<Record<string, JsonSchema>> =>
   Object.fromEntries(
     Object.entries(models).map(([name, schema]) => [name, convert(schema, 'output')]),

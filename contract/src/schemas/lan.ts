@@ -112,11 +112,9 @@ export const lanClientEvents = {
 const peerDesktop = z.object({ peerId, ...hostedDesktop, version: z.number() });
 
 export const lanServerEvents = {
-  /** To discoverers, when a host appears. */
   'lan:peer:announce': lanPeer,
   'lan:peers:list': z.object({ peers: z.array(lanPeer) }),
   'lan:peer:desktop_data': peerDesktop,
-  /** Replaces what was there. */
   'lan:desktop:update': peerDesktop,
   /**
    * To who connected with `itemNews`: what changed after the version `since`. It applies to that
@@ -129,19 +127,13 @@ export const lanServerEvents = {
     version: z.number(),
     lastUpdated: timestamp,
     changed: z.array(desktopItem),
-    /** Ids. */
     removed: z.array(id),
   }),
-  /**
-   * To a host: its guest left, or no longer asks. To guests and discoverers: the host stopped, or
-   * disconnected them.
-   */
+  /** To a host: its guest left, or no longer asks. To others: the host stopped, or let them go. */
   'lan:peer:disconnect': z.object({ peerId }),
   /** To a host: a visitor asks to be let in. */
   'lan:peer:request': z.object({ peerId, name: z.string() }),
-  /** To a host: who is connected now. */
   'lan:host:peers': z.object({ peers: z.array(lanPeer) }),
-  /** `peerId` where the failure is about a peer. */
   'lan:error': z.object({
     code: z.string(),
     error: z.string(),

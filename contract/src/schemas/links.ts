@@ -39,10 +39,8 @@ export const link = z.object({
   url: z.string(),
   kind: linkKind,
   clipId: z.nullable(id),
-  /** How the clip begins, or its first file; of an inbox its label. */
   title: z.string(),
   access: linkAccess,
-  /** For its owner alone. */
   label: z.nullable(z.string()),
   expiresAt: z.nullable(timestamp),
   maxViews: z.nullable(z.number()),
@@ -78,7 +76,6 @@ export const createLink = forUser('POST /links', {
       inbox: choice,
       access: z.nullish(linkAccess),
       label,
-      /** Seconds. */
       expiresIn,
       maxViews,
       burn: choice,
@@ -156,7 +153,6 @@ const opening = z.object({
   id,
   /** To the minute. */
   at: timestamp,
-  /** Its family, such as 'Firefox'. */
   browser: z.string(),
 });
 export type Opening = z.output<typeof opening>;
@@ -169,7 +165,6 @@ export const listOpenings = forUser('GET /links/{id}/openings', {
   errors: ['LINK_NOT_FOUND'],
 });
 
-/** What stands in the address of a link, right or wrong. */
 const linkToken = z.optional(z.string());
 
 export const readLink = forAnyone('GET /link', {
@@ -259,7 +254,6 @@ export const linkEndpoints = {
   dropFile,
 };
 
-/** For the owner of a link. */
 export const linkServerEvents = {
   'link:opened': z.object({
     linkId: id,

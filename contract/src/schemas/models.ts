@@ -11,7 +11,6 @@ import { apiToken } from './programs.ts';
 import { activity, room, roomContent, roomMember, roomSummary } from './rooms.ts';
 import { clipTag, tag } from './tags.ts';
 
-/** What the API's description of itself calls the things that several calls answer. */
 export const models: Readonly<Record<string, z.ZodMiniType>> = {
   User: user,
   Session: session,

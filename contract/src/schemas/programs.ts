@@ -25,7 +25,6 @@ const programName = z.pipe(
   ),
 );
 
-/** Without the token itself. */
 export const apiToken = z.object({
   id,
   name: z.string(),
@@ -133,7 +132,6 @@ export const askForDevice = endpoint('POST /auth/device', {
     device_code: z.string(),
     user_code: z.string(),
     verification_uri: z.string(),
-    /** Seconds. */
     expires_in: z.number(),
     interval: z.number(),
   }),

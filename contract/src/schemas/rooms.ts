@@ -40,7 +40,6 @@ const person = z.object({ id, name: z.string(), email: z.string() });
 export const roomContent = z.object({
   id,
   type: z.enum(['text', 'file']),
-  /** Empty for a file. */
   content: z.string(),
   file_name: z.nullable(z.string()),
   file_type: z.nullable(z.string()),
@@ -62,13 +61,11 @@ const head = {
   is_private: z.boolean(),
   isPrivate: z.boolean(),
   updated_at: timestamp,
-  /** Open invitations included. */
   memberCount: z.number(),
   /** Mine; null while I read a public room without being a member. */
   role: z.nullable(z.enum(['owner', 'member'])),
 };
 
-/** A row of the list; its members are the first few, owner first. */
 export const roomSummary = z.object({ ...head, members: z.array(roomMember) });
 export type RoomSummary = z.output<typeof roomSummary>;
 
@@ -80,7 +77,6 @@ export const room = z.object({
   members: z.array(roomMember),
   content: z.array(roomContent),
   contentTotal: z.number(),
-  /** Addresses of all who added something that is still there. */
   authors: z.array(z.string()),
   /** For members only, and of their programs for those with the scope rooms:write. */
   shareToken: z.nullable(z.string()),
@@ -106,7 +102,6 @@ export type ActivityType = z.output<typeof activityType>;
 export const activity = z.object({
   id,
   type: activityType,
-  /** JSON: contentType, fileName, name, isPrivate or memberEmail, by type. */
   details: z.string(),
   user: z.nullable(person),
   timestamp,
@@ -215,10 +210,8 @@ export const removeRoomMember = forWriters('DELETE /rooms/{id}/members/{memberId
 const contentQuery = z.object({
   page,
   pageSize,
-  /** Every word must occur in the text, the file name, or the name or address of the author. */
   search: z.optional(shortText(1000)),
   type: z.optional(z.enum(['all', 'text', 'file'])),
-  /** Address of an author, as `authors` spells it; `all` for everybody. */
   user: z.optional(shortText(254)),
   dateRange: z.optional(dateRange),
   timeZone,
@@ -335,7 +328,6 @@ export const roomChange = z.enum([
   'members',
   'settings',
   'deleted',
-  /** To the person who was removed or left, on all of their devices. */
   'removed',
 ]);
 export type RoomChange = z.output<typeof roomChange>;
@@ -357,16 +349,12 @@ export const roomClientEvents = {
   }),
 } as const;
 
-/**
- * What makes a room as it stood at `since` one as it stands at `updated_at`; a client that has
- * another one reads it. Addresses are left out: not all who hear it may see them.
- */
+/** A client that has another version than `since` reads the room. Addresses are left out. */
 const roomDelta = z.object({
   since: timestamp,
   updated_at: timestamp,
   /** Added, or saved anew. */
   item: z.optional(z.extend(roomContent, { user: z.omit(person, { email: true }) })),
-  /** The id of an item. */
   removed: z.optional(id),
   settings: z.optional(z.object({ name: z.string(), is_private: z.boolean() })),
 });

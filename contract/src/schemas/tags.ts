@@ -8,13 +8,11 @@ const forWriters = endpointsFor('user', 'clips:write');
 
 const color = z.enum(tagColors);
 
-/** A tag as its clips carry it. */
 export const clipTag = z.object({ id, name: z.string(), color });
 export type ClipTag = z.output<typeof clipTag>;
 
 export const tag = z.object({
   ...clipTag.shape,
-  /** How many clips carry it. */
   clips: z.number(),
 });
 export type Tag = z.output<typeof tag>;

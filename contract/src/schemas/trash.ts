@@ -8,17 +8,13 @@ import { room, roomContent } from './rooms.ts';
 export const trashKind = z.enum(['clip', 'roomItem', 'desktopItem', 'room']);
 export type TrashKind = z.output<typeof trashKind>;
 
-/** Something that was deleted and can be brought back. */
 export const trashItem = z.object({
   kind: trashKind,
-  /** The thing's own. */
   id,
-  /** The beginning of its text, or the name of its file or room. */
   title: z.string(),
   deletedAt: timestamp,
   /** When it is gone for good. */
   goneAt: timestamp,
-  /** Of text and files. */
   bytes: z.number(),
 });
 export type TrashItem = z.output<typeof trashItem>;
@@ -34,7 +30,6 @@ export const listTrash = endpoint('GET /trash', {
   reply: z.object({
     items: z.array(trashItem),
     total: z.number(),
-    /** Of everything of the kind, or of all. */
     bytes: z.number(),
   }),
 });

@@ -21,7 +21,6 @@ import type { RedisLink } from './redis.ts';
 import type { ObjectStorage } from './storage/object-storage.ts';
 import type { S3Storage } from './storage/s3.ts';
 
-/** For whom something is stored; null stands for all who are signed out. */
 export interface Asking {
   readonly userId: string | null;
   /** Others send it to this user. */
@@ -51,7 +50,6 @@ export interface Core extends Resources {
   readonly version: string;
   readonly identify: Identify;
   readonly identifySession: IdentifySession;
-  /** Throws STORAGE_FULL unless the caller may store so many bytes more. */
   readonly requireSpace: (caller: Asking, bytes: number) => Promise<void>;
   readonly sessionCalls: SessionCalls;
   readonly limitCalls: (address: string) => Promise<void>;
@@ -77,14 +75,10 @@ export interface Core extends Resources {
   /** Hears of what failed beside the calls, such as news that could not be published. */
   readonly onDefect: (error: unknown) => void;
   readonly tell: Tell;
-  /** Of the web app that is served. */
   readonly build: () => string;
   listen(): Promise<string>;
   metricsUrl(): string | undefined;
-  /**
-   * Stops accepting, finishes what runs, closes the store. With `drainMs`, connections that are
-   * idle stay open for so long, or until they were used once more.
-   */
+  /** With `drainMs`, idle connections stay open for so long, or until they were used once more. */
   close(options?: { readonly drainMs?: number }): Promise<void>;
 }
 

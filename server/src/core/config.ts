@@ -119,10 +119,7 @@ export const megabytes =
       : fail('must be a whole number of megabytes above 0');
   };
 
-/**
- * The environment variables that the platform reads; modules have theirs in `x.options.ts`. An
- * empty value counts as unset.
- */
+/** Modules have theirs in `x.options.ts`. An empty value counts as unset. */
 export const platformOptions = {
   PORT: option('3000', 'Port the server listens on.', port),
   HOST: option('0.0.0.0', 'Address the server listens on.', text('0.0.0.0')),
@@ -249,9 +246,7 @@ function keepFromOthers(file: string): void {
   }
 }
 
-/**
- * The secret of a single node lives beside its data, so that links and sessions outlive a restart.
- */
+/** It lives beside the data, so that links and sessions outlive a restart. */
 function loadSecret(given: string | undefined, dataDir: string, shared: boolean): string {
   const file = path.join(dataDir, 'secret');
   if (given === undefined && shared)
@@ -287,10 +282,7 @@ function requireTogether(options: Options, values: ValuesOf<Options>): void {
     throw new ConfigError('METRICS_PORT must be another port than PORT');
 }
 
-/**
- * Reads the environment once, by the platform's options and others. Creates DATA_DIR and, on a
- * single node, its secret. Throws ConfigError.
- */
+/** Creates DATA_DIR and, on a single node, its secret. Throws ConfigError. */
 export function readConfig<O extends Options>(
   options: typeof platformOptions & O,
   environment: Record<string, string | undefined>,

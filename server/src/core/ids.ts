@@ -4,10 +4,7 @@ const ID_BYTES = 16;
 /** A new id: 128 random bits, URL-safe. Knowing one is what "anyone with the link" rests on. */
 export const newId = (): string => randomBytes(ID_BYTES).toString('base64url');
 export const newToken = (): string => randomBytes(32).toString('base64url');
-/**
- * How tokens are stored: a reader of the store cannot use them. Random tokens need no salt and no
- * slow hash.
- */
+/** A reader of the store cannot use tokens. Random ones need no salt and no slow hash. */
 export const hashToken = (token: string): string => hash('sha256', token, 'base64url');
 /** A value only this installation can compute; the purpose keeps uses of the one secret apart. */
 export const keyed = (secret: string, purpose: string, ...parts: string[]): string =>
@@ -19,10 +16,7 @@ export const keyedId = (secret: string, purpose: string, ...parts: string[]): st
   Buffer.from(keyed(secret, purpose, ...parts), 'base64url')
     .subarray(0, ID_BYTES)
     .toString('base64url');
-/**
- * Whether a value from outside is the one that `keyed` computes; how long it takes does not tell
- * how much of it is right.
- */
+/** How long it takes does not tell how much of the value is right. */
 export function isKeyed(
   value: string,
   secret: string,
@@ -36,7 +30,6 @@ export function isKeyed(
 export const idsOf = (things: readonly { readonly id: string }[]): string[] =>
   things.map(({ id }) => id);
 
-/** For each id its rows, in the order in which they came. */
 export function rowsPerId<Row>(
   ids: readonly string[],
   rows: readonly Row[],

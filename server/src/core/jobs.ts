@@ -3,7 +3,6 @@ export interface Job {
   /** The longest from the end of a run to the next, so that slow ones never pile up. */
   readonly everyMs: number;
   readonly run: () => Promise<unknown>;
-  /** The moment at which there is something to do: it is run then, and not before. */
   readonly nextDue?: () => Promise<number | null>;
   /** It is about this node's own sockets or memory, so every node does it. */
   readonly onEveryNode?: boolean;

@@ -2,22 +2,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ProductError } from '@clipline/contract/errors.ts';
 
 export interface QueueLimits {
-  /** How much runs at a time, and of it from each sender. */
   readonly running: number;
   readonly runningEach?: number;
   /** How much waits; beyond it the sender with most waiting loses the latest. */
   readonly waiting?: number;
   /** How much waits of each sender; beyond it the newest replaces the oldest. */
   readonly waitingEach?: number;
-  /** When the sender of what was refused is to come back. */
   readonly retryAfterSeconds: number;
 }
 
 type Waiting = PromiseWithResolvers<void>;
 
-/**
- * Runs work in turn: one of each sender after the other, however much one of them has waiting.
- */
+/** One of each sender after the other, however much one of them has waiting. */
 export class Queue {
   readonly #limits: QueueLimits;
   readonly #waiting = new Map<string, Waiting[]>();

@@ -5,20 +5,14 @@ interface Log {
   info(details: object, message: string): void;
 }
 
-/**
- * Two connections, because one that listens takes no other commands. Both come back by themselves
- * for as long as it takes.
- */
+/** One that listens takes no other commands. Both come back by themselves. */
 export interface RedisLink {
   readonly commands: Redis;
   readonly listener: Redis;
   /** Stands before every key and channel, so that several installations may share one Redis. */
   readonly prefix: string;
   check(): Promise<void>;
-  /**
-   * Hears when both connections stand again, subscriptions too, and since when, by
-   * `performance.now()`, what was said or listened for may be lost.
-   */
+  /** By `performance.now()`: what was said or listened for since then may be lost. */
   onReturn(act: (lostSince: number) => void): void;
   close(): void;
 }

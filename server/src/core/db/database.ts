@@ -4,7 +4,6 @@ import { Queue } from '../queue.ts';
 import { isDuplicate, isRetryable } from './errors.ts';
 import type { Schema } from './schema.ts';
 
-/** What queries take first: the store itself or a transaction on it. */
 export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;
 
@@ -98,10 +97,7 @@ const isLogWritten = async (db: Db): Promise<boolean> => {
   }
 };
 
-/**
- * Empties SQLite's log, in which texts stand that were deleted for good. Where a read is in the way
- * it goes on trying beside its caller.
- */
+/** Texts stand in SQLite's log that were deleted for good. A read may be in the way: then later. */
 export async function writeLogBack(db: Db): Promise<void> {
   if (engineOf(db) !== 'sqlite' || (await isLogWritten(db))) return;
   void (async () => {

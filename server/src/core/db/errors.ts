@@ -12,7 +12,6 @@ const SQLITE_REFERENCE = 787;
 export class StoreGone extends Error {}
 /** The commit that several transactions on SQLite share failed, and undid them all. */
 export class GroupLost extends Error {}
-/** A read through `scans` was ended because it took too long. */
 export class ReadTooLong extends Error {}
 
 export const isSqliteError = (error: unknown): error is Error =>

@@ -10,10 +10,7 @@ import { copyStore, damageOf, damageText, refuseLost, StoreUnusable } from './st
 
 export type Migrations = Readonly<Record<string, Migration>>;
 
-/**
- * Kysely would take the tables of another schema, which another installation may use, for those of
- * this one.
- */
+/** Kysely would take the tables of another schema, of another installation, for these. */
 async function migratorOf(db: Db, migrations: Migrations): Promise<Migrator> {
   const provider = { getMigrations: async () => migrations };
   if (engineOf(db) === 'sqlite') return new Migrator({ db, provider });
@@ -82,10 +79,7 @@ export const isUpToDate = async (db: Db, migrations: Migrations): Promise<boolea
 /** One copy of each schema version, so that a start that fails again and again pushes none out. */
 const KEPT_VERSIONS = 3;
 const UNFINISHED = '.unfinished';
-/**
- * Such as 0009-mails_2026-11-21T22-54-26Z.sqlite: the last step that the store had taken, and
- * when it was copied.
- */
+/** Such as 0009-mails_2026-11-21T22-54-26Z.sqlite: its last step, and when it was copied. */
 const COPY = /^(?<version>.+)_(?<time>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)\.sqlite$/;
 
 async function copiesIn(
@@ -147,10 +141,7 @@ async function backUp(sqliteFile: string, version: string): Promise<string> {
 
 const MEGABYTE = 1024 ** 2;
 
-/**
- * Brings a store up to date. One in DATA_DIR that holds something is copied first; returns the
- * copy, if it took one. What takes long is said beforehand. Throws StoreUnusable.
- */
+/** A store in DATA_DIR that holds something is copied first; returns the copy. Throws StoreUnusable. */
 export async function bringUpToDate(
   store: Store,
   migrations: Migrations,

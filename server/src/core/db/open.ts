@@ -11,15 +11,11 @@ import { sqliteDialect } from './sqlite.ts';
 
 export interface Store {
   readonly db: Db;
-  /**
-   * `db` for reads that may go over very many rows: two at a time, on SQLite beside the
-   * event loop, and ended when they take too long. Only committed state is seen.
-   */
+  /** Two reads at a time of very many rows: beside the event loop, and ended when they take too long. */
   readonly scans: Db;
   readonly engine: Engine;
   readonly sqliteFile: string | undefined;
   readonly connections: (() => Connections) | undefined;
-  /** For steps, which may take long. */
   readonly patient: () => { readonly db: Db; readonly close: () => Promise<void> };
   close(): Promise<void>;
 }

@@ -22,10 +22,7 @@ export interface Connections {
 
 export interface PoolOptions {
   readonly max: number;
-  /**
-   * A connection that is silent for so long is given up. 0 waits until the system does, which may
-   * take a quarter of an hour.
-   */
+  /** 0 waits until the system gives a silent connection up, which may take a quarter of an hour. */
   readonly silentMs: number;
   readonly maxQueryMs?: number;
 }

@@ -5,7 +5,6 @@ import { Statements } from './statements.ts';
 export interface ReaderQuery {
   readonly sql: string;
   readonly parameters: readonly unknown[];
-  /** In ms; it is ended then. */
   readonly most: number;
 }
 export interface ReaderAnswer {

@@ -13,10 +13,7 @@ export interface Schema {
   channel_endings: ChannelEndingTable;
 }
 
-/**
- * Mails not yet handed over; a row goes when its mail has left. It says what the mail is about: the
- * text, with the secret of its link, is made when it leaves.
- */
+/** Says what a mail is about: the text, with the secret of its link, is made when it leaves. */
 export interface MailTable {
   id: string;
   kind: string;

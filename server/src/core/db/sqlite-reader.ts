@@ -18,10 +18,7 @@ import type { Db } from './database.ts';
 import { ReadTooLong } from './errors.ts';
 import type { ReaderAnswer, ReaderQuery } from './reader-thread.ts';
 
-/**
- * A read-only connection on a thread of its own: what reads very many rows there leaves the event
- * loop free. It starts with its first query and answers one at a time.
- */
+/** On a thread of its own: a read of very many rows leaves the event loop free. */
 export class Reader {
   readonly #file: string;
   readonly #mostMs: number;

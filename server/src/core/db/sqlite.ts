@@ -20,7 +20,6 @@ const identityOf = (file: string): string | undefined => {
   return found && `${found.dev} ${found.ino}`;
 };
 
-/** Another connection to an open store: each read sees all that was committed before it. */
 function openSqliteReader(file: string): DatabaseSync {
   const reader = new DatabaseSync(file, { readOnly: true, timeout: 0 });
   reader.exec(
@@ -87,10 +86,7 @@ class Writer {
     await group.onDisk.promise;
   }
 
-  /**
-   * Ends a unit that has not ended and leaves nothing of it. What it read of others in its group may
-   * be why it failed: it waits until that is on disk.
-   */
+  /** What a unit read of others may be why it failed: its end waits until that is on disk. */
   async undo(owner: DatabaseConnection): Promise<void> {
     if (!this.isOf(owner)) return;
     this.#owner = undefined;
@@ -108,7 +104,6 @@ class Writer {
     if (group.units > 0 && this.#group === group) await group.onDisk.promise;
   }
 
-  /** Runs what is no part of a transaction, such as `vacuum`. */
   async alone<T>(work: () => T): Promise<T> {
     await this.#takeTurn();
     try {
@@ -220,10 +215,7 @@ class SqliteDriver implements Driver {
     }, isRetryable);
   }
 
-  /**
-   * The connection that writes has at hand what it wrote, but amid a transaction it would show what
-   * is not on disk yet.
-   */
+  /** Amid a transaction the connection that writes would show what is not on disk yet. */
   #reads(): Statements {
     const { handle } = this.#writer;
     if (!handle.database.isTransaction) return handle;
@@ -250,16 +242,12 @@ class SqliteDriver implements Driver {
   async init(): Promise<void> {}
 
   async destroy(): Promise<void> {
-    // The last connection to close brings all into the file.
     this.#closeReader();
     await this.#writer.alone(() => this.#writer.handle.database.close());
   }
 }
 
-/**
- * Kysely's migrator locks and rolls back only where DDL is said to be transactional, as it is in
- * SQLite.
- */
+/** Kysely locks and rolls back migrations only where DDL is said to be transactional. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;

@@ -4,7 +4,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { isSqliteDamage } from './errors.ts';
 import { Reader } from './sqlite-reader.ts';
 
-/** The store cannot be reached, or is damaged, or a step failed, or a newer version wrote it. */
 export class StoreUnusable extends Error {}
 
 export function reading<T>(file: string, work: (database: DatabaseSync) => T): T {
@@ -60,10 +59,7 @@ const holdsFiles = (folder: string): boolean =>
 export const damageText = (damage: string, rest = ', and the service stops'): string =>
   `clipline.sqlite is damaged${rest}. Restore it from a backup. (${damage.split('\n').at(-1)})`;
 
-/**
- * A store that is lost is not begun anew beside the files it knew: they would have no owner, and be
- * removed as leftovers. Throws StoreUnusable.
- */
+/** A store begun anew beside the files it knew would have them removed as leftovers. */
 export function refuseLost(sqliteFile: string): void {
   if (holdsFiles(path.join(path.dirname(sqliteFile), 'blobs')))
     throw new StoreUnusable(

@@ -76,7 +76,6 @@ export function clientOf(request: IncomingMessage, proxies: TrustedProxies): Cli
   return { address: address.toString(), isOwn: true };
 }
 
-/** `onUnread` hears once of a trusted proxy that names no visitor. */
 export function addressBy(
   proxies: TrustedProxies,
   onUnread: () => void = () => {},

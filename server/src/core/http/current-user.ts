@@ -28,7 +28,6 @@ const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i;
 export const bearerToken = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : (BEARER.exec(header)?.[1] ?? '');
 
-/** Whether the caller may do what takes this scope: without a token every caller may. */
 export const hasScope = (user: Pick<CurrentUser, 'program'> | null, scope: NeededScope): boolean =>
   !user?.program || scope === 'any' || (scope !== null && user.program.scopes.includes(scope));
 

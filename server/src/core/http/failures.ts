@@ -48,9 +48,7 @@ const named = (message: string): ErrorCode => {
   return Object.hasOwn(errors, code) ? (code as ErrorCode) : 'INVALID_REQUEST';
 };
 
-/**
- * An object from outside may have a length that cannot be compared: `{"length":{"toString":1}}`.
- */
+/** A length from outside may not be comparable: `{"length":{"toString":1}}`. */
 function parse<S extends z.ZodMiniType>(schema: S, value: unknown) {
   try {
     return schema.safeParse(value);

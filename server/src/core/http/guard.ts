@@ -39,10 +39,7 @@ export function limitConnections(server: Server, maxOfNetwork: number, proxies: 
 /** Browsers and proxies have one request in progress on a connection. */
 const MAX_PIPELINED = 8;
 
-/**
- * Against packets full of requests: a thousand small ones fit into one, and all of them would begin
- * in one turn of the event loop.
- */
+/** Else a thousand small requests in one packet would all begin in one turn of the event loop. */
 export function limitPipelining({ server }: FastifyInstance): void {
   const inProgress = new WeakMap<Socket, number>();
   const [handle] = server.listeners('request') as RequestListener[];
@@ -58,10 +55,7 @@ export function limitPipelining({ server }: FastifyInstance): void {
   });
 }
 
-/**
- * Calls `end` once a response was read or its connection is gone; at once where that happened
- * already, as while the caller was looked up.
- */
+/** At once where that happened already, as while the caller was looked up. */
 export function onceOver(response: ServerResponse, end: () => void): void {
   if (response.closed) end();
   else response.once('close', end);
@@ -115,7 +109,6 @@ interface Held {
 }
 export interface Hold {
   grow(bytes: number): void;
-  /** Nothing of it is held any more; what still comes does not count. */
   end(): void;
 }
 
@@ -128,9 +121,7 @@ const largest = <T extends { readonly bytes: number }>(things: Iterable<T>): T |
     undefined,
   );
 
-/**
- * When its network, or all together, hold too much, the largest of the network with most is cut.
- */
+/** When one network, or all, hold too much, the largest of the network with most is cut. */
 export function hold(address: string, cut: () => void): Hold {
   const key = networkOf(address);
   const network = networks.get(key) ?? { bytes: 0, held: new Set() };
@@ -236,10 +227,7 @@ export interface BodyPace {
   readonly spanBytes: number;
 }
 
-/**
- * Cuts off bodies that come too slowly, and those that come in crumbs: a chunk of one byte costs as
- * much as a kilobyte, so that a few senders would keep the event loop busy.
- */
+/** A chunk of one byte costs as much as a kilobyte: a few senders of crumbs would fill the loop. */
 export function watchBody(
   request: IncomingMessage,
   response: ServerResponse,

@@ -274,10 +274,7 @@ function languageOf(request: FastifyRequest): Language {
 
 const LINGER_MS = 5000;
 
-/**
- * Keeps nothing. What still comes runs out for a while: a browser whose connection breaks while it
- * sends shows an error instead of the response.
- */
+/** What comes runs out for a while: a browser cut while it sends shows an error instead. */
 async function turnBack(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.hijack();
   reply.headers({

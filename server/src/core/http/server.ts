@@ -118,7 +118,6 @@ function parseBodies(server: FastifyInstance, addressOf: (request: IncomingMessa
   );
 }
 
-/** The last words on a connection whose request no route will see whole. */
 function refuse(
   socket: Socket,
   status: string,

@@ -38,10 +38,7 @@ async function* inJson(
   yield (between === before ? before : '') + after;
 }
 
-/**
- * What fails before the second chunk is still answered as a failure. Returns a list of a single
- * chunk instead.
- */
+/** What fails before the second chunk is still answered as a failure. */
 async function streamed<T>(
   reply: FastifyReply,
   chunks: AsyncGenerator<T[], void>,
@@ -83,10 +80,7 @@ const write = (response: ServerResponse, bytes: Uint8Array): Promise<void> =>
     (resolve, reject) => void response.write(bytes, (error) => (error ? reject(error) : resolve())),
   );
 
-/**
- * Two buffers carry it: a stream takes new memory for each chunk, and collecting that takes three
- * times as long as all the rest.
- */
+/** Two buffers: collecting the chunks of a stream takes three times as long as all the rest. */
 export async function sendFile(
   reply: FastifyReply,
   file: FileHandle,
@@ -139,10 +133,7 @@ export interface ZipEntry {
   readonly compress: boolean;
 }
 
-/**
- * Each entry is asked for when the one before has been read. What fails cuts it, so that no reader
- * takes half for all.
- */
+/** What fails cuts the archive, so that no reader takes half for all. */
 export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as PassThrough;
@@ -188,10 +179,7 @@ const BLANKS = ' \n\r\t';
 const padding = (): string =>
   Array.from(randomBytes(randomInt(MAX_PADDING)), (byte) => BLANKS[byte % BLANKS.length]).join('');
 
-/**
- * Who can put text of their own into an answer and see how long it is could otherwise guess what
- * else is in it.
- */
+/** Who can put a text into an answer could otherwise guess by its length what else is in it. */
 export async function compressed(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -102,7 +102,6 @@ export interface WebFiles {
   readonly files: ReadonlyMap<string, WebFile>;
   readonly written: ReadonlyMap<string, ReadonlyMap<string, PageTemplate>>;
   readonly pages: readonly (WebPage & { readonly pattern: RegExp })[];
-  /** The service worker by language, and `off`, which takes it out of browsers that have it. */
   readonly workers: ReadonlyMap<string, WebFile>;
   /** Of the build: follows from what its pages load, so that it is the same on every node. */
   readonly build: string;
@@ -114,7 +113,6 @@ const WORKER = /^\.vite\/sw\.(\w+)\.js$/;
 /** Not for browsers: manifests of the build, compressed twins, files that start with a dot. */
 const isInternal = (name: string) => /(^|\/)\.|\.(br|gz|map)$/.test(name);
 
-/** By the name that stands in pages, such as %PUBLIC_URL%; %BUILD% is there without being given. */
 export type PageValues = Readonly<Record<string, string>>;
 
 /** Whatever changes in a build, a page names another file. */

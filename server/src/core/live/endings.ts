@@ -23,10 +23,7 @@ const END = 'end channel';
 
 type Passed = Ending & { readonly id: string };
 
-/**
- * Through Redis at once, and through the store: who has lost a right leaves every node, whether or
- * not Redis is there.
- */
+/** By Redis at once, and by the store: who lost a right leaves every node without Redis too. */
 export function createEndings(io: Sockets, { db, tell }: Passing): Endings {
   const done = new Map<string, number>();
   let waiting: Passed[] = [];

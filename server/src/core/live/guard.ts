@@ -17,7 +17,6 @@ export class BoundedWebSockets extends WebSocketServer {
   }
 }
 
-/** Floods: events that one socket may send at once, and how many a second it earns back. */
 const BURST = 150;
 const PER_SECOND = 100;
 /** Events dropped before the socket is closed; half of them are forgiven each second. */
@@ -25,7 +24,6 @@ const MAX_DROPPED = 50;
 
 const [CONNECT, DISCONNECT, EVENT, BINARY_EVENT] = ['0', '1', '2', '5'];
 const MAX_DISCONNECT_LENGTH = 100;
-/** The head of an event: its namespace, the number that an acknowledgement names, and its name. */
 const HEAD = /^[25](?:\d{1,3}-)?(\/[^,]{0,100},)?(\d{0,15})\["([\w:.-]{1,64})"/;
 
 /**
@@ -89,7 +87,6 @@ const HELD_FROM_BYTES = 4 * 1024;
  * reads the state, where endless news would bring the server down.
  */
 const MAX_WAITING_BYTES = 16 * 1024 ** 2;
-/** What may wait for all sockets of this node together, of those for which much does. */
 const MAX_WAITING_BYTES_OF_ALL = 256 * 1024 ** 2;
 const MUCH_BYTES = 1024 ** 2;
 const SWEEP_MS = 1000;

@@ -9,10 +9,7 @@ type Watcher = (channel: string, change: PresenceChange) => void;
 
 export interface Presence {
   of(channel: string): Promise<string[]>;
-  /**
-   * Hears of who came to and went from each channel with this prefix. One node hears of it, which
-   * is to tell the others.
-   */
+  /** One node hears of who came and went, and is to tell the others. */
   watch(prefix: string, onChange: Watcher): void;
 }
 

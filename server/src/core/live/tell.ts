@@ -1,7 +1,4 @@
-/**
- * Tells what a committed transaction changed. Never rejects, so that no call fails for its news:
- * where the store cannot be asked whom to tell, it is asked again for a minute.
- */
+/** Never rejects: a committed call does not fail for its news, which are tried again for a minute. */
 export type Tell = (news: () => Promise<unknown>) => Promise<void>;
 
 const FIRST_WAIT_MS = 1000;

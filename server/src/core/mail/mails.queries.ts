@@ -21,10 +21,7 @@ export async function queueMail(tx: Db, mail: MailSubject, now = Date.now()): Pr
   await wakeJob(tx, DELIVER_MAIL);
 }
 
-/**
- * No attempt is put off this far, a little longer than the longest wait: the clock was set back
- * since, and no mail should wait for it to catch up.
- */
+/** No attempt is put off this far: the clock was set back since. */
 const IMPLAUSIBLE_MS = MAX_WAIT_MS + 10 * MINUTE_MS;
 
 /** New ones first: however many are refused again and again, they keep no other waiting. */
@@ -57,10 +54,7 @@ export const countMails = async (db: Db): Promise<number> => {
   return mails;
 };
 
-/**
- * Takes a due mail until the given time, after which it counts as never handed over; false when
- * another node was first.
- */
+/** Until the given time; false when another node was first. */
 export const claimMail = async (db: Db, mail: QueuedMail, until: number): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('mails')

@@ -11,10 +11,7 @@ export interface Mail {
 
 export type WrittenMail = Mail & Pick<QueuedMail, 'id' | 'created_at'>;
 
-/**
- * A folded header line may have 76 characters; this many bytes leave space for name and markers in
- * base64.
- */
+/** A folded header line has 76 characters: name and markers in base64 included. */
 const WORD_BYTES = 36;
 
 const withoutControls = (text: string) => text.replace(/[\p{Cc}&&\p{ASCII}]+/gv, ' ').trim();

@@ -23,7 +23,6 @@ export function greetingOf(publicUrl: string): string {
   return hostname.replace(/^\[/, '[IPv6:');
 }
 
-/** `name` is what this machine calls itself there. */
 export function smtpTransport(
   url: string,
   from: string,

@@ -25,7 +25,6 @@ const KEY = /^[A-Za-z0-9_-]{16,64}$/;
 /** Each read and write is a trip to another thread, which costs more than the bytes of a socket. */
 const highWaterMark = 256 * 1024;
 
-/** The folder, or its disk, is not there or takes nothing. */
 const AWAY = new Set(['ENOENT', 'ENOTDIR', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'ESTALE']);
 const isAway = (error: unknown) => {
   const { code = '', syscall } = error as NodeJS.ErrnoException;

@@ -21,25 +21,17 @@ export interface ObjectStorage {
    * only to what another storage has under it, or this one had until it was lost.
    */
   put(bytes: AsyncIterable<Uint8Array>, key?: string): Promise<string>;
-  /**
-   * Throws ObjectMissing. What was opened can be read to its end even when it is removed meanwhile.
-   */
+  /** Throws ObjectMissing. What was opened can be read to its end even when it is removed. */
   get(key: string, range?: ByteRange): Promise<Readable>;
-  /**
-   * The object as a file of this machine, where it is one: sent with less copying than a stream.
-   */
+  /** Where it is a file of this machine: sent with less copying than a stream. */
   openFile?(key: string): Promise<FileHandle>;
   sizeOf(key: string): Promise<number | undefined>;
   /** Removing what is not there is no failure. */
   remove(key: string): Promise<void>;
   list(): AsyncIterable<StoredObject>;
-  /**
-   * Removes what uploads left behind that began before this time, in ms, and never ended, as in a
-   * crash, where they are no objects.
-   */
+  /** What uploads left behind that began before this time, in ms, and never ended. */
   removeUnfinished?(before: number): Promise<void>;
   check?(): Promise<void>;
-  /** Before the process ends: removes what is not finished. */
   close?(): void;
 }
 
@@ -62,10 +54,7 @@ export interface Measured {
   readonly head: Uint8Array;
 }
 
-/**
- * Stores bytes and measures them on their way. `onSize` hears how many have come and may throw, so
- * that nothing is stored.
- */
+/** `onSize` hears how many bytes have come and may throw: then nothing is stored. */
 export async function putMeasured(
   storage: Pick<ObjectStorage, 'put'>,
   bytes: AsyncIterable<Uint8Array>,

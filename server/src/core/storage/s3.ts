@@ -40,18 +40,13 @@ export interface S3Storage extends ObjectStorage {
 /** Everything of ours is below it; the rest of the bucket is not touched. */
 const FOLDER = 'blobs/';
 const KEY = /^[A-Za-z0-9_-]{16,64}$/;
-/**
- * S3 takes no smaller parts, the last one excepted. So much of an upload is in memory at a time.
- */
+/** S3 takes no smaller parts. So much of an upload is in memory at a time. */
 const PART_BYTES = 5 * 1024 * 1024;
 /** Each may take the whole patience, and a caller waits. */
 const MAX_ATTEMPTS = 2;
 const patience = {
   connectMs: 3000,
-  /**
-   * A store that says nothing for this long in the middle of a call is away. The SDK counts from
-   * later on where it is 6 s or more.
-   */
+  /** The SDK counts a silence in the middle of a call from later on where it is 6 s or more. */
   silentMs: 5000,
 };
 export type Patience = typeof patience;
@@ -64,10 +59,7 @@ const isMissing = (error: unknown) =>
   ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes((error as Error).name) ||
   (statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket');
 
-/**
- * Whatever the store returns or not, callers need to know two things: there is no space, or come
- * back later.
- */
+/** Callers need to know two things: there is no space, or come back later. */
 function failureOf(error: unknown): Error {
   const isFull =
     statusOf(error) === 507 || /quota|storagefull|insufficient/i.test((error as Error).name);
@@ -76,10 +68,7 @@ function failureOf(error: unknown): Error {
   return new StorageAway('The S3 store does not do what it is asked', { cause: error });
 }
 
-/**
- * Cuts a download when the store is silent. A reader who rests does not count: the store waits for
- * the reader then.
- */
+/** A reader who rests does not count: the store waits for the reader then. */
 function cutWhenSilent(body: IncomingMessage, silentMs: number): Readable {
   body.setTimeout(0);
   async function* passed() {
