@@ -7,7 +7,6 @@ import type { FastifyRequest } from 'fastify';
 import { matchesTag, type RequestedRange, requestedRange } from '../core/http/headers.ts';
 import type { App } from '../core/app.ts';
 import { type Call, serve } from '../core/http/serve.ts';
-import { sendFile } from '../core/http/stream.ts';
 import { ObjectMissing } from '../core/storage/object-storage.ts';
 import { planTitle } from '../auth/plans.ts';
 import { filesJobs } from './files.jobs.ts';
@@ -109,18 +108,13 @@ async function download(call: Call<typeof downloadFile>, app: App) {
   const { start, end } = range.kind === 'part' ? range : { start: 0, end: file.size - 1 };
   // Fastify reads a stream to its end only to answer a HEAD without it.
   const isEmpty = file.size === 0 || request.method === 'HEAD';
-  const opened =
-    isEmpty || !storage.openFile ? undefined : await found(storage.openFile(file.blob_id));
   const bytes = isEmpty
     ? Readable.from([])
-    : opened
-      ? undefined
-      : await found(storage.get(file.blob_id, { start, end }));
+    : await found(storage.get(file.blob_id, { start, end }));
   if (range.kind === 'part')
     reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`);
   reply.type(deliveredType(file.media_type)).header('content-length', String(end - start + 1));
-  if (!opened) return reply.send(bytes);
-  return sendFile(reply, opened, start, end);
+  return reply.send(bytes);
 }
 
 export function plugInFiles(app: App): void {

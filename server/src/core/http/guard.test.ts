@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Endpoint } from '@clipline/contract/schemas/endpoint.ts';
 import { fastify } from 'fastify';
@@ -80,6 +81,7 @@ function start() {
   const count = { asked: 0, received: 0, shared: 0 };
   const shared = Buffer.alloc(4 * MEGABYTE);
   const responses: ServerResponse[] = [];
+  const files: Promise<unknown>[] = [];
   const cutOff = vi.fn();
   const app = fastify();
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
@@ -96,9 +98,14 @@ function start() {
     count.shared += 1;
     return reply.send(shared);
   });
+  app.get('/file', async (_request, reply) => {
+    const file = new Readable({ read: () => void file.push(Buffer.alloc(MEGABYTE)) });
+    files.push(once(file, 'close'));
+    return reply.send(file);
+  });
   const endpoint = { upload: true } as Endpoint;
   app.post('/upload', { config: { endpoint } }, () => new Promise(() => {}));
-  return { app, lookUp: who.resolve, count, responses, cutOff };
+  return { app, lookUp: who.resolve, count, responses, files, cutOff };
 }
 
 /** Connections to it that send this. */
@@ -163,6 +170,14 @@ test('what is in memory once may wait for as many as there are', async () => {
   await expect.poll(() => server.count.shared).toBe(count);
   await turn();
   expect(await countOpen()).toBe(count);
+});
+
+test('a caller who leaves half-way, or before their turn, leaves no file open', async () => {
+  await send(1, 'GET /file HTTP/1.1\r\nhost: here\r\n\r\n'.repeat(2));
+  await once(sockets[0]!, 'readable');
+  await expect.poll(() => server.files.length).toBe(2);
+  await leave();
+  await Promise.all(server.files);
 });
 
 test('a response is over with its connection, also behind others and where that is gone', async () => {

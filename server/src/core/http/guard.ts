@@ -169,11 +169,6 @@ export const holdNothing = ({ request }: FastifyReply): void =>
 const holdSlowly = ({ grow }: Hold, bytes: number): void =>
   void setTimeout(grow, COUNTED_AFTER_MS, bytes).unref();
 
-export function holdFile({ request }: FastifyReply): void {
-  const held = calls.get(request);
-  if (held) holdSlowly(held, FILE_BYTES);
-}
-
 interface MemoryLimits {
   readonly addressOf: (request: IncomingMessage) => string;
   readonly cutOff: (request: IncomingMessage) => void;
@@ -193,12 +188,10 @@ export function limitMemory(server: FastifyInstance, limits: MemoryLimits): void
     done(null, body);
   });
   server.addHook('onSend', (request, reply, payload, done) => {
-    if (payload instanceof Readable)
-      holdSlowly(
-        holdOf(request, reply, limits),
-        reply.hasHeader('content-length') ? FILE_BYTES : STREAM_BYTES,
-      );
-    else if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
+    if (payload instanceof Readable) {
+      const bytes = reply.hasHeader('content-length') ? FILE_BYTES : STREAM_BYTES;
+      holdSlowly(holdOf(request, reply, limits), bytes);
+    } else if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
       const bytes = Buffer.byteLength(payload);
       if (bytes > LONG_ANSWER_BYTES) holdOf(request, reply, limits).grow(bytes);
     }

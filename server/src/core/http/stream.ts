@@ -1,6 +1,4 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { type PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
@@ -8,7 +6,7 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ZipFile } from 'yazl';
-import { holdFile, inOwnTurn } from './guard.ts';
+import { inOwnTurn } from './guard.ts';
 import { acceptedEncoding } from './headers.ts';
 
 const HELD_BYTES = 64 * 1024;
@@ -69,61 +67,6 @@ export async function streamList<Head extends object, K extends string, T>(
   const before = `${JSON.stringify(head).slice(0, -1)},${JSON.stringify(name)}:[`;
   const list = await streamed(reply, chunks, [before, ']}']);
   return list ? ({ ...head, [name]: list } as Head & Record<K, T[]>) : reply;
-}
-
-const BUFFER_BYTES = 256 * 1024;
-const MAX_SPARE = 16;
-const spare: Buffer[] = [];
-
-const write = (response: ServerResponse, bytes: Uint8Array): Promise<void> =>
-  new Promise(
-    (resolve, reject) => void response.write(bytes, (error) => (error ? reject(error) : resolve())),
-  );
-
-/** Two buffers: collecting the chunks of a stream takes three times as long as all the rest. */
-export async function sendFile(
-  reply: FastifyReply,
-  file: FileHandle,
-  start: number,
-  end: number,
-): Promise<void> {
-  reply.hijack();
-  holdFile(reply);
-  const { raw: response } = reply;
-  const { socket } = reply.request.raw;
-  const gone = Promise.withResolvers<never>();
-  gone.promise.catch(() => {});
-  const leave = () => gone.reject(new Error('The caller has gone'));
-  socket.once('close', leave);
-  const buffers: Buffer[] = [];
-  let writing: Promise<void> = Promise.resolve();
-  try {
-    response.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
-    for (let [position, turn] = [start, 0]; position <= end; turn = 1 - turn) {
-      const buffer = (buffers[turn] ??= spare.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES));
-      const { bytesRead } = await file.read(
-        buffer,
-        0,
-        Math.min(BUFFER_BYTES, end + 1 - position),
-        position,
-      );
-      if (bytesRead === 0) throw new Error('A stored file is shorter than it was');
-      position += bytesRead;
-      await Promise.race([writing, gone.promise]);
-      writing = write(response, buffer.subarray(0, bytesRead));
-      writing.catch(() => {});
-    }
-    await Promise.race([writing, gone.promise]);
-    response.end();
-    if (spare.length < MAX_SPARE) spare.push(...buffers);
-  } catch (error) {
-    // Too late for another answer: a line that is cut tells that the file is not whole.
-    if (!socket.destroyed) reply.log.error({ err: error }, 'A file could not be sent');
-    response.destroy();
-  } finally {
-    socket.off('close', leave);
-    await file.close();
-  }
 }
 
 export interface ZipEntry {

@@ -107,7 +107,6 @@ export async function diskStorage(
     },
     get: async (key, range): Promise<Readable> =>
       (await openObject(key)).createReadStream({ ...range, highWaterMark }),
-    openFile: openObject,
     async sizeOf(key) {
       let handle: FileHandle | undefined;
       try {

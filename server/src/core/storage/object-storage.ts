@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 
 export interface ByteRange {
@@ -23,8 +22,6 @@ export interface ObjectStorage {
   put(bytes: AsyncIterable<Uint8Array>, key?: string): Promise<string>;
   /** Throws ObjectMissing. What was opened can be read to its end even when it is removed. */
   get(key: string, range?: ByteRange): Promise<Readable>;
-  /** Where it is a file of this machine: sent with less copying than a stream. */
-  openFile?(key: string): Promise<FileHandle>;
   sizeOf(key: string): Promise<number | undefined>;
   /** Removing what is not there is no failure. */
   remove(key: string): Promise<void>;
