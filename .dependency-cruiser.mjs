@@ -32,6 +32,7 @@ const webNeighbours = {
 /** Folders that features share, the upper layers first: none imports one of its own layer or above. */
 const webLayers = [
   ['editing', 'sharing', 'capture', 'offline'],
+  ['things'],
   ['live'],
   ['ui'],
   ['(lib|session)'],

@@ -13,6 +13,7 @@ import { useDebounced } from '../lib/debounce.ts';
 import { excerpt } from '../lib/text.ts';
 import { trashDays } from '../lib/browser.ts';
 import { pages } from '../pages.ts';
+import { titleOf } from '../things/content.ts';
 import { m } from '../paraglide/messages.js';
 import { useOverlay } from '../ui/overlays.tsx';
 
@@ -149,15 +150,15 @@ function Commands({
       value: m.app_palette_clips(),
       translate: 'no',
       // The store has looked for the words.
-      items: (clips.data?.clips ?? []).map(({ id, content, fileName, match, via }) => ({
+      items: (clips.data?.clips ?? []).map((clip) => ({
         ...to(
-          id,
-          excerpt(content, 80) || (fileName ?? id),
-          `/clips/${id}`,
+          clip.id,
+          excerpt(titleOf(clip), 80) || clip.id,
+          `/clips/${clip.id}`,
           // Where it is opened, the first of what was looked for is selected.
-          match?.where === 'text' ? { search } : undefined,
+          clip.match?.where === 'text' ? { search } : undefined,
         ),
-        via,
+        via: clip.via,
       })),
     },
   ];

@@ -3,6 +3,7 @@ import { getUser } from '../session/session.ts';
 import { excerpt } from '../lib/text.ts';
 import { useOffline } from '../live/connection-sign.ts';
 import { m } from '../paraglide/messages.js';
+import { titleOf } from '../things/content.ts';
 import { toast } from '../ui/toast.ts';
 import { captureFiles, captureText, takeBack } from './capture.ts';
 import type { Entry } from './entry.ts';
@@ -35,7 +36,7 @@ export function useCapture(): Capture {
     toast.success(
       title,
       // It keeps two in a row apart, so that each can be undone.
-      excerpt(entry.content || entry.files.map(({ name }) => name).join(', ')) || undefined,
+      excerpt(titleOf(entry)) || undefined,
       {
         action: { label: m.ui_undo(), onPress: () => void takeBack(entry.id) },
         also: [

@@ -1,13 +1,14 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { isPicture, kindOf } from '../lib/content-kind.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { excerpt } from '../lib/text.ts';
 import { m } from '../paraglide/messages.js';
+import { CardHead, CardText, textStyle } from '../things/content-card.tsx';
+import { isPicture, kindOf, titleOf } from '../things/content.ts';
+import { LocalPicture } from '../things/files.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { openDialog } from '../ui/confirm.ts';
 import { copyAndTell } from '../ui/copy-text.ts';
-import { KindLabel } from '../ui/kind-label.tsx';
 import { ScrollArea } from '../ui/scroll-area.tsx';
 import { Progress } from '../ui/spinner.tsx';
 import { toast, undoable } from '../ui/toast.ts';
@@ -31,49 +32,40 @@ export function WaitingEntry({ entry }: { entry: Entry }) {
   const progress = useProgress(id);
   const [whole, setWhole] = useState(false);
   const [first] = files;
-  const kind = kindOf({
-    content,
-    fileName: first?.name ?? null,
-    fileType: first?.type ?? null,
-  });
+  const kind = kindOf(entry);
+  const picture = useFirstPicture(entry);
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      <span className="flex items-center justify-between gap-3">
-        <KindLabel kind={kind} />
+      <CardHead kind={kind}>
         <span
           className={classNames('animate-appear', state !== 'failed' && '[animation-delay:800ms]')}
         >
           <Badge tone={state === 'failed' ? 'danger' : 'warn'}>{m.capture_not_saved()}</Badge>
         </span>
-      </span>
+      </CardHead>
       <span className="flex min-w-0 gap-3">
         {whole && (
           <ScrollArea
             label={m.capture_not_saved()}
             dir="auto"
             className={classNames(
-              'max-h-60 min-w-0 flex-1 overflow-y-auto whitespace-pre-wrap text-ink wrap-anywhere',
-              kind === 'code' ? 'font-mono text-sm leading-6' : 'text-base',
+              'max-h-60 min-w-0 flex-1 overflow-y-auto whitespace-pre-wrap! text-ink wrap-anywhere',
+              textStyle(kind === 'code'),
             )}
           >
             {content}
           </ScrollArea>
         )}
         {content !== '' && !whole && (
-          <span
-            dir="auto"
-            translate="no"
-            className={classNames(
-              'line-clamp-3 min-w-0 flex-1 text-ink wrap-anywhere',
-              kind === 'code'
-                ? 'font-mono text-sm leading-6 whitespace-pre-wrap'
-                : 'text-base whitespace-pre-line',
-            )}
-          >
-            {content.trim().slice(0, EXCERPT)}
-          </span>
+          <CardText kind={kind}>{content.trim().slice(0, EXCERPT)}</CardText>
         )}
-        {first && <Thumbnail entry={entry} />}
+        {picture && (
+          <LocalPicture
+            file={picture}
+            alt=""
+            className="h-14 w-18 shrink-0 rounded-control border border-line bg-sunken object-cover"
+          />
+        )}
         {content === '' && first && (
           <span className="min-w-0 flex-1 text-sm text-ink wrap-anywhere">
             <bdi translate="no" className="line-clamp-2">
@@ -119,7 +111,7 @@ async function discard(entry: Entry): Promise<void> {
   await takeBack(id);
   toast.success(
     m.capture_discarded(),
-    excerpt(content || files.map(({ name }) => name).join(', ')) || undefined,
+    excerpt(titleOf({ content, files })) || undefined,
     undoable(() => void (files.length > 0 ? captureFiles(files, content) : captureText(content))),
   );
 }
@@ -146,37 +138,24 @@ function WaysOut({ entry }: { entry: Entry }) {
   );
 }
 
-function Thumbnail({ entry }: { entry: Entry }) {
-  const image = useRef<HTMLImageElement>(null);
-  const { id, files } = entry;
-  const picture = files.findIndex(({ type }) => isPicture(type));
-  // Neither the bytes nor their order ever change.
+/** Neither the bytes nor their order ever change. */
+export function useFirstPicture({ id, files }: Entry): File | undefined {
+  const [picture, setPicture] = useState<File>();
   const readFiles = useEffectEvent(() => filesOf({ id, files }));
+  const isThere = files.some(({ type }) => isPicture(type));
   useEffect(() => {
-    if (picture < 0) return undefined;
-    let url: string | undefined;
+    if (!isThere) return undefined;
     let shown = true;
-    const show = async () => {
-      const kept = await readFiles();
-      if (!shown) return;
-      url = URL.createObjectURL(kept[picture]!);
-      if (image.current) image.current.src = url;
-    };
-    // It may have left meanwhile.
-    show().catch(() => undefined);
+    readFiles().then(
+      (kept) => shown && setPicture(kept.find(({ type }) => isPicture(type))),
+      // It may have left meanwhile; its name tells what it was.
+      () => undefined,
+    );
     return () => {
       shown = false;
-      if (url) URL.revokeObjectURL(url);
     };
-  }, [id, picture]);
-  if (picture < 0) return null;
-  return (
-    <img
-      ref={image}
-      alt=""
-      className="h-14 w-18 shrink-0 rounded-control border border-line bg-sunken object-cover"
-    />
-  );
+  }, [id, isThere]);
+  return picture;
 }
 
 export const showWaiting = (): void =>

@@ -3,9 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { Copy, RotateCcw } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { failureText } from '../lib/api-error.ts';
-import { kindOf } from '../lib/content-kind.ts';
 import { locale } from '../lib/language.ts';
 import { m } from '../paraglide/messages.js';
+import { textStyle } from '../things/content-card.tsx';
+import { isCode } from '../things/content.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { copyAndTell } from '../ui/copy-text.ts';
@@ -68,13 +69,7 @@ function ChangesView({ earlier, now, mono }: ChangesViewProps) {
 function Line({ line: { side, parts }, mono }: { line: ChangedLine; mono: boolean }) {
   const { sign, name, line, word } = LOOKS[side];
   return (
-    <div
-      className={classNames(
-        'flex gap-2 border-s-2 px-3',
-        mono ? 'font-mono text-sm leading-6' : 'text-base',
-        line,
-      )}
-    >
+    <div className={classNames('flex gap-2 border-s-2 px-3', textStyle(mono), line)}>
       <span aria-hidden className="w-2 shrink-0 text-muted select-none">
         {sign}
       </span>
@@ -99,8 +94,6 @@ export interface HistoryVersionProps {
 }
 
 type View = 'changes' | 'text';
-
-const isCode = (content: string) => kindOf({ content, fileName: null, fileType: null }) === 'code';
 
 export function HistoryVersion({ history, version, onRestored }: HistoryVersionProps) {
   const [view, setView] = useState<View>('changes');
@@ -157,7 +150,7 @@ function Shown({ history, text: { content, files }, view }: ShownProps) {
           <p
             dir="auto"
             translate="no"
-            className={`px-3 whitespace-pre-wrap wrap-anywhere ${mono ? 'font-mono text-sm leading-6' : 'text-base'}`}
+            className={`px-3 whitespace-pre-wrap! wrap-anywhere ${textStyle(mono)}`}
           >
             {shown}
           </p>

@@ -1,6 +1,8 @@
 import { findWords, searchWords, type Span } from '@clipline/contract/folding.ts';
 import { parseUrl } from '@clipline/contract/web-address.ts';
 
+export { easyPart, LONG_TEXT } from '@clipline/contract/text-kinds.ts';
+
 export const excerpt = (text: string, length = 60): string => {
   const line = text.trim().slice(0, 200).replace(/\s+/g, ' ');
   return line.length > length ? `${line.slice(0, length - 1)}…` : line;

@@ -1,22 +1,18 @@
-import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { expect, test } from 'vitest';
-import { chooseKept } from './keeper.ts';
+import { chooseKept, type KeptClip } from './keeper.ts';
 
 const KIB = 1024;
 
-const clip = (id: string, content: string, more: Partial<Clip> = {}): Clip =>
-  ({
-    id,
-    content,
-    isFavorite: false,
-    fileName: null,
-    fileType: null,
-    createdAt: '2026-11-22T12:00:00.000Z',
-    files: [],
-    ...more,
-  }) as unknown as Clip;
+const clip = (id: string, content: string, more: Partial<KeptClip> = {}): KeptClip => ({
+  id,
+  content,
+  isFavorite: false,
+  createdAt: '2026-11-22T12:00:00.000Z',
+  files: [],
+  ...more,
+});
 
-const kept = (clips: readonly Clip[]) => chooseKept(clips).map(({ id }) => id);
+const kept = (clips: readonly KeptClip[]) => chooseKept(clips).map(({ id }) => id);
 
 test('a text of 256 KiB is kept, and not one byte more', () => {
   const most = 256 * KIB;
@@ -51,19 +47,27 @@ test('5 MB in all, the newest first, and what is smaller still fits', () => {
 });
 
 test('a favorite that is among the newest counts once, and no file comes along', () => {
-  const file = { id: 'f', name: 'a.pdf', url: '/api/files/f?signature=secret' };
-  const via = { kind: 'link', label: 'Guests' };
-  const both = clip('both', 'text', { isFavorite: true, via, files: [file] } as unknown as Clip);
+  const file = {
+    id: 'f',
+    name: 'a.pdf',
+    type: 'application/pdf',
+    size: 1,
+    url: '/api/files/f?signature=secret',
+  };
+  const via = { kind: 'link', label: 'Guests' } as const;
+  const both = clip('both', 'text', {
+    isFavorite: true,
+    via,
+    files: [file],
+  });
   const chosen = chooseKept([both, clip('other', ''), both]);
   expect(chosen.map(({ id }) => id)).toEqual(['both', 'other']);
   expect(chosen[0]).toEqual({
     id: 'both',
     content: 'text',
     isFavorite: true,
-    fileName: null,
-    fileType: null,
     createdAt: '2026-11-22T12:00:00.000Z',
     via,
-    fileCount: 1,
+    files: [{ name: 'a.pdf', type: 'application/pdf', size: 1 }],
   });
 });

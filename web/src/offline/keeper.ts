@@ -1,18 +1,20 @@
 import { fold, searchWords } from '@clipline/contract/folding.ts';
-import type { Clip, ClipListQuery } from '@clipline/contract/schemas/clips.ts';
+import type { ClipListQuery } from '@clipline/contract/schemas/clips.ts';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { useEffect, useState } from 'react';
 import { call } from '../lib/api.ts';
 import { forgetKept, KEPT_DATABASE } from '../lib/kept-database.ts';
 import { getUser, useUser } from '../session/session.ts';
 import { storage } from '../lib/storage.ts';
+import { type LiveClip, readClip } from '../things/clip.ts';
+import type { Content, ContentFile } from '../things/content.ts';
 
 async function readClips(
   name: 'GET /clipboard/history' | 'GET /clipboard/favorites',
   userId: string,
 ) {
   const reply = await call(name, { query: { page: 1, pageSize: KEPT_OF_EACH }, as: userId });
-  return Array.isArray(reply) ? reply : reply.clips;
+  return (Array.isArray(reply) ? reply : reply.clips).map(readClip);
 }
 
 /** Asks the server for what is to be kept, and keeps that instead of what was. */
@@ -69,7 +71,7 @@ const MAX_CLIP_BYTES = 256 * 1024;
 const encoder = new TextEncoder();
 
 /** What is kept of the newest clips and favourites: no long text, and not too much in all. */
-export function chooseKept(clips: readonly Clip[]): KeptClip[] {
+export function chooseKept(clips: readonly KeptClip[]): KeptClip[] {
   const newest = [...new Map(clips.map((clip) => [clip.id, clip])).values()].sort((one, other) =>
     other.createdAt.localeCompare(one.createdAt),
   );
@@ -78,19 +80,16 @@ export function chooseKept(clips: readonly Clip[]): KeptClip[] {
     const bytes = encoder.encode(clip.content).length;
     if (bytes > MAX_CLIP_BYTES || bytes > left) return [];
     left -= bytes;
-    const { id, content, isFavorite, fileName, fileType, createdAt, tags, via, files } = clip;
-    const kept = { id, content, isFavorite, fileName, fileType, createdAt };
-    return [{ ...kept, ...(tags && { tags }), ...(via && { via }), fileCount: files.length }];
+    const { id, content, isFavorite, createdAt, tags, via } = clip;
+    const files = clip.files.map(({ name, type, size }) => ({ name, type, size }));
+    const kept = { id, content, files, isFavorite, createdAt };
+    return [{ ...kept, ...(tags && { tags }), ...(via && { via }) }];
   });
 }
 
 /** What is kept of a clip: its text and what lists show, no file and no address of one. */
-export interface KeptClip extends Pick<
-  Clip,
-  'id' | 'content' | 'isFavorite' | 'fileName' | 'fileType' | 'createdAt' | 'tags' | 'via'
-> {
-  readonly fileCount: number;
-}
+export type KeptClip = Content<ContentFile> &
+  Pick<LiveClip, 'isFavorite' | 'createdAt' | 'tags' | 'via'>;
 
 export interface Kept {
   readonly userId: string;
@@ -104,8 +103,12 @@ interface Schema extends DBSchema {
 
 /** Opened for each use: nothing stands in the way of its removal. */
 async function withDatabase<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
-  const db = await openDB<Schema>(KEPT_DATABASE, 1, {
-    upgrade: (opened) => void opened.createObjectStore('kept'),
+  const db = await openDB<Schema>(KEPT_DATABASE, 2, {
+    upgrade(opened, before) {
+      // It was spelled in another way; what is kept is read anew with the first connection.
+      if (before > 0) opened.deleteObjectStore('kept');
+      opened.createObjectStore('kept');
+    },
   });
   try {
     return await work(db);
@@ -141,13 +144,13 @@ export function matchingKept(
   const since = startOfRange(query.dateRange, now);
   const favorite = source === 'favorites' ? 'true' : query.favorite;
   return clips.filter((clip) => {
-    const text = words.length > 0 ? fold(`${clip.content}\n${clip.fileName ?? ''}`) : '';
+    const text = words.length > 0 ? fold(`${clip.content}\n${clip.files[0]?.name ?? ''}`) : '';
     return (
       words.every((word) => text.includes(word)) &&
       (favorite === undefined || String(clip.isFavorite) === favorite) &&
       (query.type === undefined ||
         query.type === 'all' ||
-        (query.type === 'file') === clip.fileCount > 0) &&
+        (query.type === 'file') === clip.files.length > 0) &&
       (query.tag ?? []).every((id) => clip.tags?.some((tag) => tag.id === id)) &&
       Date.parse(clip.createdAt) >= since
     );

@@ -5,7 +5,7 @@ import { USER } from '../testing/fake-browser.ts';
 import { handle, noReply, replies, sent } from '../testing/fake-server.ts';
 import { hear } from '../testing/fake-socket.ts';
 import { button, main, says, show, signInAs } from '../testing/show.tsx';
-import { clip, subscription } from '../testing/things.ts';
+import { clip, file, subscription } from '../testing/things.ts';
 import { keepsRecent, keepNow, readKept, writeKept, type KeptClip } from './keeper.ts';
 
 const title = () => page.getByRole('heading', { name: 'Reading offline' });
@@ -89,8 +89,8 @@ describe('a clip without a connection', () => {
     });
     signInAs();
     storage.set('keep-recent', USER.id);
-    const { id, content, isFavorite, fileName, fileType, createdAt } = clip('c1');
-    const kept = { id, content, isFavorite, fileName, fileType, createdAt, fileCount: 0 };
+    const { id, content, isFavorite, files, createdAt } = clip('c1');
+    const kept = { id, content, isFavorite, files, createdAt };
     await writeKept({
       userId: USER.id,
       at: new Date().toISOString(),
@@ -108,7 +108,7 @@ describe('a clip without a connection', () => {
       content: 'Gate B7 https://example.org/',
       isFavorite: true,
       tags: [{ id: 't1', name: 'Travel', color: 'blue' }],
-      fileCount: 2,
+      files: [file('a.pdf'), file('b.pdf')],
     });
     await expect.element(text()).toHaveValue('Gate B7 https://example.org/');
     await expect.element(text()).toHaveAttribute('readonly');
@@ -128,7 +128,7 @@ describe('a clip without a connection', () => {
   });
 
   test('without a text says whether it had one', async () => {
-    await open({ content: '', fileCount: 1 });
+    await open({ content: '', files: [file('a.pdf')] });
     await expect.element(text()).toHaveAttribute('placeholder', 'No text, only files.');
     await says(main(), '1 file needs a connection');
   });

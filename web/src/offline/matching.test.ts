@@ -6,17 +6,19 @@ const kept = (id: string, change: Partial<KeptClip> = {}): KeptClip => ({
   id,
   content: `Text of ${id}`,
   isFavorite: false,
-  fileName: null,
-  fileType: null,
+  files: [],
   createdAt: at(1),
-  fileCount: 0,
   ...change,
 });
 
 describe('a list without a connection', () => {
   const ALL = [
     kept('milk', { content: 'Buy Crème fraîche', isFavorite: true, createdAt: at(20) }),
-    kept('plan', { content: '', fileName: 'Plan.PDF', fileCount: 1, createdAt: at(13) }),
+    kept('plan', {
+      content: '',
+      files: [{ name: 'Plan.PDF', type: '', size: 1 }],
+      createdAt: at(13),
+    }),
     kept('work', { tags: [{ id: 't1', name: 'Work', color: 'blue' }], createdAt: at(2) }),
   ];
   // A Wednesday.

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
-import { LONG_TEXT } from '../lib/content-kind.ts';
+import { LONG_TEXT } from '../lib/text.ts';
 import { language } from '../lib/language.ts';
 import { m } from '../paraglide/messages.js';
 import { classNames } from './class-names.ts';

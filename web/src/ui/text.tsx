@@ -1,8 +1,8 @@
 import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useMediaQuery } from '../lib/browser.ts';
-import { easyPart } from '../lib/content-kind.ts';
-import { linkParts, linksIn } from '../lib/text.ts';
+
+import { easyPart, linkParts, linksIn } from '../lib/text.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';

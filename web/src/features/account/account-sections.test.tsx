@@ -132,10 +132,8 @@ describe('reading offline', () => {
     id,
     content,
     isFavorite,
-    fileName: null,
-    fileType: null,
+    files: [],
     createdAt,
-    fileCount: 0,
   }));
   const offline = async () => {
     // A log-in leaves nothing of the one before.

@@ -1,5 +1,5 @@
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
-import { LONG_TEXT } from '../../lib/content-kind.ts';
+import { LONG_TEXT } from '@clipline/contract/text-kinds.ts';
 
 /** One text for each way in which a shared clip is set. */
 const samples = {

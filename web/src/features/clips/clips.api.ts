@@ -13,7 +13,7 @@ import { getSessionState, getUser } from '../../session/session.ts';
 import { takeWritten } from '../../lib/written.ts';
 import { keepInStep, keepsRecent } from '../../offline/keeper.ts';
 import { m } from '../../paraglide/messages.js';
-import { type LiveClip, readClip, withRead } from './clip-shape.ts';
+import { type LiveClip, readClip, withRead } from '../../things/clip.ts';
 
 export const clipKeys = {
   lists: ['clips', 'list'] as const,
@@ -133,36 +133,30 @@ export const patchClip = (
 };
 
 /** The empty draft of this person, made now or reused. */
-export const openDraft = async (): Promise<LiveClip> =>
-  readClip(
-    await call('POST /clipboard', {
-      body: { content: '' },
-      needs: ['id'],
-      fallback: m.clips_init_failed(),
-    }),
-  );
+export const openDraft = (): Promise<LiveClip> =>
+  call('POST /clipboard', {
+    body: { content: '' },
+    needs: ['id'],
+    fallback: m.clips_init_failed(),
+  }).then(readClip);
 
-export const saveNewClip = async (content: string, idempotencyKey: string): Promise<LiveClip> =>
-  readClip(
-    await call('POST /clipboard', {
-      body: { content },
-      idempotencyKey,
-      needs: ['id', 'version'],
-      fallback: m.clips_save_item_failed(),
-    }),
-  );
+export const saveNewClip = (content: string, idempotencyKey: string): Promise<LiveClip> =>
+  call('POST /clipboard', {
+    body: { content },
+    idempotencyKey,
+    needs: ['id', 'version'],
+    fallback: m.clips_save_item_failed(),
+  }).then(readClip);
 
 /** Saves a text that was last equal to this version; 412 when another one was saved since. */
-export const saveText = async (id: string, content: string, version: number): Promise<LiveClip> =>
-  readClip(
-    await call('PUT /clipboard/{id}', {
-      params: { id },
-      body: { content },
-      headers: { 'if-match': String(version), ...grantHeader(id) },
-      needs: ['id', 'version'],
-      fallback: m.clips_unknown_error(),
-    }),
-  );
+export const saveText = (id: string, content: string, version: number): Promise<LiveClip> =>
+  call('PUT /clipboard/{id}', {
+    params: { id },
+    body: { content },
+    headers: { 'if-match': String(version), ...grantHeader(id) },
+    needs: ['id', 'version'],
+    fallback: m.clips_unknown_error(),
+  }).then(readClip);
 
 export const uploadFile = (
   id: string,

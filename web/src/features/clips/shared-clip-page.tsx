@@ -2,23 +2,21 @@ import { useQueryClient } from '@tanstack/react-query';
 import { CloudOff, Paperclip, Star } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useParams } from 'react-router';
-import { kindOf } from '../../lib/content-kind.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useUser } from '../../session/session.ts';
 import { useConnectionSign } from '../../live/connection-sign.ts';
 import { useSocketEvent } from '../../live/socket.ts';
 import { type KeptClip, useKept } from '../../offline/keeper.ts';
 import { m } from '../../paraglide/messages.js';
+import { TextField } from '../../things/content-card.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Textarea } from '../../ui/field.tsx';
 import { lazyPart } from '../../ui/lazy.tsx';
 import { useDialogsEnd } from '../../ui/overlays.tsx';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { AreaSpinner } from '../../ui/spinner.tsx';
-import { OpenLinks, PrintedText } from '../../ui/text.tsx';
 import { ClipColumns } from './clip/clip-columns.tsx';
 import { ClipToolbar } from './clip/clip-toolbar.tsx';
 import { ClosedClip, isGone, MissingClip } from './clip/gone-clip.tsx';
@@ -43,7 +41,6 @@ function KeptClipText({ clipId, otherwise }: { clipId: string; otherwise: ReactN
         action={<ButtonLink to="/clips">{m.clips_go_to_clips()}</ButtonLink>}
       />
     );
-  const mono = kindOf(clip) === 'code';
   return (
     <>
       <OfflineNote at={kept.at} />
@@ -52,16 +49,12 @@ function KeptClipText({ clipId, otherwise }: { clipId: string; otherwise: ReactN
       <ClipColumns
         text={
           <>
-            <Textarea
-              aria-label={m.clips_content()}
-              readOnly
-              mono={mono}
-              placeholder={clip.fileCount > 0 ? m.clips_only_files() : m.clips_content_empty()}
-              value={clip.content}
-              className="field-sizing-content max-h-[calc(100dvh-16rem)] min-h-60 resize-none!"
+            <TextField
+              label={m.clips_content()}
+              placeholder={clip.files.length > 0 ? m.clips_only_files() : m.clips_content_empty()}
+              text={clip.content}
+              className="max-h-[calc(100dvh-16rem)] min-h-60"
             />
-            <OpenLinks text={clip.content} />
-            <PrintedText text={clip.content} mono={mono} />
           </>
         }
         files={null}
@@ -73,7 +66,7 @@ function KeptClipText({ clipId, otherwise }: { clipId: string; otherwise: ReactN
   );
 }
 
-function KeptFacts({ clip: { createdAt, isFavorite, tags, fileCount, via } }: { clip: KeptClip }) {
+function KeptFacts({ clip: { createdAt, isFavorite, tags, files, via } }: { clip: KeptClip }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
       <RelativeTime time={createdAt} />
@@ -83,10 +76,10 @@ function KeptFacts({ clip: { createdAt, isFavorite, tags, fileCount, via } }: { 
           {m.clips_favorite()}
         </span>
       )}
-      {fileCount > 0 && (
+      {files.length > 0 && (
         <span className="flex items-center gap-2">
           <Paperclip size={16} aria-hidden className="shrink-0" />
-          <span>{m.clips_kept_without_files({ count: fileCount })}</span>
+          <span>{m.clips_kept_without_files({ count: files.length })}</span>
         </span>
       )}
       <FromLink via={via} />

@@ -1,5 +1,5 @@
-import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { expect, test } from 'vitest';
+import type { Block } from '../../things/content.ts';
 import {
   NOTHING,
   sameItems,
@@ -10,20 +10,16 @@ import {
 } from './desktop-state.ts';
 
 const desktop = { id: 'd', network_id: 'n' };
-const item = (id: string, version = 1, x = 0): DesktopItem => ({
+const item = (id: string, version = 1, x = 0): Block => ({
   id,
-  type: 'text',
   content: id,
   position: { x, y: 0 },
   size: { width: 200, height: 150 },
-  file_name: null,
-  file_size: null,
-  file_type: null,
-  file_url: null,
+  files: [],
   version,
 });
-const known = (...items: DesktopItem[]) => ({ ...NOTHING, desktop, items });
-const ids = (state: { items: readonly DesktopItem[] }) => state.items.map(({ id }) => id);
+const known = (...items: Block[]) => ({ ...NOTHING, desktop, items });
+const ids = (state: { items: readonly Block[] }) => state.items.map(({ id }) => id);
 
 test('a read brings what is new and drops what is gone', () => {
   const before = known(item('a'), item('b'));

@@ -1,8 +1,9 @@
-import type { Desktop, DesktopItem, DesktopState } from '@clipline/contract/schemas/desktop.ts';
+import type { Desktop } from '@clipline/contract/schemas/desktop.ts';
+import type { Block } from '../../things/content.ts';
 
 export interface LiveDesktop {
   readonly desktop: Desktop | null;
-  readonly items: readonly DesktopItem[];
+  readonly items: readonly Block[];
   /**
    * Items that are gone, by id, with the version at which they went: a read or news from before may
    * still bring them. 0 while the server has not confirmed it.
@@ -12,18 +13,21 @@ export interface LiveDesktop {
 
 export const NOTHING: LiveDesktop = { desktop: null, items: [], gone: {} };
 
-type Change = Pick<DesktopItem, 'position' | 'size' | 'version'> & {
+type Change = Pick<Block, 'position' | 'size' | 'version'> & {
   readonly content?: string | undefined;
 };
 
-const newer = (a: DesktopItem, b: DesktopItem | undefined): DesktopItem =>
-  b && b.version > a.version ? b : a;
+const newer = (a: Block, b: Block | undefined): Block => (b && b.version > a.version ? b : a);
 
 /**
  * What the server sent, and what happened between call and reply. `before` is what was
  * known when the call was made.
  */
-export function withRead(before: LiveDesktop, known: LiveDesktop, read: DesktopState): LiveDesktop {
+export function withRead(
+  before: LiveDesktop,
+  known: LiveDesktop,
+  read: Pick<LiveDesktop, 'desktop' | 'items'>,
+): LiveDesktop {
   const goneSince = Object.fromEntries(
     Object.entries(known.gone).filter(([id]) => !(id in before.gone)),
   );
@@ -41,7 +45,7 @@ export function withRead(before: LiveDesktop, known: LiveDesktop, read: DesktopS
   };
 }
 
-export function withItem(known: LiveDesktop, item: DesktopItem): LiveDesktop {
+export function withItem(known: LiveDesktop, item: Block): LiveDesktop {
   const { [item.id]: goneAt = 0, ...gone } = known.gone;
   if (item.version <= goneAt) return known;
   if (!known.items.some(({ id }) => id === item.id))
@@ -76,7 +80,9 @@ export function withoutItem(known: LiveDesktop, id: string, version = 0): LiveDe
   };
 }
 
-export const sameItems = (a: readonly DesktopItem[], b: readonly DesktopItem[]): boolean => {
+type Versioned = Pick<Block, 'id' | 'version'>;
+
+export const sameItems = (a: readonly Versioned[], b: readonly Versioned[]): boolean => {
   const versions = new Map(a.map(({ id, version }) => [id, version]));
   return a.length === b.length && b.every(({ id, version }) => versions.get(id) === version);
 };

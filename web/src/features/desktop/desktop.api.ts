@@ -9,6 +9,8 @@ import {
 import { ApiError } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { m } from '../../paraglide/messages.js';
+import { type Block, readItem } from '../../things/content.ts';
+import type { UploadOptions } from '../../things/uploads.ts';
 import type { Rect } from './board/rect.ts';
 import { type LiveDesktop, NOTHING, withChange, withRead } from './desktop-state.ts';
 
@@ -50,13 +52,14 @@ async function read(
           params: { id: source.token },
           fallback: m.desktop_shared_failed(),
         });
-  const next = withRead(before, knownOf(client, source), reply);
+  const items = reply.items.map(readItem<DesktopItem>);
+  const next = withRead(before, knownOf(client, source), { ...reply, items });
   // Off the screen already while the server has not replied: a read would bring them back.
   const hidden = new Set(
     client
       .getMutationCache()
       .findAll({ mutationKey: DELETION, status: 'pending' })
-      .map((mutation) => (mutation.state.variables as DesktopItem).id),
+      .map((mutation) => (mutation.state.variables as Block).id),
   );
   return hidden.size === 0
     ? next
@@ -79,15 +82,14 @@ export function useDesktop(source: Source, enabled = true) {
 export const refreshDesktop = (client: QueryClient, source: Source): Promise<void> =>
   client.invalidateQueries({ queryKey: desktopKey(source) });
 
-/** A link to this file that has not outlived itself. */
-export async function freshUrl(
+export async function rereadItem(
   client: QueryClient,
   source: Source,
   itemId: string,
-): Promise<string | undefined> {
+): Promise<Block | undefined> {
   const next = await read(client, source);
   client.setQueryData(desktopKey(source), next);
-  return next.items.find(({ id }) => id === itemId)?.file_url ?? undefined;
+  return next.items.find(({ id }) => id === itemId);
 }
 
 /** Changes what is shown, and reads the rest when there was no desktop before. */
@@ -112,30 +114,26 @@ export const addText = (
   source: Source,
   content: string,
   { desktopId, position, idempotencyKey }: Placed,
-): Promise<DesktopItem> =>
+): Promise<Block> =>
   call('POST /virtual-desktop/items/text', {
     ...headersOf(source),
     idempotencyKey,
     needs: ['id'],
     body: { content, position: position ?? 'free', ...named(source, desktopId) },
-  });
+  }).then(readItem);
 
 export const addFile = (
   source: Source,
   file: File,
-  {
-    desktopId,
-    position,
-    ...rest
-  }: Placed & { signal: AbortSignal; onProgress: (share: number) => void },
-): Promise<DesktopItem> =>
+  { desktopId, position, ...rest }: Placed & UploadOptions,
+): Promise<Block> =>
   call('POST /virtual-desktop/items/file', {
     ...headersOf(source),
     ...rest,
     file,
     needs: ['id'],
     body: { position: JSON.stringify(position ?? 'free'), ...named(source, desktopId) },
-  });
+  }).then(readItem);
 
 /** Goes out even while the page closes. */
 export const saveRect = (id: string, { x, y, width, height }: Rect): Promise<DesktopItem> =>
@@ -145,10 +143,8 @@ export const saveRect = (id: string, { x, y, width, height }: Rect): Promise<Des
     keepalive: true,
   });
 
-export async function readItem(client: QueryClient, itemId: string): Promise<DesktopItem> {
-  const next = await read(client, OWN);
-  client.setQueryData(desktopKey(OWN), next);
-  const item = next.items.find(({ id }) => id === itemId);
+export async function readOwn(client: QueryClient, itemId: string): Promise<Block> {
+  const item = await rereadItem(client, OWN, itemId);
   if (!item) throw new ApiError(m.desktop_item_gone(), 404);
   return item;
 }
@@ -159,7 +155,7 @@ export async function readItem(client: QueryClient, itemId: string): Promise<Des
  */
 export async function saveItemText(
   client: QueryClient,
-  { id, content: known }: DesktopItem,
+  { id, content: known }: Block,
   content: string,
   version: number,
 ): Promise<DesktopItem> {
@@ -172,7 +168,7 @@ export async function saveItemText(
     });
   const saved = await write(version).catch(async (error: unknown) => {
     if (!(error instanceof ApiError && error.status === 412)) throw error;
-    const now = await readItem(client, id);
+    const now = await readOwn(client, id);
     if (now.content !== known) throw error;
     return write(now.version);
   });

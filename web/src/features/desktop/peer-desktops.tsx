@@ -1,4 +1,3 @@
-import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { Eye, MonitorSmartphone, Unplug } from 'lucide-react';
 import { useId, useMemo } from 'react';
 import { m } from '../../paraglide/messages.js';
@@ -8,13 +7,19 @@ import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { lan } from '../lan/lan.ts';
 import { useLan, type Link } from '../lan/lan-state.ts';
 import { ItemGrid } from './items/item-grid.tsx';
-import { downloadItem, type ItemTools } from './items/item-tools.ts';
+import { download } from '../../things/downloads.ts';
+import type { ItemTools } from './items/item-tools.ts';
+import type { Block } from '../../things/content.ts';
 
 /** The desktops of other devices on the network: to look at, to copy and to download from. */
-export function PeerDesktops({ onOpen }: { onOpen: (item: DesktopItem) => void }) {
+export function PeerDesktops({ onOpen }: { onOpen: (item: Block) => void }) {
   const { links } = useLan();
   const tools = useMemo<ItemTools>(
-    () => ({ open: onOpen, download: (item) => downloadItem(item), renew: () => undefined }),
+    () => ({
+      open: onOpen,
+      download: ({ files: [file] }) => download(file),
+      renew: () => undefined,
+    }),
     [onOpen],
   );
   return Object.entries(links).map(
@@ -34,7 +39,7 @@ export function PeerDesktops({ onOpen }: { onOpen: (item: DesktopItem) => void }
 interface PeerDesktopProps {
   peerId: string;
   link: Link;
-  items: readonly DesktopItem[];
+  items: readonly Block[];
   tools: ItemTools;
 }
 

@@ -1,4 +1,3 @@
-import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { Inbox, MonitorX, Plus, RefreshCw } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useParams } from 'react-router';
@@ -10,7 +9,7 @@ import { usePageTitle } from '../../lib/page-title.ts';
 import { useUser } from '../../session/session.ts';
 import { pressed } from '../../lib/shortcuts.ts';
 import { useConnectionSign } from '../../live/connection-sign.ts';
-import { UploadList } from '../../live/upload-list.tsx';
+import { UploadList } from '../../things/files.tsx';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
@@ -28,13 +27,14 @@ import { ItemGrid } from './items/item-grid.tsx';
 import { useItemTools } from './items/use-item-tools.ts';
 import { type Adding, useAdding } from './use-adding.ts';
 import { useLiveDesktop } from './use-live-desktop.ts';
+import type { Block } from '../../things/content.ts';
 
 /** From here on the owner's layout has the space that it was made for. */
 const WIDE = '(width >= 64rem)';
 
 interface SharedDesktopContentProps {
   source: Source;
-  items: readonly DesktopItem[];
+  items: readonly Block[];
   adding: Adding;
   added: string | null;
 }

@@ -4,7 +4,7 @@ import { type Composer, useComposer } from '../../editing/use-composer.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { excerpt } from '../../lib/text.ts';
 import { toastFailure } from '../../live/failures.ts';
-import { namesOrCount, type Uploads, useUploads } from '../../live/uploads.ts';
+import { namesOrCount, type Uploads, useUploads } from '../../things/uploads.ts';
 import { m } from '../../paraglide/messages.js';
 import { toast, undoable } from '../../ui/toast.ts';
 import { type LiveDesktop, withItem } from './desktop-state.ts';

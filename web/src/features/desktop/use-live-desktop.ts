@@ -2,6 +2,7 @@ import type { Desktop } from '@clipline/contract/schemas/desktop.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSocket, useSocketChannel, useSocketEvent } from '../../live/socket.ts';
+import { readItem } from '../../things/content.ts';
 import { sameItems, withChange, withItem, withoutItem, type LiveDesktop } from './desktop-state.ts';
 import { desktopKey, patchDesktop, refreshDesktop, type Source } from './desktop.api.ts';
 
@@ -42,7 +43,7 @@ export function useLiveDesktop(source: Source, desktop: Desktop | null | undefin
     if (known() !== before) setNews((count) => count + 1);
   };
   useSocketEvent('desktop:item:new', (event) =>
-    hear(event, (state) => withItem(state, event.item)),
+    hear(event, (state) => withItem(state, readItem(event.item))),
   );
   useSocketEvent('desktop:item:removed', (event) =>
     hear(event, (state) => withoutItem(state, event.itemId, event.version)),

@@ -7,6 +7,7 @@ import {
   lanState,
   notify,
   type PeerDesktop,
+  readDesktop,
   setLink,
   withItemNews,
 } from './lan-state.ts';
@@ -190,8 +191,8 @@ export function startDiscovery(
     left.delete(peer.id);
     setPeers([...lanState().peers.filter(({ id }) => id !== peer.id), peer]);
   });
-  connection.on('lan:peer:desktop_data', receive);
-  connection.on('lan:desktop:update', receive);
+  connection.on('lan:peer:desktop_data', (desktop) => receive(readDesktop(desktop)));
+  connection.on('lan:desktop:update', (desktop) => receive(readDesktop(desktop)));
   connection.on('lan:desktop:items', receiveItems);
   connection.on('lan:peer:disconnect', ({ peerId }) => {
     const link = lanState().links[peerId];

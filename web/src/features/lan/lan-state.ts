@@ -1,4 +1,5 @@
 import { MAX_DEVICE_NAME_LENGTH } from '@clipline/contract/limits.ts';
+import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import type { ReplyOf } from '@clipline/contract/schemas/endpoint.ts';
 import type { ServerPayload } from '@clipline/contract/schemas/events.ts';
 import type { getLanData, LanPeer } from '@clipline/contract/schemas/lan.ts';
@@ -7,6 +8,7 @@ import { createStore } from 'zustand/vanilla';
 import { storage } from '../../lib/storage.ts';
 import { toastFailure } from '../../live/failures.ts';
 import { m } from '../../paraglide/messages.js';
+import { type Block, readItem } from '../../things/content.ts';
 import { toast } from '../../ui/toast.ts';
 
 const KEY = 'lan-device-name';
@@ -83,7 +85,15 @@ export const notify = {
       : toast.success(m.lan_auto_connect_disabled(), m.lan_auto_connect_disabled_text()),
 };
 
-export type PeerDesktop = ServerPayload<'lan:peer:desktop_data'>;
+type WireDesktop = ServerPayload<'lan:peer:desktop_data'>;
+export interface PeerDesktop extends Omit<WireDesktop, 'items'> {
+  readonly items: readonly Block[];
+}
+
+export const readDesktop = (wire: WireDesktop): PeerDesktop => ({
+  ...wire,
+  items: wire.items.map(readItem<DesktopItem>),
+});
 type ItemNews = ServerPayload<'lan:desktop:items'>;
 
 /**
@@ -97,7 +107,10 @@ export function withItemNews(
   if (known.desktopId !== desktopId || known.version < since) return undefined;
   if (known.version >= version) return known;
   const other = new Set([...removed, ...changed.map(({ id }) => id)]);
-  const items = [...known.items.filter(({ id }) => !other.has(id)), ...changed];
+  const items = [
+    ...known.items.filter(({ id }) => !other.has(id)),
+    ...changed.map(readItem<DesktopItem>),
+  ];
   return { peerId, desktopId, lastUpdated, version, items };
 }
 

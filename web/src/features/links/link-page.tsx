@@ -19,7 +19,7 @@ import { lazyPart } from '../../ui/lazy.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { AreaSpinner } from '../../ui/spinner.tsx';
-import { readClip } from '../clips/clip-shape.ts';
+import { readClip } from '../../things/clip.ts';
 import { MissingClip } from '../clips/clip/gone-clip.tsx';
 import { useLiveClip, useViewerNews } from '../clips/clip/use-live-clip.ts';
 import { ViewerClip } from '../clips/clip/viewer-clip.tsx';

@@ -1,6 +1,6 @@
 import type { RoomRole } from '@clipline/contract/room-roles.ts';
-import type { Room } from '@clipline/contract/schemas/rooms.ts';
 import { createContext, use } from 'react';
+import type { Room } from './rooms.api.ts';
 
 export interface OpenRoom {
   readonly room: Room;

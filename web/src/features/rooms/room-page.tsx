@@ -25,7 +25,14 @@ import { open } from './overlays.ts';
 import { type OpenRoom, RoomContext, useOpenRoom } from './room-context.ts';
 import { RoomActions, RoomFacts } from './room/room-bar.tsx';
 import { useLiveRoom } from './room/use-live-room.ts';
-import { isMissingRoom, keepRoom, refreshRoomList, type RoomEnd, useRoom } from './rooms.api.ts';
+import {
+  isMissingRoom,
+  keepRoom,
+  readRoom,
+  refreshRoomList,
+  type RoomEnd,
+  useRoom,
+} from './rooms.api.ts';
 
 const PARAMETER = 'join';
 
@@ -73,7 +80,7 @@ function useJoinByLink(roomId: string): Joining {
   const done = token !== null && !isFetching && (data !== undefined || isRefusal(error));
   const finish = useEffectEvent(() => {
     if (data) {
-      keepRoom(client, data.room);
+      keepRoom(client, readRoom(data.room));
       if (data.isNew) {
         toast.success(m.rooms_joined(), data.room.name);
         void refreshRoomList(client);

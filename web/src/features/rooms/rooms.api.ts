@@ -1,4 +1,4 @@
-import type { Room } from '@clipline/contract/schemas/rooms.ts';
+import type { Room as WireRoom, RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import {
   type QueryClient,
   skipToken,
@@ -10,6 +10,7 @@ import { ApiError, failureText } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
 import type { Failed } from '../../live/failures.ts';
 import { m } from '../../paraglide/messages.js';
+import { type Item, readItem } from '../../things/content.ts';
 
 export const roomKeys = {
   list: ['rooms', 'list'] as const,
@@ -21,6 +22,24 @@ export const roomKeys = {
   item: (id: string, contentId: string) => ['rooms', 'item', id, contentId] as const,
   activity: (id: string) => ['rooms', 'activity', id] as const,
 };
+
+export interface RoomItem extends Omit<Item<RoomContent>, 'created_at' | 'updated_at'> {
+  readonly createdAt: string;
+}
+
+export interface Room extends Omit<WireRoom, 'content'> {
+  readonly content: readonly RoomItem[];
+}
+
+export function readRoomItem(wire: RoomContent): RoomItem {
+  const { created_at: createdAt, updated_at: _, ...item } = readItem(wire);
+  return { ...item, createdAt };
+}
+
+export const readRoom = (wire: WireRoom): Room => ({
+  ...wire,
+  content: wire.content.map(readRoomItem),
+});
 
 /**
  * Others change rooms while one looks elsewhere: a page that comes back reads again, with what was
@@ -43,7 +62,8 @@ export const useRoom = (id: string, enabled: boolean) =>
       failed: (error, data) => (data && isMissingRoom(error) ? null : m.rooms_load_failed()),
     },
     queryKey: roomKeys.one(id),
-    queryFn: ({ signal }) => call('GET /rooms/{id}', { params: { id }, signal }),
+    queryFn: async ({ signal }) =>
+      call('GET /rooms/{id}', { params: { id }, signal }).then(readRoom),
     enabled,
     ...ALWAYS_READ,
   });
@@ -146,7 +166,7 @@ export function useUpdateRoom(id: string) {
     mutationFn: (body: { name: string; isPrivate: boolean }) =>
       call('PATCH /rooms/{id}', { params: { id }, body }),
     onSuccess: (room) => {
-      keepRoom(client, room);
+      keepRoom(client, readRoom(room));
       void client.invalidateQueries({ queryKey: roomKeys.activity(id) });
       void refreshRoomList(client);
     },

@@ -4,8 +4,8 @@ import { useLocation, useNavigate } from 'react-router';
 import { takeBack } from '../../capture/capture.ts';
 import type { Entry } from '../../capture/entry.ts';
 import { discardHeld, heldEntry, saveHeld } from '../../capture/held.ts';
-import { FileLost, filesOf } from '../../capture/store.ts';
-import { isPicture } from '../../lib/content-kind.ts';
+import { FileLost } from '../../capture/store.ts';
+import { useFirstPicture } from '../../capture/waiting-entry.tsx';
 import { fileSize } from '../../lib/format.ts';
 import { HOME_PATH, originState, SIGN_IN_PATH } from '../../session/origin.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
@@ -15,7 +15,7 @@ import { m } from '../../paraglide/messages.js';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FileIcon, LocalPreview } from '../../ui/files.tsx';
+import { FileIcon, LocalPreview } from '../../things/files.tsx';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { InOrder } from '../../ui/slots.tsx';
 import { toast, undoable } from '../../ui/toast.ts';
@@ -61,22 +61,6 @@ function SharedContent({ entry }: { entry: Entry }) {
       )}
     </div>
   );
-}
-
-function useFirstPicture({ id, files }: Entry): File | undefined {
-  const [picture, setPicture] = useState<File>();
-  useEffect(() => {
-    let shown = true;
-    filesOf({ id, files }).then(
-      (kept) => shown && setPicture(kept.find(({ type }) => isPicture(type))),
-      // Its name tells what it was.
-      () => undefined,
-    );
-    return () => {
-      shown = false;
-    };
-  }, [id, files]);
-  return picture;
 }
 
 /** What another program shared to the installed app: nothing becomes of it without a word. */

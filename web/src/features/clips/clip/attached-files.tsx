@@ -2,17 +2,16 @@ import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
 import { useId, useRef } from 'react';
-import { isPicture } from '../../../lib/content-kind.ts';
 import { kilobytes } from '../../../lib/format.ts';
 import { useGridFocus } from '../../../lib/grid-focus.ts';
 import { toastFailure } from '../../../live/failures.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { confirm } from '../../../ui/confirm.ts';
-import { FilePreview, FileRow } from '../../../ui/files.tsx';
+import { FilePreview, FileRow } from '../../../things/files.tsx';
 import { slot, withSlots } from '../../../ui/slots.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { type LiveClip, withoutFile } from '../clip-shape.ts';
+import { type LiveClip, withoutFile } from '../../../things/clip.ts';
 import { patchClip, refreshLists, removeFile, rereadClip } from '../clips.api.ts';
 import { useFileDownload } from './use-file-download.ts';
 
@@ -76,14 +75,11 @@ export function AttachedFiles({
             key={file.id}
             file={file}
             preview={
-              isPicture(file.type) && (
-                <FilePreview
-                  src={file.url}
-                  name={file.name}
-                  large={clip.files.length === 1}
-                  onBroken={() => renew(file.url)}
-                />
-              )
+              <FilePreview
+                file={file}
+                large={clip.files.length === 1}
+                onBroken={() => renew(file.url)}
+              />
             }
             facts={kilobytes(file.size)}
           >

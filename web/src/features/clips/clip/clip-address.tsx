@@ -5,7 +5,7 @@ import { setAddress } from '../../../sharing/links.api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { readClip } from '../clip-shape.ts';
+import { readClip } from '../../../things/clip.ts';
 import { keepClip } from '../clips.api.ts';
 
 function useAddress(clipId: string) {

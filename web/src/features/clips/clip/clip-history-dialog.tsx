@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { HistoryDialog } from '../../../editing/history-dialog.tsx';
 import { call } from '../../../lib/api.ts';
-import { type LiveClip, readClip } from '../clip-shape.ts';
+import { type LiveClip, readClip } from '../../../things/clip.ts';
 import { keepClip, refreshLists, saveText, useClip } from '../clips.api.ts';
 
 export function ClipHistoryDialog({ clip: opened }: { clip: LiveClip }) {

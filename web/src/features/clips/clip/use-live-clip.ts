@@ -4,7 +4,13 @@ import { AFTER_READING } from '../../../live/query-client.ts';
 import { useAnonymousConnection, useSocketChannel, useSocketEvent } from '../../../live/socket.ts';
 import { m } from '../../../paraglide/messages.js';
 import { toast } from '../../../ui/toast.ts';
-import { type LiveClip, nameOfAuthor, readClip, withContent, withFiles } from '../clip-shape.ts';
+import {
+  type LiveClip,
+  nameOfAuthor,
+  readClip,
+  withContent,
+  withFiles,
+} from '../../../things/clip.ts';
 import { clipKeys, keepClip, patchClip } from '../clips.api.ts';
 
 /** Its owner did this on another device: it does not come as an event of the clip. */

@@ -1,21 +1,19 @@
 import { Eye } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { kindOf } from '../../../lib/content-kind.ts';
+import { isCode } from '../../../things/content.ts';
 import { keepPlace } from '../../../lib/written.ts';
 import { m } from '../../../paraglide/messages.js';
+import { TextField } from '../../../things/content-card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { Field, Textarea } from '../../../ui/field.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { OpenLinks, PrintedText } from '../../../ui/text.tsx';
-import type { LiveClip } from '../clip-shape.ts';
+import type { LiveClip } from '../../../things/clip.ts';
 import { AttachedFiles } from './attached-files.tsx';
 import { ClipColumns } from './clip-columns.tsx';
 import { ClipToolbar } from './clip-toolbar.tsx';
 
 /** What everyone with the address sees, to read, copy and take along; or `byLink`, what that says. */
 export function ViewerClip({ clip, byLink }: { clip: LiveClip; byLink?: ReactNode }) {
-  const mono =
-    kindOf({ content: clip.content, fileName: null, filePath: null, fileType: null }) === 'code';
+  const mono = isCode(clip.content);
   return (
     <div
       className={classNames(
@@ -37,26 +35,17 @@ export function ViewerClip({ clip, byLink }: { clip: LiveClip; byLink?: ReactNod
       <ClipColumns
         stacked
         text={
-          <>
-            <Field label={m.clips_viewer_label()}>
-              {(control) => (
-                <Textarea
-                  {...control}
-                  ref={keepPlace}
-                  readOnly
-                  mono={mono}
-                  placeholder={m.clips_only_files()}
-                  value={clip.content}
-                  className={classNames(
-                    'field-sizing-content max-h-[70dvh] resize-none! rounded-card! border-line! bg-surface! shadow-card md:px-8! md:py-7!',
-                    !mono && 'text-md! leading-[26px]!',
-                  )}
-                />
-              )}
-            </Field>
-            <OpenLinks text={clip.content} />
-            <PrintedText text={clip.content} mono={mono} />
-          </>
+          <TextField
+            ref={keepPlace}
+            isLabelled
+            label={m.clips_viewer_label()}
+            placeholder={m.clips_only_files()}
+            text={clip.content}
+            className={classNames(
+              'max-h-[70dvh] rounded-card! border-line! bg-surface! shadow-card md:px-8! md:py-7!',
+              !mono && 'text-md! leading-[26px]!',
+            )}
+          />
         }
         actions={
           <ClipToolbar

@@ -14,19 +14,17 @@ import { EditorConflict } from '../../../editing/editor-conflict.tsx';
 import { useLeaveWarning } from '../../../editing/send-key.ts';
 import { UnsavedNotice } from '../../../editing/unsaved-notice.tsx';
 import type { TextEditor } from '../../../editing/use-text-editor.ts';
-import { kindOf } from '../../../lib/content-kind.ts';
 import { kilobytes } from '../../../lib/format.ts';
 import { selectInSight } from '../../../lib/select-in-sight.ts';
 import { getSessionState } from '../../../session/session.ts';
-import { UploadRow } from '../../../live/upload-list.tsx';
-import type { FileQueue, QueuedFile } from '../../../live/uploads.ts';
+import { UploadRow } from '../../../things/files.tsx';
+import type { FileQueue, QueuedFile } from '../../../things/uploads.ts';
 import { m } from '../../../paraglide/messages.js';
+import { TextField } from '../../../things/content-card.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { isTypingEarly } from '../../../ui/early-typing.ts';
-import { Textarea } from '../../../ui/field.tsx';
-import { OpenLinks, PrintedText } from '../../../ui/text.tsx';
 import { toast } from '../../../ui/toast.ts';
-import type { LiveClip } from '../clip-shape.ts';
+import type { LiveClip } from '../../../things/clip.ts';
 import { AttachedFiles } from '../clip/attached-files.tsx';
 import { ClipColumns } from '../clip/clip-columns.tsx';
 import { tellUpdateFailed } from './use-clip-editor.ts';
@@ -122,7 +120,6 @@ export function ClipEditor(props: ClipEditorProps) {
   useFirstHit(field, editor.text);
   const chosen = files.files.length;
   const attached = clip?.files.length ?? 0;
-  const mono = kindOf({ content: editor.text, fileName: null, fileType: null }) === 'code';
   const saveChosen = async (text: Parameters<TextEditor['save']>[0]) => {
     try {
       if (await editor.save(text)) toast.success(m.clips_updated());
@@ -137,19 +134,14 @@ export function ClipEditor(props: ClipEditorProps) {
       <UnsavedNotice editor={editor} />
       <ClipColumns
         text={
-          <>
-            <Textarea
-              ref={field}
-              aria-label={m.clips_content()}
-              placeholder={props.placeholder}
-              value={editor.text}
-              onChange={(event) => editor.type(event.target.value)}
-              mono={mono}
-              className="field-sizing-content max-h-[calc(100dvh-16rem)] min-h-60 resize-none!"
-            />
-            <OpenLinks text={editor.text} />
-            <PrintedText text={editor.text} mono={mono} />
-          </>
+          <TextField
+            ref={field}
+            label={m.clips_content()}
+            placeholder={props.placeholder}
+            text={editor.text}
+            onType={editor.type}
+            className="max-h-[calc(100dvh-16rem)] min-h-60"
+          />
         }
         actions={actions}
         files={

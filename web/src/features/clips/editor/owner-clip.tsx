@@ -17,7 +17,7 @@ import { PageDropTarget } from '../../../ui/page-drop-target.tsx';
 import { PageBody, PageHeader } from '../../../ui/page-header.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { toast } from '../../../ui/toast.ts';
-import type { LiveClip } from '../clip-shape.ts';
+import type { LiveClip } from '../../../things/clip.ts';
 import { ClosedAddress } from '../clip/clip-address.tsx';
 import { ClipToolbar } from '../clip/clip-toolbar.tsx';
 import { keepClip, refreshLists, saveNewClip } from '../clips.api.ts';

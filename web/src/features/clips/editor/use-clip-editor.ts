@@ -5,10 +5,10 @@ import type { Saved } from '../../../editing/editor-state.ts';
 import { type TextEditor, useTextEditor } from '../../../editing/use-text-editor.ts';
 import { ApiError, failureText } from '../../../lib/api-error.ts';
 import { toastFailure } from '../../../live/failures.ts';
-import { type FileQueue, uploadFiles, useFileQueue } from '../../../live/uploads.ts';
+import { type FileQueue, uploadFiles, useFileQueue } from '../../../things/uploads.ts';
 import { m } from '../../../paraglide/messages.js';
 import { toast } from '../../../ui/toast.ts';
-import { authorIn, type LiveClip, withFile } from '../clip-shape.ts';
+import { authorIn, type LiveClip, withFile } from '../../../things/clip.ts';
 import {
   keepClip,
   patchClip,

@@ -7,10 +7,10 @@ import { forgetDraft } from '../../../lib/drafts.ts';
 import { randomId } from '../../../lib/random-id.ts';
 import { getUser, useUser } from '../../../session/session.ts';
 import { toastFailure } from '../../../live/failures.ts';
-import { type FileQueue, moveFiles } from '../../../live/uploads.ts';
+import { type FileQueue, moveFiles } from '../../../things/uploads.ts';
 import { m } from '../../../paraglide/messages.js';
 import { toast } from '../../../ui/toast.ts';
-import type { LiveClip } from '../clip-shape.ts';
+import type { LiveClip } from '../../../things/clip.ts';
 import { keepClip, openDraft, refreshLists, saveNewClip, saveText, useClip } from '../clips.api.ts';
 import {
   savedOf,

@@ -7,7 +7,7 @@ import { downloadBlob } from '../../../lib/copy.ts';
 import { tellDeletion } from '../../../live/undoable-delete.ts';
 import { m } from '../../../paraglide/messages.js';
 import { toast, undoable } from '../../../ui/toast.ts';
-import { type LiveClip, readClip } from '../clip-shape.ts';
+import { type LiveClip, readClip } from '../../../things/clip.ts';
 import { clipKeys, type ClipSource, refreshLists } from '../clips.api.ts';
 import { tagKeys } from '../tags/tags.api.ts';
 import { OPTIMISTIC } from './clip-mutations.api.ts';

@@ -1,13 +1,13 @@
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { Copy, Download, ExternalLink, Lock, Plus, Share2, Star, Trash2 } from 'lucide-react';
-import { addressIn, isPicture } from '../../../lib/content-kind.ts';
+import { addressIn, isPicture } from '../../../things/content.ts';
 import { canCopyImages } from '../../../lib/copy.ts';
 import { firstPress } from '../../../lib/shortcuts.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button, ButtonLink, buttonStyle, IconButton } from '../../../ui/button.tsx';
 import { copyImageAndTell } from '../../../ui/copy-text.ts';
 import { usePlanRefusal } from '../../billing/plan.ts';
-import type { LiveClip } from '../clip-shape.ts';
+import type { LiveClip } from '../../../things/clip.ts';
 import { useFileDownload } from '../clip/use-file-download.ts';
 import { copyClipText } from '../copy-clip.ts';
 

@@ -1,16 +1,23 @@
-import type { StoredFile } from '@clipline/contract/schemas/files.ts';
+import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { Paperclip } from 'lucide-react';
-import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+} from 'react';
 import { Link } from 'react-router';
-import { isPicture, kindOf } from '../../../lib/content-kind.ts';
 import { excerpt, leadingTo, marksIn } from '../../../lib/text.ts';
 import { m } from '../../../paraglide/messages.js';
+import type { LiveClip } from '../../../things/clip.ts';
+import { CardHead, CardText, usePicture } from '../../../things/content-card.tsx';
+import { type Content, type ContentFile, isPicture, kindOf } from '../../../things/content.ts';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { KindLabel } from '../../../ui/kind-label.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Marked } from '../../../ui/text.tsx';
-import type { LiveClip } from '../clip-shape.ts';
 import { ClipTags } from '../tags/tag-dot.tsx';
 import { type ClipActionHandlers, ClipActions, FromLink } from './clip-actions.tsx';
 
@@ -88,96 +95,105 @@ export interface ClipCardProps extends ClipActionHandlers {
   onSelect: (clip: LiveClip, range: boolean) => void;
 }
 
-export function ClipCard({
-  clip,
-  search,
-  selected,
-  selecting,
-  onSelect,
-  ...handlers
-}: ClipCardProps) {
+export function ClipCard(props: ClipCardProps) {
+  const { clip, search, selected, selecting, onSelect, ...handlers } = props;
   const press = useLongPress(() => onSelect(clip, false));
+  return (
+    <CardOfClip
+      clip={clip}
+      search={search}
+      className={classNames(selected && 'border-accent! bg-accent-soft!')}
+      link={{
+        // Where the clip is opened, the first of what was looked for is selected.
+        ...(clip.match?.where === 'text' && { state: { search } }),
+        'aria-keyshortcuts': 'x s f c Delete',
+        ...press,
+        onClick(event) {
+          if (!selecting || event.ctrlKey || event.metaKey) return;
+          event.preventDefault();
+          onSelect(clip, event.shiftKey);
+        },
+      }}
+      corner={
+        <SelectBox
+          title={clip.content.trim() || (clip.files[0]?.name ?? '')}
+          selected={selected}
+          selecting={selecting}
+          onSelect={(range) => onSelect(clip, range)}
+        />
+      }
+    >
+      <ClipActions clip={clip} {...handlers} />
+    </CardOfClip>
+  );
+}
+
+type ShownFile = ContentFile & { readonly url?: string };
+type ShownClip = Content<ShownFile> & Pick<Clip, 'createdAt' | 'match' | 'tags' | 'via'>;
+
+export interface CardOfClipProps {
+  clip: ShownClip;
+  search: string;
+  className?: string;
+  link?: Partial<ComponentProps<typeof Link>>;
+  corner?: ReactNode;
+  /** What can be done with it. */
+  children: ReactNode;
+}
+
+export function CardOfClip({ clip, search, className, link, corner, children }: CardOfClipProps) {
   const kind = kindOf(clip);
-  const to = `/clips/${clip.id}`;
   const text = clip.content.trim().slice(0, EXCERPT).replace(BLANK_LINES, '\n');
+  const isShort = kind !== 'code' && text.length < SHORT && !text.includes('\n');
+  const found = clip.match?.where === 'text' ? clip.match.excerpt : undefined;
   return (
     <Card
       interactive
       role="article"
       className={classNames(
         'group/card relative flex h-full min-w-0 flex-col p-0! has-[[data-grid-item]:focus-visible]:outline-2 has-[[data-grid-item]:focus-visible]:outline-offset-2 has-[[data-grid-item]:focus-visible]:outline-accent',
-        selected && 'border-accent! bg-accent-soft!',
+        className,
       )}
     >
-      <SelectBox
-        title={text || (clip.fileName ?? '')}
-        selected={selected}
-        selecting={selecting}
-        onSelect={(range) => onSelect(clip, range)}
-      />
+      {corner}
       <Link
-        to={to}
-        // Where the clip is opened, the first of what was looked for is selected.
-        {...(clip.match?.where === 'text' && { state: { search } })}
+        to={`/clips/${clip.id}`}
         data-grid-item
         data-clip={clip.id}
-        aria-keyshortcuts="x s f c Delete"
-        {...press}
-        onClick={(event) => {
-          if (!selecting || event.ctrlKey || event.metaKey) return;
-          event.preventDefault();
-          onSelect(clip, event.shiftKey);
-        }}
+        {...link}
         className="flex touch:select-none min-w-0 flex-1 flex-col gap-3 rounded-card p-4 pb-2 outline-none"
       >
-        <span className="flex items-center justify-between gap-3">
-          <KindLabel kind={kind} />
+        <CardHead kind={kind}>
           <RelativeTime time={clip.createdAt} className="text-sm whitespace-nowrap text-muted" />
-        </span>
+        </CardHead>
         <span className="flex min-w-0 gap-3">
-          <span
-            dir="auto"
-            translate={text === '' ? undefined : 'no'}
-            className={classNames(
-              'line-clamp-3 h-fit min-w-0 flex-1 wrap-anywhere',
-              kind === 'code'
-                ? 'font-mono text-sm leading-6 whitespace-pre-wrap'
-                : classNames(
-                    'whitespace-pre-line',
-                    text.length < SHORT && !text.includes('\n') ? 'text-lg' : 'text-base',
-                  ),
-              text === '' ? 'text-muted' : 'text-ink',
-            )}
-          >
-            {COLOR.test(text) && <Swatch color={text} />}
-            {text === '' ? (
-              withoutText(clip)
-            ) : search !== '' ? (
-              <FoundText
-                text={clip.match?.where === 'text' ? clip.match.excerpt : text}
-                leads={clip.match?.where === 'text'}
-                search={search}
-              />
-            ) : kind === 'link' ? (
-              <Address text={text} />
-            ) : (
-              text
-            )}
-          </span>
+          {text === '' ? (
+            <span className="flex-1 text-base text-muted">
+              {clip.files.length > 0
+                ? m.clips_without_text({ count: clip.files.length })
+                : m.clips_content_empty()}
+            </span>
+          ) : (
+            <CardText kind={kind} {...(isShort && { className: 'text-lg!' })}>
+              {COLOR.test(text) && <Swatch color={text} />}
+              {search !== '' ? (
+                <FoundText text={found ?? text} leads={found !== undefined} search={search} />
+              ) : kind === 'link' ? (
+                <Address text={text} />
+              ) : (
+                text
+              )}
+            </CardText>
+          )}
           <CardThumbnail files={clip.files} />
         </span>
-        {(clip.filePath || clip.fileName) && <FileIndicator clip={clip} search={search} />}
+        {clip.files.length > 0 && <FileIndicator clip={clip} search={search} />}
         <FromLink via={clip.via} />
         <ClipTags tags={clip.tags} />
       </Link>
-      <ClipActions clip={clip} {...handlers} />
+      {children}
     </Card>
   );
-}
-
-function withoutText({ files, fileName, filePath }: LiveClip): string {
-  const count = files.length || (fileName || filePath ? 1 : 0);
-  return count > 0 ? m.clips_without_text({ count }) : m.clips_content_empty();
 }
 
 function Swatch({ color }: { color: string }) {
@@ -231,34 +247,23 @@ function SelectBox({ title, selected, selecting, onSelect }: SelectBoxProps) {
   );
 }
 
-/**
- * The first picture of a clip. One that does not load, for an outlived link or a damaged file,
- * leaves the icon alone.
- */
-function CardThumbnail({ files }: { files: readonly StoredFile[] }) {
-  const file = files.find(({ type }) => isPicture(type));
-  const [broken, setBroken] = useState<string | null>(null);
-  if (!file || broken === file.url) return null;
+function CardThumbnail({ files }: Pick<ShownClip, 'files'>) {
+  const picture = usePicture(files.find(({ type }) => isPicture(type)));
+  if (!picture) return null;
   return (
     <img
-      src={file.url}
+      {...picture}
       alt=""
       loading="lazy"
-      decoding="async"
-      onError={() => setBroken(file.url)}
       className="h-18 w-24 shrink-0 rounded-control border border-line bg-sunken object-cover"
     />
   );
 }
 
-function FileIndicator({ clip, search }: { clip: LiveClip; search: string }) {
-  const more = clip.files.length - 1;
-  const { fileName, fileType, match } = clip;
+function FileIndicator({ clip: { files, match }, search }: { clip: ShownClip; search: string }) {
   const found = match?.where === 'file' ? match.excerpt : null;
-  const shown = clip.files.find(({ name }) => name === found) ?? {
-    name: fileName ?? m.clips_file(),
-    type: fileType,
-  };
+  const shown = files.find(({ name }) => name === found) ?? files[0];
+  if (!shown) return null;
   return (
     <span className="flex h-7 min-w-0 items-center gap-2 rounded-chip bg-sunken px-2 text-xs text-body">
       <Paperclip size={13} aria-hidden className="shrink-0 text-muted" />
@@ -266,7 +271,9 @@ function FileIndicator({ clip, search }: { clip: LiveClip; search: string }) {
         {search === '' ? shown.name : <FoundText text={shown.name} search={search} />}
       </bdi>
       {shown.type && <span className="max-w-2/5 shrink-0 truncate text-muted">{shown.type}</span>}
-      {more > 0 && <span className="tabular shrink-0 font-medium text-muted">{`+${more}`}</span>}
+      {files.length > 1 && (
+        <span className="tabular shrink-0 font-medium text-muted">{`+${files.length - 1}`}</span>
+      )}
     </span>
   );
 }

@@ -11,7 +11,7 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { Card, CardGrid } from '../../../ui/card.tsx';
 import { copyAndTell } from '../../../ui/copy-text.ts';
 import { toast } from '../../../ui/toast.ts';
-import type { LiveClip } from '../clip-shape.ts';
+import type { LiveClip } from '../../../things/clip.ts';
 import { open } from '../overlays.ts';
 import { downloadClips, type ListShown, readChosen, useBulk, useEndingLinks } from './bulk.api.ts';
 import { ClipCard } from './clip-card.tsx';

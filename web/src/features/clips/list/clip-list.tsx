@@ -2,66 +2,24 @@ import type { ClipListQuery } from '@clipline/contract/schemas/clips.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ClipboardList, Copy, SearchX, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { useCaptured } from '../../../capture/outbox.ts';
 import { failureText } from '../../../lib/api-error.ts';
-import { kindOf } from '../../../lib/content-kind.ts';
-import { marksIn } from '../../../lib/text.ts';
 import { FailedState } from '../../../live/failed-state.tsx';
 import { type KeptClip, matchingKept, useKept } from '../../../offline/keeper.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Card, CardGrid, CardSkeletons } from '../../../ui/card.tsx';
-import { classNames } from '../../../ui/class-names.ts';
+import { CardGrid, CardSkeletons } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { KindLabel } from '../../../ui/kind-label.tsx';
-import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { Marked } from '../../../ui/text.tsx';
 import { type ClipPage, type ClipSource, readsKept } from '../clips.api.ts';
 import { copyClipText } from '../copy-clip.ts';
 import { OfflineNote } from '../offline/offline-note.tsx';
-import { FromLink, NewClipLink } from './clip-actions.tsx';
+import { NewClipLink } from './clip-actions.tsx';
+import { CardOfClip } from './clip-card.tsx';
 import { ClipGrid } from './clip-grid.tsx';
 
-const EXCERPT = 400;
-
 function KeptCard({ clip, search }: { clip: KeptClip; search: string }) {
-  const kind = kindOf(clip);
-  const text = clip.content.trim().slice(0, EXCERPT);
   return (
-    <Card
-      interactive
-      role="article"
-      className="flex h-full min-w-0 flex-col p-0! has-[[data-grid-item]:focus-visible]:outline-2 has-[[data-grid-item]:focus-visible]:outline-offset-2 has-[[data-grid-item]:focus-visible]:outline-accent"
-    >
-      <Link
-        to={`/clips/${clip.id}`}
-        data-grid-item
-        className="flex min-w-0 flex-1 flex-col gap-3 rounded-card p-4 pb-2 outline-none"
-      >
-        <span className="flex items-center justify-between gap-3">
-          <KindLabel kind={kind} />
-          <RelativeTime time={clip.createdAt} className="text-sm whitespace-nowrap text-muted" />
-        </span>
-        <span
-          dir="auto"
-          translate={text === '' ? undefined : 'no'}
-          className={classNames(
-            'line-clamp-3 h-fit min-w-0 flex-1 wrap-anywhere',
-            kind === 'code'
-              ? 'font-mono text-sm leading-6 whitespace-pre-wrap'
-              : 'text-base whitespace-pre-line',
-            text === '' ? 'text-muted' : 'text-ink',
-          )}
-        >
-          {text === '' ? (
-            (clip.fileName ?? m.clips_without_text({ count: Math.max(1, clip.fileCount) }))
-          ) : (
-            <Marked text={text} marks={marksIn(text, search)} />
-          )}
-        </span>
-        <FromLink via={clip.via} />
-      </Link>
+    <CardOfClip clip={clip} search={search}>
       {clip.content !== '' && (
         <div className="px-2 pb-2">
           <Button variant="ghost" onClick={() => void copyClipText(clip.content)}>
@@ -70,7 +28,7 @@ function KeptCard({ clip, search }: { clip: KeptClip; search: string }) {
           </Button>
         </div>
       )}
-    </Card>
+    </CardOfClip>
   );
 }
 

@@ -9,7 +9,8 @@ import { excerpt } from '../../../lib/text.ts';
 import { refreshAfter, useUndoableDelete } from '../../../live/undoable-delete.ts';
 import { m } from '../../../paraglide/messages.js';
 import { toast, undoable } from '../../../ui/toast.ts';
-import type { LiveClip } from '../clip-shape.ts';
+import type { LiveClip } from '../../../things/clip.ts';
+import { titleOf } from '../../../things/content.ts';
 import { clipKeys, type ClipPage, patchClip, refreshLists } from '../clips.api.ts';
 
 /** Changes that show at once: reads wait for them, or they would flicker back. */
@@ -91,8 +92,8 @@ export function useDeleteClip() {
     restore: ({ id }) => call('POST /clipboard/{id}/restore', { params: { id } }),
     refresh: () => refreshLists(client),
     texts: {
-      deleted: ({ content, fileName }, undo) =>
-        toast.success(m.clips_deleted(), excerpt(content || (fileName ?? '')), undoable(undo)),
+      deleted: (clip, undo) =>
+        toast.success(m.clips_deleted(), excerpt(titleOf(clip)), undoable(undo)),
       deletedMany: (count) => m.clips_deleted_many({ count }),
       deleteFailed: () => [m.clips_delete_failed(), m.clips_delete_failed_text()],
       restored: m.clips_restored(),

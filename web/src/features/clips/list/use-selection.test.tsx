@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { readClip } from '../clip-shape.ts';
+import { readClip } from '../../../things/clip.ts';
 import { useSelection } from './use-selection.ts';
 
 const clips = ['a', 'b', 'c', 'd'].map((id) => readClip({ id }));

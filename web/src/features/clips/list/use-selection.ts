@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { LiveClip } from '../clip-shape.ts';
+import type { LiveClip } from '../../../things/clip.ts';
 
 export interface Selection {
   readonly count: number;

@@ -4,7 +4,7 @@ import { m } from '../../../paraglide/messages.js';
 import { FormDialog } from '../../../ui/dialog.tsx';
 import { Checkbox } from '../../../ui/field.tsx';
 import { useOverlay } from '../../../ui/overlays.tsx';
-import type { LiveClip } from '../clip-shape.ts';
+import type { LiveClip } from '../../../things/clip.ts';
 import { NewTag } from './new-tag.tsx';
 import { TagDot } from './tag-dot.tsx';
 import { useSetTags, useTags } from './tags.api.ts';

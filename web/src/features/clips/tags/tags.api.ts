@@ -4,7 +4,7 @@ import type { TagColor } from '@clipline/contract/tag-colors.ts';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 import { clipKeys, keepClip, refreshLists } from '../clips.api.ts';
-import { readClip } from '../clip-shape.ts';
+import { readClip } from '../../../things/clip.ts';
 
 export const tagKeys = { all: ['tags'] as const };
 
@@ -52,9 +52,7 @@ export function useSetTags() {
   return useMutation({
     meta: { failed: m.tags_failed() },
     mutationFn: async ({ clipId, tagIds }: { clipId: string; tagIds: string[] }) =>
-      readClip(
-        await call('PUT /clipboard/{id}/tags', { params: { id: clipId }, body: { tagIds } }),
-      ),
+      call('PUT /clipboard/{id}/tags', { params: { id: clipId }, body: { tagIds } }).then(readClip),
     onSuccess: (clip) => void keepClip(client, clip),
     onSettled: () => refresh(client),
   });

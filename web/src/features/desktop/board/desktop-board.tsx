@@ -1,5 +1,4 @@
 import { MAX_DESKTOP_ITEMS } from '@clipline/contract/limits.ts';
-import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { GripVertical, MoveDiagonal2 } from 'lucide-react';
 import {
   memo,
@@ -22,9 +21,10 @@ import type { LayoutStore } from './layout-store.ts';
 import { Marquee } from './marquee.tsx';
 import { extent, shownRect } from './rect.ts';
 import { type Board, type Group, useBlockHandles } from './use-block-handles.ts';
+import { type Block, titleOf } from '../../../things/content.ts';
 
 interface DesktopBlockProps {
-  item: DesktopItem;
+  item: Block;
   layout: LayoutStore;
   board: Board;
   tools: ItemTools;
@@ -54,10 +54,7 @@ const DesktopBlock = memo(function DesktopBlock({
   const local = useSyncExternalStore(layout.subscribe, () => layout.rectOf(item.id));
   const rect = local ?? shownRect(item);
   const { move, resize } = useBlockHandles({ id: item.id, rect, block, board, layout });
-  const name = excerpt(
-    item.type === 'file' ? (item.file_name ?? m.desktop_file_unnamed()) : item.content,
-    40,
-  );
+  const name = excerpt(titleOf(item), 40);
   useEffect(() => {
     if (added) block.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [added]);
@@ -113,7 +110,7 @@ const DesktopBlock = memo(function DesktopBlock({
 const ROOM = { x: 24, y: 96 };
 
 export interface DesktopBoardProps {
-  items: readonly DesktopItem[];
+  items: readonly Block[];
   layout: LayoutStore;
   tools: ItemTools;
   /** Where a drop is measured from. */
@@ -213,7 +210,7 @@ export function DesktopBoard({
  * The items in the order in which they came: one that is raised keeps its order in the document,
  * and with it the focus of the hand that moves it.
  */
-function useSteadyOrder(items: readonly DesktopItem[]): readonly DesktopItem[] {
+function useSteadyOrder(items: readonly Block[]): readonly Block[] {
   const [order, setOrder] = useState<readonly string[]>(() => items.map(({ id }) => id));
   const byId = new Map(items.map((item) => [item.id, item]));
   const known = new Set(order);

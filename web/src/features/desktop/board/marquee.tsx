@@ -1,4 +1,3 @@
-import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { Trash2, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useShortcut } from '../../../lib/shortcuts.ts';
@@ -7,6 +6,7 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import type { LayoutStore } from './layout-store.ts';
 import { moved, overlaps, type Rect, shownRect } from './rect.ts';
 import { type Board, paint } from './use-block-handles.ts';
+import type { Block } from '../../../things/content.ts';
 
 /** A press that moves less is a press on the ground: it ends the selection. */
 const SLOP = 4;
@@ -14,11 +14,11 @@ const SLOP = 4;
 const NONE: ReadonlySet<string> = new Set();
 
 export interface MarqueeProps {
-  items: readonly DesktopItem[];
+  items: readonly Block[];
   layout: LayoutStore;
   board: Board;
   /** Only for who may. */
-  remove: ((item: DesktopItem) => void) | undefined;
+  remove: ((item: Block) => void) | undefined;
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { EditorConflict } from '../../../editing/editor-conflict.tsx';
@@ -6,7 +5,6 @@ import type { Saved } from '../../../editing/editor-state.ts';
 import { caretAtEnd, SEND_KEYS, sendOnKey } from '../../../editing/send-key.ts';
 import { UnsavedNotice } from '../../../editing/unsaved-notice.tsx';
 import { useTextEditor } from '../../../editing/use-text-editor.ts';
-import { kindOf } from '../../../lib/content-kind.ts';
 import { toastFailure } from '../../../live/failures.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
@@ -14,9 +12,13 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Textarea } from '../../../ui/field.tsx';
 import { GoneDialog, useOverlay } from '../../../ui/overlays.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { OWN, readItem, saveItemText, useDesktop } from '../desktop.api.ts';
+import { OWN, readOwn, saveItemText, useDesktop } from '../desktop.api.ts';
+import { type Block, isCode } from '../../../things/content.ts';
 
-const savedOf = ({ content, version }: DesktopItem): Saved => ({ content, version });
+const savedOf = ({ content, version }: Pick<Block, 'content' | 'version'>): Saved => ({
+  content,
+  version,
+});
 
 export function EditTextDialog({ id }: { id: string }) {
   const item = useDesktop(OWN, false).data?.items.find((each) => each.id === id);
@@ -24,14 +26,14 @@ export function EditTextDialog({ id }: { id: string }) {
 }
 
 /** What is typed and not saved is there again the next time. */
-function TextEditorDialog({ item }: { item: DesktopItem }) {
+function TextEditorDialog({ item }: { item: Block }) {
   const { close } = useOverlay();
   const client = useQueryClient();
   const field = useRef<HTMLTextAreaElement>(null);
   const editor = useTextEditor(
     {
       saved: savedOf(item),
-      read: async () => savedOf(await readItem(client, item.id)),
+      read: async () => savedOf(await readOwn(client, item.id)),
       save: async (text, version) => savedOf(await saveItemText(client, item, text, version)),
     },
     `desktop-item:${item.id}`,
@@ -81,7 +83,7 @@ function TextEditorDialog({ item }: { item: DesktopItem }) {
             }}
             aria-label={m.desktop_text()}
             value={editor.text}
-            mono={kindOf({ content: editor.text, fileName: null, fileType: null }) === 'code'}
+            mono={isCode(editor.text)}
             onChange={(event) => editor.type(event.target.value)}
             onKeyDown={(event) => sendOnKey(event, () => void save())}
             className="field-sizing-content max-h-[60dvh] min-h-40"

@@ -1,7 +1,6 @@
-import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { Copy, Download, Maximize2, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { isPicture } from '../../../lib/content-kind.ts';
+import { type Block, isPicture } from '../../../things/content.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { copyItem, type ItemTools } from './item-tools.ts';
@@ -12,16 +11,16 @@ const isLong = (text: string) => text.length > LONG || text.trim().split('\n', 5
 
 const SMALL = 'size-8!';
 
-export function ItemActions({ item, tools }: { item: DesktopItem; tools: ItemTools }) {
-  const edit = item.type === 'text' ? tools.edit : undefined;
-  const opens =
-    item.type === 'text'
-      ? // Who may change a text reads all of it there.
-        !edit && isLong(item.content)
-      : isPicture(item.file_type) && item.file_url !== null;
+export function ItemActions({ item, tools }: { item: Block; tools: ItemTools }) {
+  const [file] = item.files;
+  const edit = file ? undefined : tools.edit;
+  const opens = file
+    ? isPicture(file.type) && file.url !== ''
+    : // Who may change a text reads all of it there.
+      !edit && isLong(item.content);
   return (
     <div className="flex min-w-0 items-center">
-      {item.type === 'text' ? (
+      {!file ? (
         <Button
           variant="ghost"
           size="sm"
@@ -46,7 +45,7 @@ export function ItemActions({ item, tools }: { item: DesktopItem; tools: ItemToo
       {opens && (
         <IconButton
           icon={Maximize2}
-          label={item.type === 'text' ? m.desktop_read_all() : m.desktop_view()}
+          label={file ? m.desktop_view() : m.desktop_read_all()}
           className={`${SMALL} touch:size-11!`}
           onClick={() => tools.open(item)}
         />

@@ -1,18 +1,18 @@
-import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
-import { useState } from 'react';
-import { isPicture, kindOf } from '../../../lib/content-kind.ts';
 import { fileSize } from '../../../lib/format.ts';
 import { m } from '../../../paraglide/messages.js';
 import { classNames } from '../../../ui/class-names.ts';
-import { FileIcon } from '../../../ui/files.tsx';
+import { FileIcon } from '../../../things/files.tsx';
 import { LinkedText } from '../../../ui/text.tsx';
 import type { ItemTools } from './item-tools.ts';
+import { type Block, isCode } from '../../../things/content.ts';
+import { usePicture } from '../../../things/content-card.tsx';
+import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 
 /** A text can be half a megabyte; a block shows its beginning. */
 const SHOWN = 2000;
 
 export interface ItemBodyProps {
-  item: DesktopItem;
+  item: Block;
   tools: ItemTools;
   labelId: string;
   className?: string;
@@ -24,11 +24,9 @@ export interface ItemBodyProps {
 }
 
 export function ItemBody({ item, tools, labelId, className, clamped }: ItemBodyProps) {
-  if (item.type === 'file')
-    return (
-      <FileBody item={item} tools={tools} labelId={labelId} {...(className && { className })} />
-    );
-  const mono = kindOf({ content: item.content, fileName: null, fileType: null }) === 'code';
+  const [file] = item.files;
+  if (file)
+    return <FileBody file={file} renew={tools.renew} labelId={labelId} className={className} />;
   return (
     <div
       id={labelId}
@@ -43,7 +41,7 @@ export function ItemBody({ item, tools, labelId, className, clamped }: ItemBodyP
         clamped
           ? 'line-clamp-6'
           : 'relative overflow-hidden after:pointer-events-none after:absolute after:inset-x-0 after:bottom-0 after:h-5 after:bg-linear-to-t after:from-surface in-data-selected:after:from-accent-soft',
-        mono && 'font-mono',
+        isCode(item.content) && 'font-mono',
         className,
       )}
     >
@@ -52,34 +50,34 @@ export function ItemBody({ item, tools, labelId, className, clamped }: ItemBodyP
   );
 }
 
-function FileBody({ item, tools, labelId, className }: ItemBodyProps) {
-  const [broken, setBroken] = useState<string | null>(null);
-  const name = item.file_name ?? m.desktop_file();
-  const url = item.file_url;
-  const picture = isPicture(item.file_type) && url !== null && broken !== url;
+interface FileBodyProps {
+  file: StoredFile;
+  renew: () => void;
+  labelId: string;
+  className: string | undefined;
+}
+
+function FileBody({ file, renew, labelId, className }: FileBodyProps) {
+  const { name, type, size } = file;
+  const picture = usePicture(file, renew);
   return (
     <div className={classNames('flex flex-col gap-2', className)}>
       {picture && (
         <img
-          src={url}
+          {...picture}
           alt={m.desktop_preview_of({ name })}
           loading="lazy"
-          decoding="async"
           draggable={false}
-          onError={() => {
-            setBroken(url);
-            tools.renew(item);
-          }}
           className="min-h-0 w-full flex-1 rounded-chip bg-sunken object-cover"
         />
       )}
       <div className="flex min-w-0 items-center gap-3">
-        {!picture && <FileIcon name={name} type={item.file_type} />}
+        {!picture && <FileIcon name={name} type={type} />}
         <div className={classNames('min-w-0 flex-1', picture && 'flex items-baseline gap-2')}>
           <p id={labelId} className="truncate text-sm font-medium text-ink" title={name}>
             <bdi translate="no">{name}</bdi>
           </p>
-          <p className="tabular shrink-0 text-xs text-muted">{fileSize(item.file_size ?? 0)}</p>
+          <p className="tabular shrink-0 text-xs text-muted">{fileSize(size)}</p>
         </div>
       </div>
     </div>

@@ -1,4 +1,3 @@
-import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { Copy } from 'lucide-react';
 import { fileSize } from '../../../lib/format.ts';
 import { m } from '../../../paraglide/messages.js';
@@ -8,22 +7,22 @@ import { ScrollArea } from '../../../ui/scroll-area.tsx';
 import { LinkedText, useEasyPart } from '../../../ui/text.tsx';
 import { DownloadButton } from './item-actions.tsx';
 import { copyItem } from './item-tools.ts';
+import type { Block } from '../../../things/content.ts';
 
 export interface ItemDialogProps {
-  item: DesktopItem;
+  item: Block;
   onDownload: () => Promise<void>;
 }
 
 export function ItemDialog({ item, onDownload }: ItemDialogProps) {
-  const isText = item.type === 'text';
-  const name = item.file_name ?? m.desktop_file();
+  const [file] = item.files;
   return (
     <Dialog
-      size={isText ? 'lg' : 'xl'}
-      title={isText ? m.desktop_text() : <bdi translate="no">{name}</bdi>}
-      description={isText ? undefined : fileSize(item.file_size ?? 0)}
+      size={file ? 'xl' : 'lg'}
+      title={file ? <bdi translate="no">{file.name}</bdi> : m.desktop_text()}
+      description={file && fileSize(file.size)}
       footer={
-        isText ? (
+        !file ? (
           <Button variant="primary" onClick={() => void copyItem(item)}>
             <Copy size={16} aria-hidden />
             {m.desktop_copy()}
@@ -33,13 +32,13 @@ export function ItemDialog({ item, onDownload }: ItemDialogProps) {
         )
       }
     >
-      {isText ? (
+      {!file ? (
         <WholeText text={item.content} />
       ) : (
-        item.file_url && (
+        file.url && (
           <img
-            src={item.file_url}
-            alt={m.desktop_preview_of({ name })}
+            src={file.url}
+            alt={m.desktop_preview_of({ name: file.name })}
             className="mx-auto max-h-[65dvh] rounded-control border border-line bg-sunken object-contain"
           />
         )

@@ -1,6 +1,5 @@
-import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { memo, useId, useMemo } from 'react';
-import { isPicture } from '../../../lib/content-kind.ts';
+import { type Block, isPicture } from '../../../things/content.ts';
 import { Card } from '../../../ui/card.tsx';
 import { inReadingOrder } from '../board/rect.ts';
 import { ItemActions } from './item-actions.tsx';
@@ -9,7 +8,7 @@ import type { ItemTools } from './item-tools.ts';
 
 export interface ItemGridProps {
   label: string;
-  items: readonly DesktopItem[];
+  items: readonly Block[];
   tools: ItemTools;
 }
 
@@ -28,9 +27,9 @@ export function ItemGrid({ label, items, tools }: ItemGridProps) {
   );
 }
 
-const ItemCard = memo(function ItemCard({ item, tools }: { item: DesktopItem; tools: ItemTools }) {
+const ItemCard = memo(function ItemCard({ item, tools }: { item: Block; tools: ItemTools }) {
   const label = useId();
-  const height = isPicture(item.file_type) ? 'h-36' : 'max-h-36 min-h-10 flex-1';
+  const height = isPicture(item.files[0]?.type ?? '') ? 'h-36' : 'max-h-36 min-h-10 flex-1';
   return (
     <li aria-labelledby={label} className="flex min-w-0">
       <Card className="flex min-w-0 flex-1 flex-col gap-2 p-0! pt-3!">

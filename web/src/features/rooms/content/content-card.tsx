@@ -1,9 +1,10 @@
 import { findFirst, searchWords } from '@clipline/contract/folding.ts';
-import type { RoomContent } from '@clipline/contract/schemas/rooms.ts';
+import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Copy, Download, Eye, History, Pencil, Trash2 } from 'lucide-react';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
-import { isPicture, kindOf } from '../../../lib/content-kind.ts';
+import { CardHead, textStyle, usePicture } from '../../../things/content-card.tsx';
+import { kindOf } from '../../../things/content.ts';
 import { fileSize } from '../../../lib/format.ts';
 import { leadingTo, marksIn } from '../../../lib/text.ts';
 import { m } from '../../../paraglide/messages.js';
@@ -12,12 +13,11 @@ import { IconButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { copyAndTell } from '../../../ui/copy-text.ts';
-import { FileIcon } from '../../../ui/files.tsx';
-import { KindLabel } from '../../../ui/kind-label.tsx';
+import { FileIcon } from '../../../things/files.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { LinkedText, Marked, useEasyPart } from '../../../ui/text.tsx';
 import { useOpenRoom } from '../room-context.ts';
-import { roomKeys } from '../rooms.api.ts';
+import { type RoomItem, roomKeys } from '../rooms.api.ts';
 
 /** Six lines show at first; a text can be half a megabyte. */
 const EXCERPT = 1200;
@@ -70,9 +70,7 @@ function TextBody({
         {...(whole && { tabIndex: 0, role: 'group', 'aria-label': m.rooms_whole_text() })}
         className={classNames(
           'w-full min-w-0 wrap-anywhere text-ink',
-          mono
-            ? 'font-mono text-sm leading-6 whitespace-pre-wrap'
-            : 'text-base whitespace-pre-line',
+          textStyle(mono),
           whole ? 'max-h-[60dvh] overflow-y-auto' : 'line-clamp-6',
         )}
       >
@@ -98,22 +96,23 @@ function TextBody({
 }
 
 interface FileBodyProps {
-  item: RoomContent;
+  file: StoredFile;
   labelId: string;
   search: string;
   onPreview: () => void;
 }
 
-function FileBody({ item, labelId, search, onPreview }: FileBodyProps) {
+function FileBody({ file, labelId, search, onPreview }: FileBodyProps) {
   const { room } = useOpenRoom();
   const client = useQueryClient();
-  const name = item.file_name ?? m.rooms_file();
-  const [broken, setBroken] = useState<string | null>(null);
-  const renewed = useRef(false);
-  const url = item.file_url;
+  const { name, type, size } = file;
+  const picture = usePicture(
+    file,
+    () => void client.invalidateQueries({ queryKey: roomKeys.content(room.id) }),
+  );
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      {isPicture(item.file_type) && url && broken !== url && (
+      {picture && (
         // The buttons below offer it to the keyboard.
         <button
           type="button"
@@ -122,25 +121,11 @@ function FileBody({ item, labelId, search, onPreview }: FileBodyProps) {
           onClick={onPreview}
           className="overflow-hidden rounded-control border border-line bg-sunken"
         >
-          <img
-            src={url}
-            alt=""
-            loading="lazy"
-            decoding="async"
-            onError={() => {
-              setBroken(url);
-              // One read renews a link that outlived itself; if it stays broken, it was not for its
-              // age.
-              if (!renewed.current)
-                void client.invalidateQueries({ queryKey: roomKeys.content(room.id) });
-              renewed.current = true;
-            }}
-            className="h-28 w-full object-cover"
-          />
+          <img {...picture} alt="" loading="lazy" className="h-28 w-full object-cover" />
         </button>
       )}
       <div className="flex min-h-9 min-w-0 items-center gap-3 rounded-control bg-sunken px-2.5 py-1.5">
-        <FileIcon name={name} type={item.file_type} />
+        <FileIcon name={name} type={type} />
         <p
           id={labelId}
           className="min-w-0 flex-1 truncate text-sm font-medium text-ink"
@@ -150,16 +135,14 @@ function FileBody({ item, labelId, search, onPreview }: FileBodyProps) {
             <Marked text={name} marks={marksIn(name, search)} />
           </bdi>
         </p>
-        <span className="tabular text-xs whitespace-nowrap text-muted">
-          {fileSize(item.file_size ?? 0)}
-        </span>
+        <span className="tabular text-xs whitespace-nowrap text-muted">{fileSize(size)}</span>
       </div>
     </div>
   );
 }
 
 export interface ContentCardProps {
-  item: RoomContent;
+  item: RoomItem;
   mine: boolean;
   /** The address names it. */
   linked: boolean;
@@ -185,11 +168,8 @@ export function ContentCard({
   onDownload,
 }: ContentCardProps) {
   const label = useId();
-  const kind = kindOf({
-    content: item.content,
-    fileName: item.file_name,
-    fileType: item.file_type,
-  });
+  const [file] = item.files;
+  const kind = kindOf(item);
   const picture = kind === 'image';
   return (
     <Card
@@ -203,21 +183,20 @@ export function ContentCard({
         if (event.target !== event.currentTarget || event.repeat) return;
         if (event.key === 'Delete') onDelete?.();
         if (event.key !== 'Enter') return;
-        if (item.type === 'text') void copyAndTell(item.content, m.rooms_copied());
+        if (!file) void copyAndTell(item.content, m.rooms_copied());
         else if (picture) onPreview();
         else onDownload();
       }}
       className={classNames('flex h-full min-w-0 flex-col gap-3 pb-2!', linked && 'border-accent!')}
     >
-      <div className="flex items-center justify-between gap-3">
-        <KindLabel kind={kind} />
+      <CardHead kind={kind}>
         <span className="text-sm whitespace-nowrap text-muted">
           {item.version > 1 && <span>{m.rooms_edited()} · </span>}
-          <RelativeTime time={item.created_at} />
+          <RelativeTime time={item.createdAt} />
         </span>
-      </div>
-      {item.type === 'file' ? (
-        <FileBody item={item} labelId={label} search={search} onPreview={onPreview} />
+      </CardHead>
+      {file ? (
+        <FileBody file={file} labelId={label} search={search} onPreview={onPreview} />
       ) : (
         <TextBody
           text={item.content}
@@ -235,7 +214,7 @@ export function ContentCard({
             {mine && <span> {m.rooms_you()}</span>}
           </span>
         </span>
-        {item.type === 'text' && (
+        {!file && (
           <IconButton
             icon={Copy}
             data-copy
@@ -244,9 +223,7 @@ export function ContentCard({
           />
         )}
         {picture && <IconButton icon={Eye} label={m.rooms_preview()} onClick={onPreview} />}
-        {item.type === 'file' && (
-          <IconButton icon={Download} label={m.rooms_download()} onClick={onDownload} />
-        )}
+        {file && <IconButton icon={Download} label={m.rooms_download()} onClick={onDownload} />}
         {onHistory && <IconButton icon={History} label={m.history_title()} onClick={onHistory} />}
         {onEdit && <IconButton icon={Pencil} label={m.rooms_edit()} onClick={onEdit} />}
         {onDelete && (

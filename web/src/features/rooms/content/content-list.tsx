@@ -1,11 +1,11 @@
 import { can } from '@clipline/contract/room-roles.ts';
-import type { RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import { Inbox, SearchX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { useGridFocus } from '../../../lib/grid-focus.ts';
 import { useUser } from '../../../session/session.ts';
-import { download, downloadStarted } from '../../../live/downloads.ts';
+import { titleOf } from '../../../things/content.ts';
+import { download } from '../../../things/downloads.ts';
 import { Loaded } from '../../../live/failed-state.tsx';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
@@ -15,36 +15,30 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore } from '../../../ui/pager.tsx';
 import { open } from '../overlays.ts';
 import { useOpenRoom } from '../room-context.ts';
+import type { RoomItem } from '../rooms.api.ts';
 import { ContentCard } from './content-card.tsx';
 import { contentFilters, type ContentFilters, isPlain } from './content-filters.ts';
 import {
-  readItem,
+  rereadItem,
   useDeleteContent,
   useLinkedItem,
   type useRoomContent,
 } from './room-content.api.ts';
 
 /** Saves a file of a room. A link that has outlived itself is renewed by reading the item again. */
-function downloadItem(roomId: string, item: RoomContent): Promise<void> {
-  const name = item.file_name ?? m.rooms_file_download_name();
-  return download({
-    name,
-    url: item.file_url,
-    started: downloadStarted(name),
-    renew: async () => (await readItem(roomId, item.id)).file_url ?? undefined,
-  });
-}
+const downloadItem = (roomId: string, { id, files: [file] }: RoomItem): Promise<void> =>
+  download(file, async () => (await rereadItem(roomId, id)).files);
 
 interface ContentGridProps {
-  items: readonly RoomContent[];
+  items: readonly RoomItem[];
   search: string;
   linkedId: string | null;
 }
 
 const EXCERPT = 120;
 
-function beginningOf({ content }: RoomContent): string {
-  const text = content.trim().slice(0, EXCERPT);
+function beginningOf(item: RoomItem): string {
+  const text = titleOf(item).trim().slice(0, EXCERPT);
   return text.length === EXCERPT ? `${text}…` : text;
 }
 
@@ -53,7 +47,7 @@ function ContentGrid({ items, search, linkedId }: ContentGridProps) {
   const userId = useUser()?.id;
   const { room, role } = useOpenRoom();
   const remove = useDeleteContent(room.id);
-  const save = (item: RoomContent) => void downloadItem(room.id, item);
+  const save = (item: RoomItem) => void downloadItem(room.id, item);
   const { list, leaving, heir } = useGridFocus(items.map(({ id }) => id));
   const linkedAt = items.findIndex(({ id }) => id === linkedId);
   const isThere = linkedAt >= 0;
@@ -68,15 +62,15 @@ function ContentGrid({ items, search, linkedId }: ContentGridProps) {
     card?.focus({ preventScroll: true });
     card?.scrollIntoView({ block: 'center' });
   }, [isThere, linkedId, list]);
-  const edit = (item: RoomContent) =>
+  const edit = (item: RoomItem) =>
     open('edit', { roomId: room.id, item, onContinue: () => edit(item) });
-  const askToDelete = async (item: RoomContent) => {
+  const askToDelete = async (item: RoomItem) => {
     const sure = await confirm({
       title: m.rooms_content_delete_title(),
       description: (
         <>
           <span dir="auto" translate="no" className="block font-medium wrap-anywhere text-ink">
-            {item.type === 'file' ? (item.file_name ?? m.rooms_this_file()) : beginningOf(item)}
+            {beginningOf(item)}
           </span>
           <span className="mt-2 block">{m.rooms_content_delete_text()}</span>
         </>
@@ -98,13 +92,13 @@ function ContentGrid({ items, search, linkedId }: ContentGridProps) {
           mine={item.user.id === userId}
           linked={item.id === linkedId}
           {...(can(role, 'editOwnContent') &&
-            item.type === 'text' &&
+            item.files.length === 0 &&
             item.user.id === userId && { onEdit: () => edit(item) })}
           {...(can(role, 'deleteContent') && {
             onDelete: () => void askToDelete(item),
           })}
           {...(can(role, 'seeVersions') &&
-            item.type === 'text' &&
+            item.files.length === 0 &&
             item.version > 1 && { onHistory: () => open('history', { room, item }) })}
           onPreview={() => open('preview', { roomId: room.id, item, onDownload: () => save(item) })}
           onDownload={() => save(item)}
@@ -121,7 +115,7 @@ export interface ContentListProps {
 }
 
 /** A page that moved between two reads may bring an item twice. */
-const once = (items: readonly RoomContent[]): RoomContent[] => [
+const once = (items: readonly RoomItem[]): RoomItem[] => [
   ...new Map(items.map((item) => [item.id, item])).values(),
 ];
 

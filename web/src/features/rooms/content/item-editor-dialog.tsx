@@ -18,8 +18,15 @@ import { Textarea } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useOverlay } from '../../../ui/overlays.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { isMissingRoom, refreshRoom, useRoom, useRoomLive } from '../rooms.api.ts';
-import { addText, readItem, replaceItem, saveText, takeItem, useItem } from './room-content.api.ts';
+import { isMissingRoom, refreshRoom, type RoomItem, useRoom, useRoomLive } from '../rooms.api.ts';
+import {
+  addText,
+  replaceItem,
+  rereadItem,
+  saveText,
+  takeItem,
+  useItem,
+} from './room-content.api.ts';
 
 interface ItemEditor extends Omit<TextEditor, 'save' | 'saveAs'> {
   readonly deleted: boolean;
@@ -29,7 +36,10 @@ interface ItemEditor extends Omit<TextEditor, 'save' | 'saveAs'> {
   readonly addAnew: () => Promise<boolean>;
 }
 
-const savedOf = (item: RoomContent): Saved => ({ content: item.content, version: item.version });
+const savedOf = (item: Pick<RoomItem, 'content' | 'version'>): Saved => ({
+  content: item.content,
+  version: item.version,
+});
 const isGone = (error: unknown) => error instanceof ApiError && error.code === 'CONTENT_NOT_FOUND';
 
 /** The newer text that a refused save brought along. */
@@ -37,14 +47,14 @@ function newerIn(error: unknown): RoomContent | undefined {
   return error instanceof ApiError ? (error.body as { item?: RoomContent }).item : undefined;
 }
 
-function useItemEditor(roomId: string, item: RoomContent): ItemEditor {
+function useItemEditor(roomId: string, item: RoomItem): ItemEditor {
   const client = useQueryClient();
   const { data: known, error: unread, refetch } = useItem(roomId, item);
   const key = useRef(randomId());
   const editor = useTextEditor(
     {
       saved: savedOf(known),
-      read: async (conflict) => savedOf(newerIn(conflict) ?? (await readItem(roomId, item.id))),
+      read: async (conflict) => savedOf(newerIn(conflict) ?? (await rereadItem(roomId, item.id))),
       async save(text, version) {
         const saved = await saveText(roomId, item.id, text, version);
         replaceItem(client, roomId, saved);
@@ -94,7 +104,7 @@ function useItemEditor(roomId: string, item: RoomContent): ItemEditor {
 
 export interface ItemEditorDialogProps {
   roomId: string;
-  item: RoomContent;
+  item: RoomItem;
   /** Goes on with what was kept. */
   onContinue: () => void;
 }

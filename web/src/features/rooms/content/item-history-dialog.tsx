@@ -1,15 +1,14 @@
 import { can } from '@clipline/contract/room-roles.ts';
-import type { Room, RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { HistoryDialog } from '../../../editing/history-dialog.tsx';
 import { call } from '../../../lib/api.ts';
 import { useUser } from '../../../session/session.ts';
-import { refreshRoom } from '../rooms.api.ts';
+import { readRoomItem, refreshRoom, type Room, type RoomItem } from '../rooms.api.ts';
 import { replaceItem, saveText, useItem } from './room-content.api.ts';
 
 export interface ItemHistoryDialogProps {
   room: Room;
-  item: RoomContent;
+  item: RoomItem;
 }
 
 /** The earlier texts of an item of a room: read by its members, brought back by its author. */
@@ -19,7 +18,7 @@ export function ItemHistoryDialog({ room, item: opened }: ItemHistoryDialogProps
   const isMine = useUser()?.id === item.user.id;
   const role = room.role ?? 'reader';
   const params = { id: room.id, contentId: item.id };
-  const take = (saved: RoomContent) => {
+  const take = (saved: RoomItem) => {
     replaceItem(client, room.id, saved);
     void refreshRoom(client, room.id);
     return { content: saved.content, version: saved.version };
@@ -40,10 +39,12 @@ export function ItemHistoryDialog({ room, item: opened }: ItemHistoryDialogProps
             change: {
               restore: async (version, over) =>
                 take(
-                  await call('POST /rooms/{id}/content/{contentId}/versions/{version}/restore', {
-                    params: { ...params, version: String(version) },
-                    headers: { 'if-match': String(over) },
-                  }),
+                  readRoomItem(
+                    await call('POST /rooms/{id}/content/{contentId}/versions/{version}/restore', {
+                      params: { ...params, version: String(version) },
+                      headers: { 'if-match': String(over) },
+                    }),
+                  ),
                 ),
               save: async (content, over) => take(await saveText(room.id, item.id, content, over)),
             },

@@ -1,5 +1,4 @@
 import { ACTIVITY_PAGE_SIZE, ROOM_PAGE_SIZE } from '@clipline/contract/limits.ts';
-import type { Room, RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import {
   type InfiniteData,
   type InvalidateOptions,
@@ -15,7 +14,16 @@ import { excerpt } from '../../../lib/text.ts';
 import { useUndoableDelete } from '../../../live/undoable-delete.ts';
 import { m } from '../../../paraglide/messages.js';
 import { toast, undoable } from '../../../ui/toast.ts';
-import { ALWAYS_READ, refreshRoom, roomKeys } from '../rooms.api.ts';
+import { titleOf } from '../../../things/content.ts';
+import type { UploadOptions } from '../../../things/uploads.ts';
+import {
+  ALWAYS_READ,
+  readRoomItem,
+  refreshRoom,
+  type Room,
+  type RoomItem,
+  roomKeys,
+} from '../rooms.api.ts';
 import { type ContentFilters, isPlain, queryOf } from './content-filters.ts';
 
 /**
@@ -26,12 +34,11 @@ export const useRoomContent = ({ id, content, contentTotal }: Room, filters: Con
   useInfiniteQuery({
     meta: { failed: m.rooms_load_failed() },
     queryKey: [...roomKeys.content(id), filters],
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /rooms/{id}/content', {
-        params: { id },
-        query: queryOf(filters, pageParam, ROOM_PAGE_SIZE),
-        signal,
-      }),
+    queryFn: async ({ pageParam, signal }) => {
+      const query = queryOf(filters, pageParam, ROOM_PAGE_SIZE);
+      const reply = await call('GET /rooms/{id}/content', { params: { id }, query, signal });
+      return { ...reply, content: reply.content.map(readRoomItem) };
+    },
     initialPageParam: 1,
     getNextPageParam: (last, pages) =>
       pages.length * ROOM_PAGE_SIZE < last.total && last.content.length > 0
@@ -45,17 +52,21 @@ export const useRoomContent = ({ id, content, contentTotal }: Room, filters: Con
     ...ALWAYS_READ,
   });
 
-export const readItem = (id: string, contentId: string, signal?: AbortSignal) =>
+export const rereadItem = (
+  id: string,
+  contentId: string,
+  signal?: AbortSignal,
+): Promise<RoomItem> =>
   call('GET /rooms/{id}/content/{contentId}', {
     params: { id, contentId },
     ...(signal && { signal }),
-  });
+  }).then(readRoomItem);
 
 /** One item while a dialog shows it: a filter or a page may hide it from the list. */
-export const useItem = (id: string, item: RoomContent) =>
+export const useItem = (id: string, item: RoomItem) =>
   useQuery({
     queryKey: roomKeys.item(id, item.id),
-    queryFn: ({ signal }) => readItem(id, item.id, signal),
+    queryFn: ({ signal }) => rereadItem(id, item.id, signal),
     initialData: item,
     ...ALWAYS_READ,
   });
@@ -65,7 +76,7 @@ export const useLinkedItem = (id: string, contentId: string, enabled: boolean) =
   useQuery({
     meta: { failed: m.rooms_load_failed() },
     queryKey: roomKeys.item(id, contentId),
-    queryFn: ({ signal }) => readItem(id, contentId, signal),
+    queryFn: ({ signal }) => rereadItem(id, contentId, signal),
     enabled,
     ...ALWAYS_READ,
   });
@@ -95,35 +106,29 @@ export const saveText = (
   contentId: string,
   content: string,
   version: number,
-): Promise<RoomContent> =>
+): Promise<RoomItem> =>
   call('PATCH /rooms/{id}/content/{contentId}', {
     params: { id, contentId },
     body: { content },
     headers: { 'if-match': String(version) },
     needs: ['id', 'version'],
-  });
+  }).then(readRoomItem);
 
-export const addText = (
-  id: string,
-  content: string,
-  idempotencyKey: string,
-): Promise<RoomContent> =>
+export const addText = (id: string, content: string, idempotencyKey: string): Promise<RoomItem> =>
   call('POST /rooms/{id}/content', {
     params: { id },
     body: { content, type: 'text' },
     idempotencyKey,
     needs: ['id'],
-  });
+  }).then(readRoomItem);
 
-export const addFile = (
-  id: string,
-  file: File,
-  options: { signal: AbortSignal; onProgress: (share: number) => void; idempotencyKey: string },
-): Promise<RoomContent> =>
-  call('POST /rooms/{id}/upload', { params: { id }, file, needs: ['id'], ...options });
+export const addFile = (id: string, file: File, options: UploadOptions): Promise<RoomItem> =>
+  call('POST /rooms/{id}/upload', { params: { id }, file, needs: ['id'], ...options }).then(
+    readRoomItem,
+  );
 
 interface ContentPage {
-  readonly content: RoomContent[];
+  readonly content: readonly RoomItem[];
   readonly total: number;
 }
 type Pages = InfiniteData<ContentPage, number>;
@@ -143,7 +148,7 @@ const change = (
 
 const mapPages = (
   pages: Pages,
-  of: (items: RoomContent[], index: number) => RoomContent[],
+  of: (items: readonly RoomItem[], index: number) => readonly RoomItem[],
   more: number,
 ): Pages => ({
   ...pages,
@@ -157,7 +162,7 @@ const holds = (pages: Pages, id: string) =>
   pages.pages.some(({ content }) => content.some((item) => item.id === id));
 
 /** Shows an item that the server has just taken; where filters apply, the next read decides. */
-export function showItem(client: QueryClient, roomId: string, item: RoomContent): void {
+export function showItem(client: QueryClient, roomId: string, item: RoomItem): void {
   change(client, roomId, (pages, filters) =>
     isPlain(filters) && !holds(pages, item.id)
       ? mapPages(pages, (items, index) => (index === 0 ? [item, ...items] : items), 1)
@@ -165,7 +170,7 @@ export function showItem(client: QueryClient, roomId: string, item: RoomContent)
   );
 }
 
-export function replaceItem(client: QueryClient, roomId: string, item: RoomContent): void {
+export function replaceItem(client: QueryClient, roomId: string, item: RoomItem): void {
   client.setQueryData(roomKeys.item(roomId, item.id), item);
   change(client, roomId, (pages) =>
     mapPages(pages, (items) => items.map((known) => (known.id === item.id ? item : known)), 0),
@@ -195,13 +200,10 @@ export const hideItem = (client: QueryClient, roomId: string, id: string): (() =
 
 export const contentChangeKey = (roomId: string) => ['rooms', 'content-change', roomId] as const;
 
-const nameOf = (item: RoomContent) =>
-  item.type === 'file' ? (item.file_name ?? '') : item.content;
-
 export function useDeleteContent(roomId: string) {
   const client = useQueryClient();
-  const paramsOf = (item: RoomContent) => ({ params: { id: roomId, contentId: item.id } });
-  return useUndoableDelete<RoomContent>({
+  const paramsOf = (item: RoomItem) => ({ params: { id: roomId, contentId: item.id } });
+  return useUndoableDelete<RoomItem>({
     mutationKey: contentChangeKey(roomId),
     reads: roomKeys.content(roomId),
     hide: (item) => hideItem(client, roomId, item.id),
@@ -211,7 +213,7 @@ export function useDeleteContent(roomId: string) {
     refresh: () => refreshRoom(client, roomId),
     texts: {
       deleted: (item, undo) =>
-        toast.success(m.rooms_content_deleted(), excerpt(nameOf(item)), undoable(undo)),
+        toast.success(m.rooms_content_deleted(), excerpt(titleOf(item)), undoable(undo)),
       deletedMany: (count) => m.rooms_content_deleted_many({ count }),
       deleteFailed: m.rooms_content_delete_failed(),
       restored: m.rooms_content_restored(),
@@ -221,7 +223,7 @@ export function useDeleteContent(roomId: string) {
 }
 
 /** Shows what the server has just taken, and reads the rest around it. */
-export function takeItem(client: QueryClient, roomId: string, item: RoomContent): void {
+export function takeItem(client: QueryClient, roomId: string, item: RoomItem): void {
   showItem(client, roomId, item);
   void refreshRoom(client, roomId);
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type Composer, useComposer } from '../../../editing/use-composer.ts';
 import { randomId } from '../../../lib/random-id.ts';
 import { toastFailure } from '../../../live/failures.ts';
-import { namesOrCount, type Uploads, useUploads } from '../../../live/uploads.ts';
+import { namesOrCount, type Uploads, useUploads } from '../../../things/uploads.ts';
 import { m } from '../../../paraglide/messages.js';
 import { toast } from '../../../ui/toast.ts';
 import { refreshRoom } from '../rooms.api.ts';

@@ -1,5 +1,5 @@
 import { can } from '@clipline/contract/room-roles.ts';
-import type { Room, RoomMember } from '@clipline/contract/schemas/rooms.ts';
+import type { RoomMember } from '@clipline/contract/schemas/rooms.ts';
 import { UserMinus } from 'lucide-react';
 import { randomId } from '../../../lib/random-id.ts';
 import { m } from '../../../paraglide/messages.js';
@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { GoneDialog, useOverlay } from '../../../ui/overlays.tsx';
 import { toast, undoable } from '../../../ui/toast.ts';
-import { useAddMember, useRemoveMember, useRoom, useRoomLive } from '../rooms.api.ts';
+import { type Room, useAddMember, useRemoveMember, useRoom, useRoomLive } from '../rooms.api.ts';
 import { RoleBadge } from '../room-fields.tsx';
 
 export interface MemberSheetProps {

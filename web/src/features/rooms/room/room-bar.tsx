@@ -1,5 +1,4 @@
 import { can } from '@clipline/contract/room-roles.ts';
-import type { Room } from '@clipline/contract/schemas/rooms.ts';
 import { Globe, Lock, LogOut, Settings, Share2, Trash2 } from 'lucide-react';
 import { tellDeletion } from '../../../live/undoable-delete.ts';
 import { m } from '../../../paraglide/messages.js';
@@ -11,7 +10,7 @@ import { slot, withSlots } from '../../../ui/slots.tsx';
 import { toast, undoable } from '../../../ui/toast.ts';
 import { open } from '../overlays.ts';
 import { useOpenRoom } from '../room-context.ts';
-import { useDeleteRoom, useLeaveRoom, useRestoreRoom } from '../rooms.api.ts';
+import { type Room, useDeleteRoom, useLeaveRoom, useRestoreRoom } from '../rooms.api.ts';
 
 export function RoomFacts() {
   const { room, present } = useOpenRoom();

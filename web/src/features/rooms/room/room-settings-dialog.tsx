@@ -1,4 +1,3 @@
-import type { Room } from '@clipline/contract/schemas/rooms.ts';
 import { useRef, useState } from 'react';
 import { m } from '../../../paraglide/messages.js';
 import { FormDialog } from '../../../ui/dialog.tsx';
@@ -7,7 +6,7 @@ import { useOverlay } from '../../../ui/overlays.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useForm } from '../../../ui/use-form.ts';
 import { checkRoomName, PrivacyField } from '../room-fields.tsx';
-import { useUpdateRoom } from '../rooms.api.ts';
+import { type Room, useUpdateRoom } from '../rooms.api.ts';
 
 /** It begins with what is; no change of others replaces what is typed. */
 export function RoomSettingsDialog({ room }: { room: Room }) {

@@ -1,10 +1,9 @@
 import { can } from '@clipline/contract/room-roles.ts';
-import type { Room } from '@clipline/contract/schemas/rooms.ts';
 import { Lock } from 'lucide-react';
 import { m } from '../../../paraglide/messages.js';
 import { ShareDialog } from '../../../sharing/share-dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { useRenewShareToken, useRoom } from '../rooms.api.ts';
+import { type Room, useRenewShareToken, useRoom } from '../rooms.api.ts';
 
 export function ShareRoomDialog({ room: opened }: { room: Room }) {
   const room = useRoom(opened.id, false).data ?? opened;

@@ -1,5 +1,5 @@
 import { ROOM_PAGE_SIZE } from '@clipline/contract/limits.ts';
-import type { Room, RoomChange, RoomContent, RoomDelta } from '@clipline/contract/schemas/rooms.ts';
+import type { RoomChange, RoomDelta } from '@clipline/contract/schemas/rooms.ts';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useGathered } from '../../../live/live-refresh.ts';
@@ -17,6 +17,10 @@ import {
   keepRoom,
   type LiveRoom,
   NOTHING_HEARD,
+  readRoom,
+  readRoomItem,
+  type Room,
+  type RoomItem,
   roomKeys,
   setRoomLive,
   useRoomLive,
@@ -64,7 +68,7 @@ export function useLiveRoom(roomId: string, open: boolean): LiveRoom & { news: n
         if (client.getQueryData(roomKeys.one(roomId))) readAgain(roomKeys.one(roomId));
         return;
       }
-      keepRoom(client, ack.room);
+      keepRoom(client, readRoom(ack.room));
       set(() => ({ present: new Set(ack.present) }));
       if (joinedBefore.current) read(true);
       joinedBefore.current = true;
@@ -125,17 +129,18 @@ export function useLiveRoom(roomId: string, open: boolean): LiveRoom & { news: n
 }
 
 /** Until it is read again: who hears of it may not see all addresses. */
-function withEmail(room: Room, item: NonNullable<RoomDelta['item']>): RoomContent | undefined {
+function withEmail(room: Room, item: NonNullable<RoomDelta['item']>): RoomItem | undefined {
   const { id } = item.user;
   const known =
     room.members.find((member) => member.id === id)?.email ??
     room.content.find(({ user }) => user.id === id)?.user.email;
-  return known === undefined ? undefined : { ...item, user: { ...item.user, email: known } };
+  if (known === undefined) return undefined;
+  return readRoomItem({ ...item, user: { ...item.user, email: known } });
 }
 
 export interface AppliedDelta {
   readonly room: Room;
-  readonly item?: RoomContent;
+  readonly item?: RoomItem;
   readonly isNew?: boolean;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readClip, withContent, withFile, withFiles, withoutFile, withRead } from './clip-shape.ts';
+import { readClip, withContent, withFile, withFiles, withoutFile, withRead } from './clip.ts';
 
 const file = (id: string) => ({
   id,
@@ -27,12 +27,8 @@ describe('a clip from the wire', () => {
       updatedAt: '2026-01-01T00:00:00Z',
       userId: 'u',
     });
-    expect(snake).toMatchObject({ fileName: 'a.txt', files: [], version: 0 });
+    expect(snake).toMatchObject({ files: [{ name: 'a.txt', url: '' }], version: 0 });
     expect(readClip({ id: 'c', isFavorite: false, is_favorite: true }).isFavorite).toBe(false);
-  });
-
-  it('takes name and type from its first file', () => {
-    expect(clip('x', 1)).toMatchObject({ fileName: 'a.txt', fileType: 'text/plain' });
   });
 });
 
@@ -71,8 +67,8 @@ describe('news of a clip', () => {
   it('shows a file as soon as it is uploaded, once', () => {
     const start = clip('x', 1, []);
     const one = withFile(start, file('a'));
-    expect(one.fileName).toBe('a.txt');
+    expect(one.files).toEqual([file('a')]);
     expect(withFile(one, file('a'))).toBe(one);
-    expect(withoutFile(one, 'a')).toMatchObject({ files: [], fileName: null });
+    expect(withoutFile(one, 'a')).toMatchObject({ files: [] });
   });
 });

@@ -7,7 +7,8 @@ import { randomId } from '../lib/random-id.ts';
 import { getSessionState, getUser, subscribeToSession } from '../session/session.ts';
 import { m } from '../paraglide/messages.js';
 import { toast } from '../ui/toast.ts';
-import { toastFailure } from './failures.ts';
+import { toastFailure } from '../live/failures.ts';
+import { type Content, titleOf } from './content.ts';
 
 export interface QueuedFile {
   readonly id: string;
@@ -179,13 +180,13 @@ export interface Uploads extends FileQueue {
 
 export function useUploads(
   key: string,
-  send: Send<{ readonly file_name: string | null }>,
+  send: Send<Content>,
   onUploaded: (names: readonly string[]) => void,
 ): Uploads {
   const queue = useFileQueue(key);
   const upload = async (again: boolean) => {
     const { uploaded } = await uploadFiles(key, send, { again });
-    if (uploaded.length > 0) onUploaded(uploaded.map((item) => item.file_name ?? ''));
+    if (uploaded.length > 0) onUploaded(uploaded.map(titleOf));
   };
   return {
     ...queue,

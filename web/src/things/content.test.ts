@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isPicture, kindOf } from './content-kind.ts';
+import { isPicture, kindOf } from './content.ts';
 
-const ofText = (content: string) =>
-  kindOf({ content, fileName: null, filePath: null, fileType: null });
+const ofText = (content: string) => kindOf({ content, files: [] });
+const file = (type: string) => ({ files: [{ type }] });
 
 describe('the kind of a content', () => {
   it.each([
@@ -27,19 +27,17 @@ describe('the kind of a content', () => {
   ])('%j is %s', (content, kind) => expect(ofText(content)).toBe(kind));
 
   it('is what its text is, whatever files it has', () => {
-    expect(kindOf({ content: 'x', fileName: 'a.png', fileType: 'image/png' })).toBe('text');
-    expect(kindOf({ content: 'https://example.com', fileName: 'a', fileType: null })).toBe('link');
+    expect(kindOf({ content: 'x', ...file('image/png') })).toBe('text');
+    expect(kindOf({ content: 'https://example.com', ...file('') })).toBe('link');
   });
 
-  it('without a text it is a file as soon as it has a path or a name', () => {
-    expect(kindOf({ content: ' ', fileName: 'a.pdf', fileType: 'application/pdf' })).toBe('file');
-    expect(kindOf({ content: '', fileName: null, filePath: '/x', fileType: null })).toBe('file');
-    expect(kindOf({ content: '', fileName: 'a.png', fileType: 'image/png' })).toBe('image');
+  it('without a text it is its first file', () => {
+    expect(kindOf({ content: ' ', ...file('application/pdf') })).toBe('file');
+    expect(kindOf({ content: '', ...file('image/png') })).toBe('image');
   });
 
   it('shows only pictures that are delivered as such', () => {
     expect(isPicture('image/webp')).toBe(true);
     expect(isPicture('image/svg+xml')).toBe(false);
-    expect(isPicture(null)).toBe(false);
   });
 });

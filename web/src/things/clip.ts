@@ -1,9 +1,11 @@
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
-import { m } from '../../paraglide/messages.js';
+import { m } from '../paraglide/messages.js';
+
+type Fields = 'fileName' | 'fileType' | 'filePath';
 
 /** A clip as this app holds it: text and files arrive apart, so each knows the version it is of. */
-export interface LiveClip extends Clip {
+export interface LiveClip extends Omit<Clip, Fields> {
   readonly contentVersion: number;
   readonly filesVersion: number;
   /** Who wrote the text, where that was not its owner, for whom this is. */
@@ -22,8 +24,6 @@ interface OtherSpelling {
 }
 
 export function readClip(wire: Partial<Clip> & OtherSpelling & { id: string }): LiveClip {
-  const files = wire.files ?? [];
-  const first = files[0];
   const version = wire.version ?? 0;
   const createdAt = wire.createdAt ?? wire.created_at ?? '';
   return {
@@ -31,10 +31,7 @@ export function readClip(wire: Partial<Clip> & OtherSpelling & { id: string }): 
     content: wire.content ?? '',
     userId: wire.userId ?? wire.user_id ?? '',
     isFavorite: wire.isFavorite ?? wire.is_favorite ?? false,
-    files,
-    fileName: wire.fileName ?? wire.file_name ?? first?.name ?? null,
-    fileType: wire.fileType ?? wire.file_type ?? first?.type ?? null,
-    filePath: wire.filePath ?? wire.file_path ?? null,
+    files: wire.files?.length ? wire.files : filesNamed(wire),
     createdAt,
     updatedAt: wire.updatedAt ?? wire.updated_at ?? createdAt,
     version,
@@ -46,6 +43,15 @@ export function readClip(wire: Partial<Clip> & OtherSpelling & { id: string }): 
     contentVersion: version,
     filesVersion: version,
   };
+}
+
+/** A server may tell of the first file alone. */
+function filesNamed(wire: Partial<Clip> & OtherSpelling): StoredFile[] {
+  const name = wire.fileName ?? wire.file_name ?? null;
+  const url = wire.filePath ?? wire.file_path ?? null;
+  if (name === null && url === null) return [];
+  const type = wire.fileType ?? wire.file_type ?? '';
+  return [{ id: '', name: name ?? m.files_unnamed(), type, size: 0, url: url ?? '' }];
 }
 
 /**
@@ -61,7 +67,8 @@ export function withRead(known: LiveClip | undefined, read: LiveClip): LiveClip 
     content: text.content,
     contentVersion: text.contentVersion,
     contentBy: text.contentBy,
-    ...filesOf(files.files, files.filesVersion),
+    files: files.files,
+    filesVersion: files.filesVersion,
     version: Math.max(known.version, read.version),
   };
 }
@@ -85,33 +92,24 @@ export function withContent(
 
 export function withFiles(known: LiveClip, files: StoredFile[], version: number): LiveClip {
   if (version <= known.filesVersion) return known;
-  return { ...known, ...filesOf(files, version), version: Math.max(known.version, version) };
+  return {
+    ...known,
+    files,
+    filesVersion: version,
+    version: Math.max(known.version, version),
+  };
 }
 
 /** A file that this browser has just attached; the version follows with the next read. */
 export const withFile = (known: LiveClip, file: StoredFile): LiveClip =>
   known.files.some(({ id }) => id === file.id)
     ? known
-    : { ...known, ...filesOf([...known.files, file], known.filesVersion) };
+    : { ...known, files: [...known.files, file] };
 
 export const withoutFile = (known: LiveClip, fileId: string): LiveClip => ({
   ...known,
-  ...filesOf(
-    known.files.filter(({ id }) => id !== fileId),
-    known.filesVersion,
-  ),
+  files: known.files.filter(({ id }) => id !== fileId),
 });
-
-function filesOf(files: StoredFile[], filesVersion: number) {
-  const first = files[0];
-  return {
-    files,
-    filesVersion,
-    fileName: first?.name ?? null,
-    fileType: first?.type ?? null,
-    filePath: first?.url ?? null,
-  };
-}
 
 interface Author {
   readonly kind: 'link' | 'program';
