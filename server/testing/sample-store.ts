@@ -117,7 +117,6 @@ export const sample = {
     {
       id: 'desktop2',
       browser_hash: 'browser1',
-      network_hash: 'net',
       share_token: 'share2',
       network_id: 'network2',
       created_at: PAST,

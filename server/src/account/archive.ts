@@ -25,14 +25,13 @@ const MAX_LIST_BYTES = 48 * 1024 ** 2;
 const MAX_THINGS = 200_000;
 const MAX_DOCUMENT_BYTES = 1024 * 1024;
 /** A text, spelt as long as JSON can, and the files of a clip. */
-const MAX_LINE_BYTES = MAX_TEXT_BODY_BYTES + 512 * 1024;
+const MAX_LINE_LENGTH = MAX_TEXT_BODY_BYTES + 512 * 1024;
 const MAX_LISTED_FILES = 1000;
 /** Later exports may tell more of a thing, which is passed over. */
 const MAX_JSON: JsonBounds = { depth: 8, tokens: 20 * MAX_LISTED_FILES };
 const ASKED_EVERY_MS = 100;
 const STORED = 0;
 const DEFLATED = 8;
-const NEWLINE = 10;
 const MANIFEST = 'manifest.json';
 
 const moment = z.pipe(
@@ -190,30 +189,25 @@ export class Archive {
 
   async *#linesOf(path: string): AsyncGenerator<string> {
     const decoder = new TextDecoder('utf-8', { fatal: true });
-    let begun: Buffer[] = [];
-    let length = 0;
+    let begun = '';
     for await (const chunk of this.#unpack(this.#entries.get(this.#folder + path), path)) {
-      let from = 0;
-      for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
-        yield decode(decoder, Buffer.concat([...begun, chunk.subarray(from, end)]), path);
-        begun = [];
-        length = 0;
-        from = end + 1;
+      const [end, ...more] = decoded(decoder, chunk, path).split('\n');
+      begun += end;
+      for (const next of more) {
+        yield begun;
+        begun = next;
       }
-      begun.push(chunk.subarray(from));
-      length += chunk.length - from;
-      if (length > MAX_LINE_BYTES) throw damaged(`${path} has a line that is far too long`);
+      if (begun.length > MAX_LINE_LENGTH) throw damaged(`${path} has a line that is far too long`);
     }
-    if (length > 0) yield decode(decoder, Buffer.concat(begun), path);
+    begun += decoded(decoder, undefined, path);
+    if (begun !== '') yield begun;
   }
 
   async #document<S extends z.ZodMiniType>(path: string, schema: S): Promise<z.output<S>> {
-    let text = '';
-    for await (const each of this.#linesOf(path)) {
-      text += `${each}\n`;
-      if (text.length > MAX_DOCUMENT_BYTES) throw damaged(`${path} is far too long`);
-    }
-    return parsed(schema, text, path);
+    const entry = this.#entries.get(this.#folder + path);
+    if ((entry?.uncompressedSize ?? 0) > MAX_DOCUMENT_BYTES)
+      throw damaged(`${path} is far too long`);
+    return parsed(schema, (await Array.fromAsync(this.#linesOf(path))).join('\n'), path);
   }
 
   /** One element a line, as exports write it: however long the list is, one is held. */
@@ -223,7 +217,7 @@ export class Archive {
       const text = each.trim();
       if (isOpen === undefined && (text === '[' || text === '[]')) isOpen = text === '[';
       else if (isOpen && text === ']') isOpen = false;
-      else if (isOpen) yield parsed(schema, text.endsWith(',') ? text.slice(0, -1) : text, path);
+      else if (isOpen) yield parsed(schema, text.replace(/,$/, ''), path);
       else throw damaged(`${path} is no list as exports write it`);
     }
     if (isOpen !== false) throw damaged(`${path} ends too early`);
@@ -283,9 +277,10 @@ export class Archive {
   }
 }
 
-function decode(decoder: TextDecoder, bytes: Buffer, path: string): string {
+/** Without bytes: nothing is left of a character that was cut. */
+function decoded(decoder: TextDecoder, bytes: Buffer | undefined, path: string): string {
   try {
-    return decoder.decode(bytes);
+    return decoder.decode(bytes, { stream: bytes !== undefined });
   } catch {
     throw damaged(`${path} holds something that no export writes`);
   }

@@ -1,10 +1,8 @@
-import { sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '../core/db/database.ts';
 import type { Schema } from '../core/db/schema.ts';
-import type { ClipRow } from '../clips/clips.queries.ts';
-import type { ItemRow } from '../desktop/desktop.queries.ts';
 import type { FileRow } from '../files/files.queries.ts';
-import type { VersionRow } from '../texts/history.queries.ts';
+import type { VersionRow, VersionsOf } from '../texts/history.queries.ts';
 
 export interface Standing {
   readonly created_at: number;
@@ -16,43 +14,39 @@ export interface Chunk<T> {
   readonly limit: number;
 }
 
-const isAfter = (after: Standing | undefined) =>
-  sql<boolean>`(created_at, id) > (${after?.created_at ?? -1}, ${after?.id ?? ''})`;
-
-export const listDeletedClips = (
-  db: Db,
-  userId: string,
+/** In the order in which they were made. */
+const next = <DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
   { after, limit }: Chunk<Standing>,
-): Promise<ClipRow[]> =>
+): SelectQueryBuilder<DB, TB, O> =>
+  query
+    .where(sql<boolean>`(created_at, id) > (${after?.created_at ?? -1}, ${after?.id ?? ''})`)
+    .orderBy(sql`created_at`)
+    .orderBy(sql`id`)
+    .limit(limit);
+
+const deletedClips = (db: Db, userId: string) =>
   db
     .selectFrom('clips')
     .selectAll()
     .where('user_id', '=', userId)
     .where('saved_at', 'is not', null)
-    .where('deleted_at', 'is not', null)
-    .where(isAfter(after))
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+    .where('deleted_at', 'is not', null);
 
-export const listDeletedItems = (
-  db: Db,
-  userId: string,
-  { after, limit }: Chunk<Standing>,
-): Promise<ItemRow[]> =>
+export const listDeletedClips = (db: Db, userId: string, chunk: Chunk<Standing>) =>
+  next(deletedClips(db, userId), chunk).execute();
+
+const deletedItems = (db: Db, userId: string) =>
   db
     .selectFrom('desktop_items')
     .selectAll()
     .where('desktop_id', 'in', (where) =>
       where.selectFrom('desktops').select('id').where('user_id', '=', userId),
     )
-    .where('deleted_at', 'is not', null)
-    .where(isAfter(after))
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+    .where('deleted_at', 'is not', null);
+
+export const listDeletedItems = (db: Db, userId: string, chunk: Chunk<Standing>) =>
+  next(deletedItems(db, userId), chunk).execute();
 
 export type ExportedFile = FileRow & { readonly sha256: string | null };
 
@@ -75,11 +69,8 @@ export async function listFilesWithHash(
 }
 
 export const listOwnedRooms = (db: Db, ownerId: string) =>
-  db
-    .selectFrom('rooms')
+  roomsOf(db, ownerId)
     .select(['id', 'name', 'is_private', 'created_at', 'deleted_at'])
-    .where('owner_id', '=', ownerId)
-    .where('purged_at', 'is', null)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
@@ -95,68 +86,55 @@ export const listFormerMembers = (db: Db, roomId: string) =>
 
 export type ContentRow = Schema['room_content'];
 
-const contentAfter = (db: Db, { after, limit }: Chunk<Standing>) =>
-  db
-    .selectFrom('room_content')
-    .selectAll()
-    .where(isAfter(after))
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(limit);
+const roomContent = (db: Db) => db.selectFrom('room_content').selectAll();
 
-export const listContentAfter = (
-  db: Db,
-  roomId: string,
-  chunk: Chunk<Standing>,
-): Promise<ContentRow[]> =>
-  contentAfter(db, chunk).where('room_id', '=', roomId).where('deleted_at', 'is', null).execute();
+export const listContentAfter = (db: Db, roomId: string, chunk: Chunk<Standing>) =>
+  next(roomContent(db).where('room_id', '=', roomId), chunk)
+    .where('deleted_at', 'is', null)
+    .execute();
 
-export const listDeletedContent = (
-  db: Db,
-  ownerId: string,
-  chunk: Chunk<Standing>,
-): Promise<ContentRow[]> =>
-  contentAfter(db, chunk)
-    .where('deleted_at', 'is not', null)
-    .where('room_id', 'in', (where) =>
-      where
-        .selectFrom('rooms')
-        .select('id')
-        .where('owner_id', '=', ownerId)
-        .where('purged_at', 'is', null),
-    )
+const roomsOf = (db: Db, ownerId: string) =>
+  db.selectFrom('rooms').where('owner_id', '=', ownerId).where('purged_at', 'is', null);
+
+export const listDeletedContent = (db: Db, ownerId: string, chunk: Chunk<Standing>) =>
+  next(roomContent(db).where('deleted_at', 'is not', null), chunk)
+    .where('room_id', 'in', roomsOf(db, ownerId).select('id'))
     .execute();
 
 export type KeptVersion = VersionRow & { readonly ended_at: number };
 
-export const listVersionsAfter = (
-  scans: Db,
-  kind: 'clip' | 'roomItem',
-  userId: string,
-  { after, limit }: Chunk<Pick<VersionRow, 'thing_id' | 'version'>>,
-): Promise<KeptVersion[]> =>
-  scans
-    .selectFrom(kind === 'clip' ? 'clip_versions' : 'content_versions')
+/** Of a text that can be had again. */
+type VersionChunk = Chunk<Pick<VersionRow, 'thing_id' | 'version'>>;
+
+const versionsAfter = (db: Db, table: VersionsOf, { after, limit }: VersionChunk) =>
+  db
+    .selectFrom(table)
     .selectAll()
     .where('ended_at', 'is not', null)
-    .where('thing_id', 'in', (where) =>
-      kind === 'clip'
-        ? where.selectFrom('clips').select('id').where('user_id', '=', userId)
-        : where
-            .selectFrom('room_content')
-            .innerJoin('rooms', 'rooms.id', 'room_content.room_id')
-            .select('room_content.id')
-            .where('rooms.owner_id', '=', userId),
-    )
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('thing_id', 'version'), '>', tuple(after?.thing_id ?? '', after?.version ?? 0)),
-      ),
-    )
+    .$narrowType<{ ended_at: number }>()
+    .where(sql<boolean>`(thing_id, version) > (${after?.thing_id ?? ''}, ${after?.version ?? 0})`)
     .orderBy('thing_id')
     .orderBy('version')
-    .limit(limit)
-    .execute() as Promise<KeptVersion[]>;
+    .limit(limit);
+
+export const listClipVersions = (db: Db, userId: string, chunk: VersionChunk) =>
+  versionsAfter(db, 'clip_versions', chunk)
+    .where('thing_id', 'in', (where) =>
+      where.selectFrom('clips').select('id').where('user_id', '=', userId),
+    )
+    .execute();
+
+/** In rooms of one's own. */
+export const listContentVersions = (db: Db, ownerId: string, chunk: VersionChunk) =>
+  versionsAfter(db, 'content_versions', chunk)
+    .where('thing_id', 'in', (where) =>
+      where
+        .selectFrom('room_content')
+        .innerJoin('rooms', 'rooms.id', 'room_content.room_id')
+        .select('room_content.id')
+        .where('rooms.owner_id', '=', ownerId),
+    )
+    .execute();
 
 export const listLinksOf = (db: Db, userId: string) =>
   db

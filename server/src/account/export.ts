@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { EXPORT_VERSION } from '@clipline/contract/schemas/account.ts';
 import type { App } from '../core/app.ts';
+import type { Db } from '../core/db/database.ts';
 import type { CurrentUser } from '../core/http/current-user.ts';
 import type { ZipEntry } from '../core/http/stream.ts';
 import { idsOf, rowsPerId } from '../core/ids.ts';
@@ -18,7 +19,9 @@ import {
   type ContentRow,
   type ExportedFile,
   type KeptVersion,
+  listClipVersions,
   listContentAfter,
+  listContentVersions,
   listDeletedClips,
   listDeletedContent,
   listDeletedItems,
@@ -27,7 +30,6 @@ import {
   listLinksOf,
   listOpeningsOf,
   listOwnedRooms,
-  listVersionsAfter,
 } from './export.queries.ts';
 
 /** Texts may have half a megabyte each. */
@@ -39,6 +41,7 @@ export type ExportedUser = Pick<CurrentUser, 'id' | 'name' | 'email' | 'createdA
 
 interface Export {
   readonly app: App;
+  readonly db: Db;
   readonly userId: string;
   readonly files: Map<string, ExportedFile>;
 }
@@ -91,32 +94,38 @@ async function filesOfEach(
   return rowsPerId(holderIds, files, (file) => file.holder_id);
 }
 
-async function* inChunks<T>(find: (chunk: Chunk<T>) => Promise<T[]>): AsyncGenerator<T[]> {
+/** All that `find` finds of a person or a room. */
+async function* all<T, P>(
+  work: Export,
+  find: (db: Db, of: string, chunk: Chunk<T>) => Promise<T[]>,
+  of: string,
+  present: (work: Export, rows: readonly T[]) => Promise<P[]>,
+): AsyncGenerator<P> {
   let rows: T[] = [];
   do {
-    rows = await find({ after: rows.at(-1), limit: CHUNK });
-    yield rows;
+    rows = await find(work.db, of, { after: rows.at(-1), limit: CHUNK });
+    yield* await present(work, rows);
   } while (rows.length === CHUNK);
 }
 
-async function* clipsOf(work: Export): AsyncGenerator {
-  const { db } = work.app;
-  const filter = filterOf(work.userId, {}, Date.now());
-  const chunks = inChunks<ClipRow>(({ after, limit }) => listClipsAfter(db, filter, after, limit));
-  for await (const rows of chunks) yield* await presentClips(work, rows);
-}
+const deletion = (kind: string, at: number | null, more: object = {}) =>
+  at === null ? {} : { kind, deletedAt: isoTime(at), ...more };
+
+const listClips = (db: Db, userId: string, { after, limit }: Chunk<ClipRow>) =>
+  listClipsAfter(db, filterOf(userId, {}, Date.now()), after, limit);
 
 async function presentClips(work: Export, rows: readonly ClipRow[]) {
   const ids = idsOf(rows);
   const files = await filesOfEach(work, 'clip', ids);
   const tags = await listTagsOf(work.app.db, work.userId, ids);
-  return rows.map(({ id, content, is_favorite, address_open, created_at, updated_at }, index) => ({
-    id,
-    content,
-    isFavorite: is_favorite === 1,
-    addressOpen: address_open === 1,
-    createdAt: isoTime(created_at),
-    updatedAt: isoTime(updated_at),
+  return rows.map((row, index) => ({
+    ...deletion('clip', row.deleted_at),
+    id: row.id,
+    content: row.content,
+    isFavorite: row.is_favorite === 1,
+    addressOpen: row.address_open === 1,
+    createdAt: isoTime(row.created_at),
+    updatedAt: isoTime(row.updated_at),
     files: files[index]!.map((file) => presentFile(work, file)),
     tagIds: idsOf(tags[index]!),
   }));
@@ -126,102 +135,76 @@ async function* tagsOf({ app, userId }: Export): AsyncGenerator {
   for (const { id, name, color } of await listTagRows(app.db, userId)) yield { id, name, color };
 }
 
-async function* contentOf(work: Export, roomId: string): AsyncGenerator {
-  const { db } = work.app;
-  for await (const rows of inChunks<ContentRow>((chunk) => listContentAfter(db, roomId, chunk)))
-    yield* await presentContent(work, rows);
-}
+const presentItem = (
+  work: Export,
+  { id, type, content, created_at }: ContentRow | ItemRow,
+  [file]: readonly ExportedFile[] = [],
+) => ({
+  id,
+  type,
+  content,
+  createdAt: isoTime(created_at),
+  file: file ? presentFile(work, file) : null,
+});
 
 async function presentContent(work: Export, rows: readonly ContentRow[]) {
   const files = await filesOfEach(work, 'room', idsOf(rows));
-  return rows.map(({ id, type, content, author_email: author, created_at, updated_at }, index) => {
-    const [file] = files[index]!;
-    return {
-      id,
-      type,
-      content,
-      author,
-      createdAt: isoTime(created_at),
-      updatedAt: isoTime(updated_at),
-      file: file ? presentFile(work, file) : null,
-    };
-  });
+  return rows.map((row, index) => ({
+    ...deletion('roomItem', row.deleted_at, { roomId: row.room_id }),
+    ...presentItem(work, row, files[index]),
+    author: row.author_email,
+    updatedAt: isoTime(row.updated_at),
+  }));
+}
+
+async function presentBlocks(work: Export, rows: readonly ItemRow[]) {
+  const files = await filesOfEach(work, 'desktop', idsOf(rows));
+  return rows.map((row, index) => ({
+    ...deletion('desktopItem', row.deleted_at),
+    ...presentItem(work, row, files[index]),
+    position: JSON.parse(row.position) as unknown,
+    size: JSON.parse(row.size) as unknown,
+  }));
 }
 
 async function desktopOf(work: Export) {
   const { db } = work.app;
   const desktop = await findDesktopOfUser(db, work.userId);
-  return desktop ? presentItems(work, await listItems(db, desktop.id)) : [];
+  return desktop ? presentBlocks(work, await listItems(db, desktop.id)) : [];
 }
 
-async function presentItems(work: Export, rows: readonly ItemRow[]) {
-  const files = await filesOfEach(work, 'desktop', idsOf(rows));
-  return rows.map(({ id, type, content, position, size, created_at }, index) => {
-    const [file] = files[index]!;
-    return {
-      id,
-      type,
-      content,
-      position: JSON.parse(position) as unknown,
-      size: JSON.parse(size) as unknown,
-      createdAt: isoTime(created_at),
-      file: file ? presentFile(work, file) : null,
-    };
-  });
-}
+const presentVersions =
+  (kind: 'clip' | 'roomItem') => async (work: Export, rows: readonly KeptVersion[]) => {
+    const things = rows.map((row) => row.thing_id);
+    const deleted = await filesOfEach(work, KEPT_FILE, things);
+    return Promise.all(
+      rows.map(async (row, index) => ({
+        kind,
+        id: row.thing_id,
+        version: row.version,
+        savedAt: isoTime(row.saved_at),
+        replacedAt: isoTime(row.ended_at),
+        by: { kind: row.by_kind, label: row.by_label },
+        content: await unpackText(row.packed),
+        files: filesOf(row).map((file) => {
+          const gone = deleted[index]!.find((each) => each.id === file.id);
+          return gone ? presentFile(work, gone) : file;
+        }),
+      })),
+    );
+  };
 
 async function* versionsOf(work: Export): AsyncGenerator {
-  const { scans } = work.app.store;
-  for (const kind of ['clip', 'roomItem'] as const) {
-    const chunks = inChunks<KeptVersion>((chunk) =>
-      listVersionsAfter(scans, kind, work.userId, chunk),
-    );
-    for await (const rows of chunks) {
-      const things = rows.map((row) => row.thing_id);
-      const deleted = await filesOfEach(work, KEPT_FILE, things);
-      for (const [index, row] of rows.entries())
-        yield presentVersion(work, kind, row, deleted[index]!);
-    }
-  }
-}
-
-async function presentVersion(
-  work: Export,
-  kind: 'clip' | 'roomItem',
-  row: KeptVersion,
-  deleted: readonly ExportedFile[],
-) {
-  const { thing_id: id, version, saved_at, ended_at, by_kind, by_label } = row;
-  return {
-    kind,
-    id,
-    version,
-    savedAt: isoTime(saved_at),
-    replacedAt: isoTime(ended_at),
-    by: { kind: by_kind, label: by_label },
-    content: await unpackText(row.packed),
-    files: filesOf(row).map((file) => {
-      const gone = deleted.find((each) => each.id === file.id);
-      return gone ? presentFile(work, gone) : file;
-    }),
-  };
+  // Versions lie by thing, whosever it is: they are looked through beside the event loop.
+  const scanning = { ...work, db: work.app.store.scans };
+  yield* all(scanning, listClipVersions, work.userId, presentVersions('clip'));
+  yield* all(scanning, listContentVersions, work.userId, presentVersions('roomItem'));
 }
 
 async function* trashOf(work: Export): AsyncGenerator {
-  const { app, userId } = work;
-  for await (const rows of inChunks<ClipRow>((chunk) => listDeletedClips(app.db, userId, chunk)))
-    for (const [at, clip] of (await presentClips(work, rows)).entries())
-      yield { kind: 'clip', deletedAt: isoOrNull(rows[at]!.deleted_at), ...clip };
-  for await (const rows of inChunks<ContentRow>((chunk) =>
-    listDeletedContent(app.db, userId, chunk),
-  ))
-    for (const [at, item] of (await presentContent(work, rows)).entries()) {
-      const { room_id: roomId, deleted_at } = rows[at]!;
-      yield { kind: 'roomItem', deletedAt: isoOrNull(deleted_at), roomId, ...item };
-    }
-  for await (const rows of inChunks<ItemRow>((chunk) => listDeletedItems(app.db, userId, chunk)))
-    for (const [at, block] of (await presentItems(work, rows)).entries())
-      yield { kind: 'desktopItem', deletedAt: isoOrNull(rows[at]!.deleted_at), ...block };
+  yield* all(work, listDeletedClips, work.userId, presentClips);
+  yield* all(work, listDeletedContent, work.userId, presentContent);
+  yield* all(work, listDeletedItems, work.userId, presentBlocks);
 }
 
 /** Without addresses: what a file tells should open nothing. */
@@ -262,7 +245,7 @@ async function* bytesOf({ app, files }: Export): AsyncGenerator<ZipEntry> {
 export async function* exportOf(app: App, user: ExportedUser): AsyncGenerator<ZipEntry> {
   const { db } = app;
   const { id, name, email, createdAt } = user;
-  const work: Export = { app, userId: id, files: new Map() };
+  const work: Export = { app, db, userId: id, files: new Map() };
   const exportedAt = isoTime(Date.now());
   yield json(
     'manifest.json',
@@ -270,7 +253,7 @@ export async function* exportOf(app: App, user: ExportedUser): AsyncGenerator<Zi
   );
   yield json('profile.json', whole({ id, name, email, createdAt: isoTime(createdAt) }));
   yield json('tags.json', list(tagsOf(work)));
-  yield json('clips.json', list(clipsOf(work)));
+  yield json('clips.json', list(all(work, listClips, id, presentClips)));
   yield json('desktop.json', list(await desktopOf(work)));
   yield json('versions.json', list(versionsOf(work)));
   yield json('trash.json', list(trashOf(work)));
@@ -288,7 +271,10 @@ export async function* exportOf(app: App, user: ExportedUser): AsyncGenerator<Zi
     };
     const folder = `${isDeleted ? 'trash/' : ''}rooms/${room.id}`;
     yield json(`${folder}/room.json`, whole(about));
-    yield json(`${folder}/content.json`, list(contentOf(work, room.id)));
+    yield json(
+      `${folder}/content.json`,
+      list(all(work, listContentAfter, room.id, presentContent)),
+    );
   }
   yield* bytesOf(work);
 }

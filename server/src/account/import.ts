@@ -7,7 +7,7 @@ import type { App } from '../core/app.ts';
 import type { Db, Tx } from '../core/db/database.ts';
 import type { Change, CurrentUser } from '../core/http/current-user.ts';
 import type { ReceivedFile } from '../core/http/uploads.ts';
-import { idsOf, newId } from '../core/ids.ts';
+import { idsOf } from '../core/ids.ts';
 import { putMeasured } from '../core/storage/object-storage.ts';
 import { tellLists } from '../clips/clips.news.ts';
 import { takeOverClip } from '../clips/clips.changes.ts';
@@ -15,11 +15,10 @@ import { tagHere } from '../clips/tags.routes.ts';
 import { addFileItem, addText, createDesktop, type Written } from '../desktop/desktop.changes.ts';
 import { tellItemAdded } from '../desktop/desktop.news.ts';
 import { findDesktopOfUser } from '../desktop/desktop.queries.ts';
-import { addFile, settle } from '../files/uploads.ts';
-import { insertContent, ROOM } from '../rooms/room-content.queries.ts';
+import { settle } from '../files/uploads.ts';
+import { takeOverItem } from '../rooms/room-content.changes.ts';
 import { createOwnRoom } from '../rooms/rooms.changes.ts';
 import { roomChanged } from '../rooms/rooms.news.ts';
-import { logFormerChange, touchRoom } from '../rooms/rooms.queries.ts';
 import type {
   Archive,
   ArchivedClip,
@@ -32,8 +31,7 @@ import { backdateDesktopItem, findKnown, noteImported } from './account.queries.
 
 /** Few, because all others wait meanwhile, and fewer where texts or files are long. */
 const LOT = 20;
-const LOT_CHARACTERS = 256 * 1024;
-const LOT_BYTES = 64 * 1024 ** 2;
+const LOT_BYTES = 1024 ** 2;
 
 interface Import {
   readonly app: App;
@@ -72,21 +70,24 @@ function takeable(work: Import, files: readonly ArchivedFile[]): ArchivedFile[] 
   });
 }
 
+/** What is unpacked counts, not how small it was packed. */
+const bytesOf = (archive: Archive, { content }: Thing, files: readonly ArchivedFile[]): number =>
+  files.reduce((sum, file) => sum + (archive.sizeOf(file) ?? 0), Buffer.byteLength(content));
+
 async function* inLots<T extends Thing>(
   archive: Archive,
   things: AsyncIterable<T>,
   filesOf: (thing: T) => readonly ArchivedFile[],
 ): AsyncGenerator<T[]> {
   let lot = new Map<string, T>();
-  let [characters, bytes] = [0, 0];
+  let bytes = 0;
   for await (const thing of things) {
     lot.set(thing.id, thing);
-    characters += thing.content.length;
-    for (const file of filesOf(thing)) bytes += archive.sizeOf(file) ?? 0;
-    if (lot.size < LOT && characters < LOT_CHARACTERS && bytes < LOT_BYTES) continue;
+    bytes += bytesOf(archive, thing, filesOf(thing));
+    if (lot.size < LOT && bytes < LOT_BYTES) continue;
     yield [...lot.values()];
     lot = new Map();
-    [characters, bytes] = [0, 0];
+    bytes = 0;
     await setImmediate();
   }
   if (lot.size > 0) yield [...lot.values()];
@@ -138,17 +139,8 @@ async function takeLot<T extends Thing>(
     const files = before.has(thing.id) ? undefined : filesOf(thing);
     return files ? [{ thing, files }] : [];
   });
-  // What is unpacked counts, not how small it was packed.
-  const bytes = fresh.map(
-    ({ thing, files }) =>
-      Buffer.byteLength(thing.content) +
-      files.reduce((sum, file) => sum + (archive.sizeOf(file) ?? 0), 0),
-  );
-  if (fresh.length > 0)
-    await app.requireSpace(
-      { userId: user.id },
-      bytes.reduce((sum, each) => sum + each),
-    );
+  const bytes = fresh.reduce((sum, { thing, files }) => sum + bytesOf(archive, thing, files), 0);
+  if (fresh.length > 0) await app.requireSpace({ userId: user.id }, bytes);
   const wanted = fresh.flatMap(({ files }) => files);
   const added = await withUnpacked(work, wanted, (unpacked) =>
     work.change(async (tx) => {
@@ -242,40 +234,6 @@ async function roomHere(work: Import, room: ArchivedRoom): Promise<string | unde
   return opened.id;
 }
 
-/** Under the name of who imports: whose else it was cannot be proved. */
-async function addRoomItem(
-  tx: Tx,
-  user: CurrentUser,
-  roomId: string,
-  item: ArchivedRoomItem,
-  received: ReceivedFile | undefined,
-): Promise<string> {
-  const [id, at] = [newId(), item.createdAt];
-  await touchRoom(tx, roomId, { content: 1 });
-  const file = received && (await addFile(tx, received, { kind: ROOM, id }, at));
-  await insertContent(
-    tx,
-    {
-      id,
-      room_id: roomId,
-      user_id: user.id,
-      author_email: user.email,
-      type: item.type,
-      version: 1,
-      created_at: at,
-      updated_at: Math.max(at, item.updatedAt),
-      deleted_at: null,
-      content: file ? '' : item.content,
-    },
-    file ? [file.name] : [],
-  );
-  const log = file
-    ? ({ type: 'file_uploaded', details: { fileName: file.name } } as const)
-    : ({ type: 'content_add', details: { contentType: 'text' } } as const);
-  await logFormerChange(tx, { roomId, userId: user.id, contentId: id, ...log }, at);
-  return id;
-}
-
 const fileOf = ({ file }: { readonly file: ArchivedFile | null }) => (file ? [file] : []);
 
 function filesOfItem(work: Import, item: ArchivedRoomItem | ArchivedDesktopItem) {
@@ -294,7 +252,8 @@ async function importRoom(work: Import, archivedId: string): Promise<void> {
       kind: 'room-item',
       ownerId,
       filesOf: (item) => filesOfItem(work, item),
-      add: (tx, item, [file]) => addRoomItem(tx, user, ownerId, item, file),
+      // Under the name of who imports: whose else it was cannot be proved.
+      add: (tx, item, [file]) => takeOverItem(tx, ownerId, user, item, file),
     });
   roomChanged(app, ownerId, 'created');
 }
@@ -312,7 +271,7 @@ async function importDesktopItem(work: Import, item: ArchivedDesktopItem): Promi
       const claims = { userId: user.id, browserHash: null, shareToken: null };
       const { id: desktopId } =
         (await findDesktopOfUser(tx, user.id)) ??
-        (await createDesktop(tx, { claims, newToken: '', address: '', networkHash: '' }));
+        (await createDesktop(tx, { claims, newToken: '' }));
       written = file
         ? await addFileItem(tx, desktopId, file, { position, size })
         : await addText(tx, desktopId, content, { position, size });

@@ -41,18 +41,14 @@ export async function connectStripe(
   log: Pick<FastifyBaseLogger, 'warn'>,
   timeout = TIMEOUT_MS,
 ): Promise<StripeClient | undefined> {
-  const {
-    STRIPE_SECRET_KEY: key,
-    STRIPE_WEBHOOK_SECRET: webhookSecret,
-    STRIPE_API_BASE: base,
-  } = config;
+  const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret } = config;
   if (key === undefined || webhookSecret === undefined) return undefined;
   const { Stripe: Sdk } = await import('stripe');
   const stripe = new Sdk(key, {
     timeout,
     maxNetworkRetries: MAX_RETRIES,
     telemetry: false,
-    ...location(base),
+    ...location(config.STRIPE_API_BASE),
   });
 
   function fail(error: unknown): never {
@@ -94,7 +90,7 @@ export async function connectStripe(
   };
 }
 
-export function requireStripe({ stripe }: Pick<App, 'stripe'>): StripeClient {
+export function requireStripe({ stripe }: App): StripeClient {
   if (!stripe) throw new ProductError('BILLING_OFF');
   return stripe;
 }

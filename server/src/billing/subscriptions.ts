@@ -237,10 +237,7 @@ export async function refreshAccount(app: App, userId: string, customerId: strin
 }
 
 /** Stripe ends every subscription of a customer it forgets, one that we have not heard of too. */
-export async function endBilling(
-  { db, stripe }: Pick<App, 'db' | 'stripe'>,
-  userId: string,
-): Promise<void> {
+export async function endBilling({ db, stripe }: App, userId: string): Promise<void> {
   const account = await findAccount(db, userId);
   if (account) await stripe?.askAbout((sdk) => sdk.customers.del(account.customer_id));
   await transact(db, (tx) => removeBilling(tx, userId));

@@ -37,14 +37,13 @@ export interface Written {
 
 export async function createDesktop(
   tx: Tx,
-  { claims, newToken: token, networkHash }: Visitor,
+  { claims, newToken: token }: Pick<Visitor, 'claims' | 'newToken'>,
 ): Promise<DesktopRow> {
   const now = Date.now();
   const desktop = {
     id: newId(),
     user_id: claims.userId,
     browser_hash: claims.userId === null ? hashToken(token) : null,
-    network_hash: claims.userId === null ? networkHash : null,
     network_id: newId(),
     share_token: newToken(),
     is_shared: 0,

@@ -2,6 +2,19 @@ import type { App } from '../core/app.ts';
 import type { DesktopRow } from './desktop.queries.ts';
 import { type FullItem, positionOf, presentItem, readerOf, sizeOf } from './desktop.present.ts';
 
+/** The local network stands above desktops and knows them. */
+export interface LocalNetworkOfDesktops {
+  isGuestOf(app: App, desktopId: string, linkId: string): Promise<boolean>;
+  onDesktopChange(app: App, desktop: Pick<DesktopRow, 'id' | 'version'>): void;
+  onNewOwner(app: App, desktopId: string): void;
+}
+
+declare module '../core/app.ts' {
+  interface App {
+    readonly localNetwork: LocalNetworkOfDesktops;
+  }
+}
+
 // What screens are told of a desktop: after the commit, with what was written. No caller waits.
 
 export const desktopChannel = {

@@ -27,7 +27,7 @@ export const giveDesktopToUser = (
 ) =>
   db
     .updateTable('desktops')
-    .set({ ...owned, is_shared: 0, browser_hash: null, network_hash: null })
+    .set({ ...owned, is_shared: 0, browser_hash: null })
     .where('browser_hash', '=', browserHash)
     .execute();
 
@@ -68,11 +68,7 @@ export const touchDesktop = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-export const listIdleDesktops = (
-  db: Db,
-  usedBefore: number,
-  limit: number,
-): Promise<{ id: string }[]> =>
+export const listIdleDesktops = (db: Db, usedBefore: number, limit: number) =>
   db
     .selectFrom('desktops')
     .select('id')
@@ -96,28 +92,24 @@ export const removeIdleDesktop = async (
   return numDeletedRows > 0n;
 };
 
-export const listItems = (db: Db, desktopId: string): Promise<ItemRow[]> =>
-  db
-    .selectFrom('desktop_items')
-    .selectAll()
-    .where('desktop_id', '=', desktopId)
-    .where('deleted_at', 'is', null)
-    .orderBy('desktop_version')
-    .execute();
+const itemsOf = (db: Db, desktopId: string) =>
+  db.selectFrom('desktop_items').where('desktop_id', '=', desktopId);
 
-export const listItemHeads = (
-  db: Db,
-  desktopId: string,
-): Promise<{ id: string; bytes: number }[]> =>
-  db
-    .selectFrom('desktop_items')
+const presentItemsOf = (db: Db, desktopId: string) =>
+  itemsOf(db, desktopId).where('deleted_at', 'is', null).orderBy('desktop_version');
+
+export const listItems = (db: Db, desktopId: string) =>
+  presentItemsOf(db, desktopId).selectAll().execute();
+
+export const listItemHeads = (db: Db, desktopId: string) =>
+  presentItemsOf(db, desktopId)
     .select(['id', sql<number>`octet_length(content)`.as('bytes')])
-    .where('desktop_id', '=', desktopId)
-    .where('deleted_at', 'is', null)
-    .orderBy('desktop_version')
     .execute();
 
-export const listItemsOf = (db: Db, itemIds: string[]): Promise<ItemRow[]> =>
+export const listRects = (db: Db, desktopId: string) =>
+  presentItemsOf(db, desktopId).select(['position', 'size']).execute();
+
+export const listItemsOf = (db: Db, itemIds: string[]) =>
   db
     .selectFrom('desktop_items')
     .selectAll()
@@ -126,37 +118,16 @@ export const listItemsOf = (db: Db, itemIds: string[]): Promise<ItemRow[]> =>
     .orderBy('desktop_version')
     .execute();
 
-export const listItemsChangedSince = (
-  db: Db,
-  desktopId: string,
-  version: number,
-): Promise<ItemRow[]> =>
-  db
-    .selectFrom('desktop_items')
+/** The deleted ones among them. */
+export const listItemsChangedSince = (db: Db, desktopId: string, version: number) =>
+  itemsOf(db, desktopId)
     .selectAll()
-    .where('desktop_id', '=', desktopId)
     .where('desktop_version', '>', version)
     .orderBy('desktop_version')
     .execute();
 
-export const listRects = (
-  db: Db,
-  desktopId: string,
-): Promise<Pick<ItemRow, 'position' | 'size'>[]> =>
-  db
-    .selectFrom('desktop_items')
-    .select(['position', 'size'])
-    .where('desktop_id', '=', desktopId)
-    .where('deleted_at', 'is', null)
-    .execute();
-
-export const findItem = (db: Db, desktopId: string, itemId: string): Promise<ItemRow | undefined> =>
-  db
-    .selectFrom('desktop_items')
-    .selectAll()
-    .where('desktop_id', '=', desktopId)
-    .where('id', '=', itemId)
-    .executeTakeFirst();
+export const findItem = (db: Db, desktopId: string, itemId: string) =>
+  itemsOf(db, desktopId).selectAll().where('id', '=', itemId).executeTakeFirst();
 
 export const insertItem = (db: Db, item: Insertable<Schema['desktop_items']>) =>
   db.insertInto('desktop_items').values(item).execute();
@@ -175,11 +146,7 @@ export const saveItem = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-type DesktopOfItem = Pick<
-  Selectable<Schema['desktops']>,
-  'id' | 'user_id' | 'share_token' | 'network_id'
->;
-export const findDesktopOfItem = (db: Db, itemId: string): Promise<DesktopOfItem | undefined> =>
+export const findDesktopOfItem = (db: Db, itemId: string) =>
   db
     .selectFrom('desktop_items as item')
     .innerJoin('desktops as desktop', 'desktop.id', 'item.desktop_id')
@@ -188,21 +155,15 @@ export const findDesktopOfItem = (db: Db, itemId: string): Promise<DesktopOfItem
     .where('item.deleted_at', 'is', null)
     .executeTakeFirst();
 
-export const listItemIds = async (db: Db, desktopId: string): Promise<string[]> => {
-  const items = await db
-    .selectFrom('desktop_items')
-    .select('id')
-    .where('desktop_id', '=', desktopId)
-    .execute();
-  return idsOf(items);
-};
+export const listItemIds = async (db: Db, desktopId: string): Promise<string[]> =>
+  idsOf(await itemsOf(db, desktopId).select('id').execute());
 
 export const listOldDeletedItems = (
   db: Db,
   deletedBefore: number,
   limit: number,
   of: 'users' | 'browsers',
-): Promise<{ id: string }[]> =>
+) =>
   db
     .selectFrom('desktop_items as item')
     .innerJoin('desktops as desktop', 'desktop.id', 'item.desktop_id')

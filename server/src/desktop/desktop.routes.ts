@@ -33,14 +33,16 @@ import {
   UNDO_MS,
   type Written,
 } from './desktop.changes.ts';
+import { desktopJobs } from './desktop.jobs.ts';
 import {
   closeDesktopToHolders,
   tellItemAdded,
   tellItemChanged,
   tellItemRemoved,
 } from './desktop.news.ts';
-import { presentItem, readerOf, sendDesktop } from './desktop.present.ts';
+import { DESKTOP, filesSharedBy, presentItem, readerOf, sendDesktop } from './desktop.present.ts';
 import { noteSharedBy, saveSharing } from './desktop.queries.ts';
+import { serveDesktopEvents } from './desktop.sockets.ts';
 import { findDesktopFor, type MyDesktop, requireDesktop } from './find-desktop.ts';
 import { rememberBrowser, repeatingFor, type Visitor, visitorOf } from './visitors.ts';
 
@@ -205,7 +207,8 @@ async function restore(call: Call<typeof restoreDesktopItem>, app: App) {
   return present(app, written, mine);
 }
 
-export function serveDesktop(app: App): void {
+export function plugInDesktop(app: App): void {
+  app.files.sharedBy.set(DESKTOP, (itemId, reader) => filesSharedBy(app, itemId, reader));
   const repeating = repeatingFor(app);
   serve(app, getDesktop, readOwn);
   serve(app, getSharedDesktop, readShared);
@@ -216,4 +219,6 @@ export function serveDesktop(app: App): void {
   serve(app, arrangeDesktopItem, arrange);
   serve(app, deleteDesktopItem, remove);
   serve(app, restoreDesktopItem, restore);
+  serveDesktopEvents(app);
+  app.jobs.push(...desktopJobs(app));
 }

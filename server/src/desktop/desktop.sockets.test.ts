@@ -53,18 +53,6 @@ test('joining returns the state as calls do, with the id alone or in an object',
   expect(shared.desktop).not.toHaveProperty('share_token');
 });
 
-test('the user of a desktop joins by the session', async () => {
-  const person = await signUp(app);
-  await as(person.headers, 'POST /virtual-desktop/items/text', { content: 'Mine' });
-  const { desktop, items } = (await as(person.headers, 'GET /virtual-desktop')).body;
-  const socket = await connectSocket(app.url, { token: person.session.access_token });
-  expect(await ask(socket, 'join:desktop:network', desktop.network_id)).toEqual({
-    ok: true,
-    desktop,
-    items,
-  });
-});
-
 test('a caller who may not join is told nothing, and hears nothing', async () => {
   const [other, person] = [await openBrowser(app), await signUp(app)];
   const strangers = [{}, { headers: other.headers }, { token: person.session.access_token }];

@@ -10,8 +10,6 @@ export interface DesktopTable {
   user_id: string | null;
   /** Of the token in the browser's cookie; null once it is a user's. */
   browser_hash: string | null;
-  /** Of the network that began it signed out, keyed; null where it was begun signed in. */
-  network_hash: string | null;
   network_id: string;
   share_token: string;
   /** Its link was shown to its owner, or used: it may be anywhere. */

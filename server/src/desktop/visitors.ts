@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../core/app.ts';
 import { whereWritable } from '../core/db/errors.ts';
 import { cookieHeader, readCookie } from '../core/http/headers.ts';
-import { networkHashOf } from '../core/http/limits.ts';
 import { isOwnCall, type OwnOrigins } from '../core/http/origins.ts';
 import type { Repeating } from '../core/http/serve.ts';
 import { hashToken, keyed, newId, newToken } from '../core/ids.ts';
@@ -21,8 +20,6 @@ export interface Visitor {
   readonly claims: Claims;
   readonly newToken: string;
   readonly address: string;
-  /** Of the network that the call comes from: what it stores signed out is summed up by it. */
-  readonly networkHash: string;
 }
 
 const COOKIE_SECONDS = 400 * DAY_SECONDS;
@@ -139,7 +136,6 @@ export function visitorOf(
     claims: await claimsOf(app, request, reply),
     newToken: tokenFor(app, request),
     address: request.call.address,
-    networkHash: networkHashOf(app.config.APP_SECRET, request.call.address),
   });
   const visitor = visits.get(request) ?? visit();
   visits.set(request, visitor);

@@ -54,14 +54,11 @@ export async function removeAll(
 }
 
 export async function removeLeftovers(files: Files, scans: Db, now: number): Promise<void> {
-  for (
-    let ids = await listUnreferencedBlobs(scans, BATCH);
-    ids.length > 0;
-    ids = await listUnreferencedBlobs(scans, BATCH)
-  ) {
+  let ids: string[];
+  do {
+    ids = await listUnreferencedBlobs(scans, BATCH);
     await releaseBlobs(files, ids);
-    if (ids.length < BATCH) break;
-  }
+  } while (ids.length === BATCH);
   const removeOrphans = async (keys: string[]) => {
     const known = await existingBlobs(files.db, keys);
     for (const key of keys.filter((each) => !known.has(each))) await files.storage.remove(key);

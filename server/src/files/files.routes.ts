@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { type ErrorCode, ProductError } from '@clipline/contract/errors.ts';
-import { allowedBy, type PlanName } from '@clipline/contract/plans.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
+import { allowedBy } from '@clipline/contract/plans.ts';
 import { downloadFile } from '@clipline/contract/schemas/files.ts';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyRequest } from 'fastify';
@@ -47,14 +47,6 @@ async function found<T>(opening: Promise<T>): Promise<T> {
   }
 }
 
-interface Sharer {
-  readonly id: string;
-  readonly plan: PlanName | null;
-}
-
-export const openingRefusalOf = (sharer: Sharer, openerId: string | null): ErrorCode | null =>
-  allowedBy(sharer.plan).sharing || sharer.id === openerId ? null : 'OWNER_CANNOT_SHARE';
-
 async function openerOf(
   { db, identifySession, files }: App,
   request: FastifyRequest,
@@ -64,12 +56,11 @@ async function openerOf(
   return sessionId === undefined ? undefined : (await identifySession(db, sessionId))?.id;
 }
 
+/** Where a plan does not share, its person still opens what they have. */
 async function checkSharing(app: App, userId: string, request: FastifyRequest): Promise<void> {
   const plan = await app.planOf(app.db, userId);
-  const refuse = (openerId: string | null) => openingRefusalOf({ id: userId, plan }, openerId);
-  // Who opens it is looked up only where that decides.
-  const code = refuse(null) && refuse((await openerOf(app, request)) ?? null);
-  if (code !== null) throw new ProductError(code, { plan: planTitle(plan) });
+  if (allowedBy(plan).sharing || (await openerOf(app, request)) === userId) return;
+  throw new ProductError('OWNER_CANNOT_SHARE', { plan: planTitle(plan) });
 }
 
 async function requireFile(

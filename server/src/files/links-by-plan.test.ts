@@ -4,18 +4,6 @@ import { call } from '../../testing/call.ts';
 import { makeToken, type Person, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
 import { billingSettings, StripeServer } from '../../testing/stripe-server.ts';
 import { upload } from '../../testing/uploads.ts';
-import { openingRefusalOf } from './files.routes.ts';
-
-test.each([
-  ['trial', null, null],
-  ['trial', 'another', null],
-  ['basic', null, 'OWNER_CANNOT_SHARE'],
-  ['basic', 'another', 'OWNER_CANNOT_SHARE'],
-  ['basic', 'sharer', null],
-  [null, 'another', null],
-] as const)('a file shared on the plan %s, opened by %s: %s', (plan, openerId, refusal) => {
-  expect(openingRefusalOf({ id: 'sharer', plan }, openerId)).toBe(refusal);
-});
 
 const stripe = new StripeServer();
 let stripeUrl: string;

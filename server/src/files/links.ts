@@ -11,23 +11,19 @@ const HOUR_SECONDS = 3600;
 
 export const ANYONE = 'anyone';
 
-export interface FileLinks {
-  /** `reader` is what the access rests on, checked again on each download. */
-  present(file: FileRow, reader: string): StoredFile;
-  isValid(
-    fileId: string,
-    link: {
-      for?: string | undefined;
-      expires?: string | undefined;
-      signature?: string | undefined;
-    },
-  ): boolean;
+interface SignedQuery {
+  readonly for?: string | undefined;
+  readonly expires?: string | undefined;
+  readonly signature?: string | undefined;
 }
 
+export type FileLinks = ReturnType<typeof fileLinks>;
+
 /** All that are minted within an hour expire together, so that equal reads give equal URLs. */
-export function fileLinks(secret: string): FileLinks {
+export function fileLinks(secret: string) {
   return {
-    present(file, reader) {
+    /** `reader` is what the access rests on, checked again on each download. */
+    present(file: FileRow, reader: string): StoredFile {
       const expires = String((Math.floor(Date.now() / 1000 / HOUR_SECONDS) + 2) * HOUR_SECONDS);
       const query = new URLSearchParams({
         for: reader,
@@ -42,7 +38,7 @@ export function fileLinks(secret: string): FileLinks {
         url: `/api/files/${file.id}?${query.toString()}`,
       };
     },
-    isValid(fileId, { for: reader, expires, signature }) {
+    isValid(fileId: string, { for: reader, expires, signature }: SignedQuery): boolean {
       if (reader === undefined || expires === undefined || signature === undefined) return false;
       return (
         isKeyed(signature, secret, LINK_PURPOSE, fileId, reader, expires) &&
@@ -55,23 +51,19 @@ export function fileLinks(secret: string): FileLinks {
 const COOKIE_PURPOSE = 'browser of a session';
 const COOKIE_SECONDS = 90 * DAY_SECONDS;
 
-/** For links to files, which are opened without a bearer token. It ends with its session. */
-export interface BrowserCookie {
-  give(reply: FastifyReply, sessionId: string): void;
-  take(reply: FastifyReply): void;
-  sessionOf(request: FastifyRequest): string | undefined;
-}
+export type BrowserCookie = ReturnType<typeof browserCookie>;
 
-export function browserCookie(secret: string, { PUBLIC_URL }: OwnOrigins): BrowserCookie {
+/** For links to files, which are opened without a bearer token. It ends with its session. */
+export function browserCookie(secret: string, { PUBLIC_URL }: OwnOrigins) {
   const secure = PUBLIC_URL.startsWith('https:');
   const name = secure ? '__Host-clipline_files' : 'clipline_files';
   const set = (reply: FastifyReply, value: string, maxAgeSeconds: number) =>
     void reply.header('set-cookie', cookieHeader(name, value, { secure, maxAgeSeconds }));
   return {
-    give: (reply, sessionId) =>
+    give: (reply: FastifyReply, sessionId: string) =>
       set(reply, `${sessionId}.${keyed(secret, COOKIE_PURPOSE, sessionId)}`, COOKIE_SECONDS),
-    take: (reply) => set(reply, '', 0),
-    sessionOf({ headers }) {
+    take: (reply: FastifyReply) => set(reply, '', 0),
+    sessionOf({ headers }: FastifyRequest): string | undefined {
       const [sessionId = '', key = ''] = readCookie(headers.cookie, name)?.split('.') ?? [];
       return isKeyed(key, secret, COOKIE_PURPOSE, sessionId) ? sessionId : undefined;
     },

@@ -8,6 +8,7 @@ import { addFile } from '../files/uploads.ts';
 import { authorOf, noteCreation, replaceText, type Saving } from '../texts/history.ts';
 import { addText, removeText } from '../texts/search.queries.ts';
 import { beginChange, type MyRoom } from './require-room.ts';
+import { logFormerChange, touchRoom } from './rooms.queries.ts';
 import {
   type FoundContent,
   insertContent,
@@ -21,27 +22,58 @@ const added = (fileName: string | undefined) =>
     ? ({ type: 'content_add', details: { contentType: 'text' }, content: 1 } as const)
     : ({ type: 'file_uploaded', details: { fileName }, content: 1 } as const);
 
-async function addItem(
+type NewItem = Pick<FoundContent, 'id' | 'type' | 'content' | 'created_at' | 'updated_at'>;
+
+async function insertItem(
   tx: Tx,
-  room: MyRoom,
+  roomId: string,
   author: CurrentUser,
-  item: Pick<FoundContent, 'id' | 'type' | 'content'>,
-  fileName?: string,
+  item: NewItem,
+  fileName: string | undefined,
 ): Promise<FoundContent> {
-  const at = await beginChange(tx, room, author.id, { ...added(fileName), contentId: item.id });
   const row = {
     ...item,
     version: 1,
-    created_at: at,
-    updated_at: at,
     deleted_at: null,
     deleted_by: null,
     user_id: author.id,
     author_email: author.email,
   };
   const names = fileName === undefined ? [] : [fileName];
-  await insertContent(tx, { ...row, room_id: room.id }, names);
+  await insertContent(tx, { ...row, room_id: roomId }, names);
   return { ...row, name: author.name };
+}
+
+async function addItem(
+  tx: Tx,
+  room: MyRoom,
+  author: CurrentUser,
+  item: Pick<NewItem, 'id' | 'type' | 'content'>,
+  fileName?: string,
+): Promise<FoundContent> {
+  const at = await beginChange(tx, room, author.id, { ...added(fileName), contentId: item.id });
+  return insertItem(tx, room.id, author, { ...item, created_at: at, updated_at: at }, fileName);
+}
+
+/** What comes from elsewhere keeps its dates, in the log too. Returns its id here. */
+export async function takeOverItem(
+  tx: Tx,
+  roomId: string,
+  author: CurrentUser,
+  { content, createdAt: at, updatedAt }: { content: string; createdAt: number; updatedAt: number },
+  received: ReceivedFile | undefined,
+): Promise<string> {
+  const id = newId();
+  await touchRoom(tx, roomId, { content: 1 });
+  const file = received && (await addFile(tx, received, { kind: ROOM, id }, at));
+  const dates = { created_at: at, updated_at: Math.max(at, updatedAt) };
+  const item = file
+    ? ({ id, type: 'file', content: '', ...dates } as const)
+    : ({ id, type: 'text', content, ...dates } as const);
+  await insertItem(tx, roomId, author, item, file?.name);
+  const { content: _count, ...entry } = added(file?.name);
+  await logFormerChange(tx, { ...entry, roomId, userId: author.id, contentId: id }, at);
+  return id;
 }
 
 export async function addTextItem(
