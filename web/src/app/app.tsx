@@ -1,116 +1,12 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
-import { useHydrated } from '../lib/browser.ts';
-import { HOME_PATH, originState, rememberedOrigin, SIGN_IN_PATH } from '../session/origin.ts';
-import { checkSession, SESSION_EXPIRED } from '../session/refresh.ts';
-import { getSessionState, subscribeToSession, useSession } from '../session/session.ts';
-import { MINUTE_MS } from '../lib/time.ts';
-import { m } from '../paraglide/messages.js';
+import { Suspense } from 'react';
+import { Route, Routes } from 'react-router';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { FullScreenSpinner } from '../ui/spinner.tsx';
-import { toast } from '../ui/toast.ts';
 import { Toaster } from '../ui/toaster.tsx';
 import { TooltipLayer } from '../ui/tooltip-layer.tsx';
-import { Frame, preload } from './preload.ts';
-import { ProtectedGuard } from './protected-guard.tsx';
+import { ProtectedGuard, PublicGuard, SessionWatcher } from './guards.tsx';
+import { Frame } from './preload.ts';
 import { notFoundRoute, type PageRoute, routes } from './routes.ts';
-
-/** Logging out is leaving the device to others: they see nothing of what was shared before. */
-function forgetShared(): void {
-  const session = getSessionState();
-  if (session.status !== 'signed-out' || session.endedBy !== 'logout') return;
-  const now = Date.now();
-  void import('../capture/held.ts')
-    .then(({ discardHeldUntil }) => discardHeldUntil(now))
-    // It is removed after a day.
-    .catch(() => undefined);
-}
-
-const RECHECK_MS = 5 * MINUTE_MS;
-
-/**
- * Checks the session at start, every five minutes, when the tab becomes visible and when a call
- * found it expired.
- */
-function SessionWatcher() {
-  const navigate = useNavigate();
-  const { pathname, search, hash } = useLocation();
-  const latest = useRef({ navigate, path: '' });
-  useEffect(() => {
-    latest.current = { navigate, path: pathname + search + hash };
-  });
-
-  useEffect(() => {
-    const check = () => void checkSession();
-    const onVisible = () => document.visibilityState === 'visible' && check();
-    const onExpired = () => {
-      const session = getSessionState();
-      // A visitor without a session, or a person who still has one, is not sent away.
-      if (session.status !== 'signed-out') return check();
-      if (session.endedBy !== 'expiry') return;
-      toast.clear();
-      toast.error(m.app_session_expired(), m.app_session_expired_text());
-      void latest.current.navigate(SIGN_IN_PATH, {
-        replace: true,
-        state: originState(latest.current.path),
-      });
-    };
-    check();
-    const unsubscribe = subscribeToSession(forgetShared);
-    const timer = setInterval(check, RECHECK_MS);
-    document.addEventListener('visibilitychange', onVisible);
-    window.addEventListener(SESSION_EXPIRED, onExpired);
-    return () => {
-      unsubscribe();
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', onVisible);
-      window.removeEventListener(SESSION_EXPIRED, onExpired);
-    };
-  }, []);
-  return null;
-}
-
-/** After signing in here the welcome stays readable for a moment. */
-const REDIRECT_AFTER_SIGN_IN_MS = 1000;
-
-/**
- * Sends signed-in people on: at once when they come here, after a second when they sign in here.
- */
-function PublicGuard({ children }: { children: ReactNode }) {
-  const { status } = useSession();
-  const hydrated = useHydrated();
-  const target = rememberedOrigin(useLocation().state) ?? HOME_PATH;
-  const [wasSignedOut, setWasSignedOut] = useState(false);
-  const [due, setDue] = useState(false);
-
-  if (status === 'signed-out' && !wasSignedOut) setWasSignedOut(true);
-
-  useEffect(() => {
-    if (status !== 'signed-in') return;
-    preload(target).catch(() => undefined);
-    const timer = setTimeout(() => setDue(true), wasSignedOut ? REDIRECT_AFTER_SIGN_IN_MS : 0);
-    return () => {
-      clearTimeout(timer);
-      setDue(false);
-    };
-  }, [status, target, wasSignedOut]);
-
-  if (status === 'signed-in' && due) return <Navigate to={target} replace />;
-  const waiting = hydrated && (status === 'loading' || (status === 'signed-in' && !wasSignedOut));
-  return (
-    <>
-      {(waiting || !hydrated) && (
-        <p
-          role="status"
-          className={`fixed inset-0 flex items-center justify-center text-sm text-muted ${hydrated ? '' : 'boot-signed-in'}`}
-        >
-          {m.ui_loading()}
-        </p>
-      )}
-      <div className={hydrated ? undefined : 'boot-signed-out'}>{!waiting && children}</div>
-    </>
-  );
-}
 
 const all = [...routes, notFoundRoute];
 

@@ -37,7 +37,7 @@ export function BottomBar() {
           <span className="max-w-full truncate px-0.5">{short()}</span>
         </Link>
       ))}
-      <button type="button" disabled={leaving} onClick={() => void leave()} className={ENTRY}>
+      <button type="button" disabled={leaving} onClick={leave} className={ENTRY}>
         <LogOut size={20} aria-hidden />
         {m.app_log_out_short()}
       </button>

@@ -90,7 +90,7 @@ function ShortcutsDialog() {
  * Asks what is to become of what is not saved yet, before the log-out: captures, which can be saved
  * from here, or a text on the page, which cannot.
  */
-function LeaveDialog({ onLeave }: { onLeave: () => Promise<void> }) {
+function LeaveDialog({ onLeave }: { onLeave: () => void }) {
   const { close } = useOverlay();
   const count = useWaiting().length;
   const typed = useUnsaved();
@@ -101,10 +101,10 @@ function LeaveDialog({ onLeave }: { onLeave: () => Promise<void> }) {
   /** What is under way; whoever closes the dialog has thought better of it. */
   const attempt = useRef({});
   const giveUp = () => (attempt.current = {});
-  const logOut = async () => {
+  const logOut = () => {
     giveUp();
     close();
-    await onLeave();
+    onLeave();
   };
   const save = async () => {
     const mine = attempt.current;
@@ -114,11 +114,11 @@ function LeaveDialog({ onLeave }: { onLeave: () => Promise<void> }) {
     setSaving(false);
     setInVain(left > 0);
     // With a text on the page the dialog stays, and asks about that.
-    if (left === 0 && !hasUnsaved()) await logOut();
+    if (left === 0 && !hasUnsaved()) logOut();
   };
   const discard = async () => {
     await discardAll();
-    await logOut();
+    logOut();
   };
   return (
     <Dialog
@@ -148,7 +148,7 @@ function LeaveDialog({ onLeave }: { onLeave: () => Promise<void> }) {
             {m.ui_cancel()}
           </Button>
           {allSaved ? (
-            <Button variant="primary" onClick={() => void logOut()}>
+            <Button variant="primary" onClick={logOut}>
               {m.app_log_out()}
             </Button>
           ) : (

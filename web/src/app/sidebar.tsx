@@ -128,7 +128,7 @@ export function Sidebar() {
         <button
           type="button"
           disabled={leaving}
-          onClick={() => void leave()}
+          onClick={leave}
           data-tooltip={rail ? m.app_log_out() : undefined}
           data-tooltip-side="end"
           className={entry}

@@ -62,7 +62,10 @@ function inOnePage(work: () => Promise<void>): Promise<void> {
 /** Where the page has no locks, on plain http. */
 async function withLease(work: () => Promise<void>): Promise<void> {
   const left = Number(storage.get(LEASE) ?? 0) - Date.now();
-  if (left > 0 && left <= LEASE_MS) return later();
+  if (left > 0 && left <= LEASE_MS) {
+    timer = setTimeout(wake, left);
+    return;
+  }
   const renew = () => storage.set(LEASE, String(Date.now() + LEASE_MS));
   renew();
   const renewal = setInterval(renew, LEASE_MS / 3);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type MouseEvent } from 'react';
+import { useEffect, useEffectEvent, type MouseEvent } from 'react';
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
@@ -45,15 +45,12 @@ export function useShortcut(
   handler: () => void,
   { withControl = false, whileTyping = false, enabled = true }: ShortcutOptions = {},
 ): void {
-  const latest = useRef(handler);
-  useEffect(() => {
-    latest.current = handler;
-  });
+  const act = useEffectEvent(handler);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!enabled || !isPageKey(event, key, { withControl, whileTyping })) return;
       event.preventDefault();
-      latest.current();
+      act();
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

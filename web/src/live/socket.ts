@@ -11,8 +11,8 @@ import {
   type ReactNode,
   useContext,
   useEffect,
+  useEffectEvent,
   useMemo,
-  useRef,
   useSyncExternalStore,
 } from 'react';
 import { useUser } from '../session/session.ts';
@@ -78,11 +78,8 @@ export function useSocketEvent<N extends ServerEventName>(
   handler: (payload: ServerPayload<N>) => void,
 ): void {
   const connection = useSocket();
-  const latest = useLatest(handler);
-  useEffect(
-    () => connection.on(event, (payload) => latest.current(payload)),
-    [connection, event, latest],
-  );
+  const hear = useEffectEvent(handler);
+  useEffect(() => connection.on(event, (payload) => hear(payload)), [connection, event]);
 }
 
 type JoinName = Extract<ClientEventName, `join:${string}`>;
@@ -101,13 +98,13 @@ export function useSocketChannel<J extends JoinName>(options: {
   const { join, leave, payload } = options;
   const connection = useSocket();
   const { state, epoch } = useConnection();
-  const onJoined = useLatest(options.onJoined);
+  const onJoined = useEffectEvent(options.onJoined);
   const key = payload === null ? null : JSON.stringify(payload);
   useEffect(() => {
     if (key === null || state !== 'connected') return;
     const current = JSON.parse(key) as ClientPayload<J>;
     let mounted = true;
-    const enter = () => connection.emit(join, current, (ack) => mounted && onJoined.current(ack));
+    const enter = () => connection.emit(join, current, (ack) => mounted && onJoined(ack));
     const reenter = () =>
       document.visibilityState === 'visible' &&
       connection.snapshot().state === 'connected' &&
@@ -119,13 +116,5 @@ export function useSocketChannel<J extends JoinName>(options: {
       document.removeEventListener('visibilitychange', reenter);
       if (leave && connection.snapshot().state === 'connected') connection.emit(leave, current);
     };
-  }, [connection, join, leave, key, state, epoch, onJoined]);
-}
-
-function useLatest<T>(value: T) {
-  const latest = useRef(value);
-  useEffect(() => {
-    latest.current = value;
-  });
-  return latest;
+  }, [connection, join, leave, key, state, epoch]);
 }

@@ -111,15 +111,10 @@ export function setUser(user: User): void {
 
 function onOtherTab(event: StorageEvent): void {
   if (event.key !== USER_KEY && event.key !== SESSION_KEY && event.key !== null) return;
-  const next = derive(null);
   const current = getSessionState();
-  // A renewed token changes nothing that is drawn.
-  if (
-    next.status === 'signed-in' &&
-    current.status === 'signed-in' &&
-    next.user.id === current.user.id
-  )
-    return;
+  // Tokens change nothing that is drawn, and expired ones are renewed by the next call.
+  if (current.status === 'signed-in' && getSession() && getUser()?.id === current.user.id) return;
+  const next = derive(null);
   if (next.status !== current.status || next.status === 'signed-in') publish(next);
 }
 

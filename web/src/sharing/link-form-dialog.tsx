@@ -10,6 +10,7 @@ import { Checkbox, Field, Input } from '../ui/field.tsx';
 import { useOverlay } from '../ui/overlays.tsx';
 import { SegmentedControl, SelectField } from '../ui/select.tsx';
 import { toast } from '../ui/toast.ts';
+import { useForm } from '../ui/use-form.ts';
 import {
   type DraftErrors,
   draftOf,
@@ -43,13 +44,9 @@ export function LinkFormDialog({ about, onAddressClosed }: LinkFormDialogProps) 
    * have the link open leave.
    */
   const [closes, setCloses] = useState<boolean | null>(null);
-  const [errors, setErrors] = useState<DraftErrors>({});
   const create = useCreateLink();
   const update = useUpdateLink();
-  const set = (change: Partial<LinkDraft>) => {
-    setDraft({ ...draft, ...change });
-    setErrors({});
-  };
+  const set = (change: Partial<LinkDraft>) => setDraft({ ...draft, ...change });
   const canClose =
     typeof about === 'object' && !edited && 'addressOpen' in about && about.addressOpen;
   const closeAddress = canClose && (closes ?? isLimited(draft));
@@ -63,13 +60,10 @@ export function LinkFormDialog({ about, onAddressClosed }: LinkFormDialogProps) 
     toast.success(m.links_created(), (await copied) ? m.sharing_copied() : undefined);
   };
 
-  const submit = async () => {
-    const now = Date.now();
-    const found = errorsIn(draft, now, edited?.hasPassword ?? false);
-    setErrors(found);
-    if (Object.keys(found).length > 0) return;
-    const { maxViews = null, ...limits } = limitsOf(draft, now);
-    try {
+  const { errors, pending, form } = useForm<keyof DraftErrors>({
+    check: () => errorsIn(draft, Date.now(), edited?.hasPassword ?? false),
+    async send() {
+      const { maxViews = null, ...limits } = limitsOf(draft, Date.now());
       if (edited) {
         const views = edited.kind === 'inbox' ? {} : { maxViews };
         const leave = canCloseOpened ? { closeOpened: closes ?? true } : {};
@@ -83,10 +77,8 @@ export function LinkFormDialog({ about, onAddressClosed }: LinkFormDialogProps) 
         await add({ ...limits, maxViews, ...of });
       }
       close();
-    } catch {
-      // What was chosen stays.
-    }
-  };
+    },
+  });
 
   return (
     <FormDialog
@@ -99,8 +91,8 @@ export function LinkFormDialog({ about, onAddressClosed }: LinkFormDialogProps) 
       }
       description={isInbox && !edited ? m.links_drop_create_text() : undefined}
       submit={edited ? m.links_save() : m.links_create()}
-      pending={create.isPending || update.isPending}
-      onSubmit={() => void submit()}
+      pending={pending}
+      {...form}
     >
       {!isInbox && !edited && (
         <SegmentedControl
@@ -192,6 +184,7 @@ function ExpiryFields({ draft, error, onChange }: FieldsProps) {
             <Input
               {...control}
               type="datetime-local"
+              name="until"
               value={draft.until}
               onChange={(event) => onChange({ until: event.target.value })}
             />
@@ -225,6 +218,7 @@ function OpensFields({ draft, error, onChange, edited }: FieldsProps & { edited:
             <Input
               {...control}
               inputMode="numeric"
+              name="times"
               value={draft.times}
               onChange={(event) => onChange({ times: event.target.value })}
             />
@@ -265,6 +259,7 @@ function PasswordFields({ draft, error, onChange, isSet }: FieldsProps & { isSet
           {(control) => (
             <Input
               {...control}
+              name="password"
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}

@@ -8,7 +8,9 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { call } from '../lib/api.ts';
+import { randomId } from '../lib/random-id.ts';
 
 const KEY = ['links'] as const;
 const OPENINGS_PAGE = 20;
@@ -52,11 +54,17 @@ function useLinkMutation<A, R>(failed: string, mutationFn: (asked: A) => Promise
   return useMutation({ meta: { failed }, mutationFn, onSettled: () => refreshLinks(client) });
 }
 
-export const useCreateLink = () =>
-  useLinkMutation(
-    m.links_create_failed(),
-    (body: LinkLimits & ({ clipId: string } | { inbox: true })) => call('POST /links', { body }),
-  );
+type NewLink = LinkLimits & ({ clipId: string } | { inbox: true });
+
+export function useCreateLink() {
+  const last = useRef({ asked: '', key: '' });
+  return useLinkMutation(m.links_create_failed(), (body: NewLink) => {
+    const asked = JSON.stringify(body);
+    // Pressed again after a reply that got lost, it is one link.
+    if (asked !== last.current.asked) last.current = { asked, key: randomId() };
+    return call('POST /links', { body, idempotencyKey: last.current.key });
+  });
+}
 
 export const useUpdateLink = () =>
   useLinkMutation(

@@ -13,25 +13,15 @@ import { Button } from './button.tsx';
 import { BrokenPage } from './error-boundary.tsx';
 
 /** Code that comes with its first use. */
-export interface Code<T> {
-  readonly loaded: T | undefined;
-  /** It was wanted and did not come. */
-  readonly failed: boolean;
-  /** Asks anew after a failure. */
-  readonly load: () => Promise<T>;
-  /** Resolves when it has come or failed. */
-  readonly settle: () => Promise<void>;
-  readonly preload: () => void;
-  readonly reset: () => void;
-}
+export type Code<T> = ReturnType<typeof codeOf<T>>;
 
-export function codeOf<T>(fetchCode: () => Promise<T>): Code<T> {
+export function codeOf<T>(fetchCode: () => Promise<T>) {
   let coming: Promise<T> | undefined;
   let settling: Promise<void> | undefined;
   const code = {
     loaded: undefined as T | undefined,
     failed: false,
-    load: () =>
+    load: (): Promise<T> =>
       (coming ??= fetchCode().then(
         (loaded) => (code.loaded = loaded),
         (error: unknown) => {
@@ -39,7 +29,8 @@ export function codeOf<T>(fetchCode: () => Promise<T>): Code<T> {
           throw error;
         },
       )),
-    settle: () =>
+    /** Resolves when it has come or failed. */
+    settle: (): Promise<void> =>
       (settling ??= code.load().then(
         () => undefined,
         () => {
@@ -49,6 +40,7 @@ export function codeOf<T>(fetchCode: () => Promise<T>): Code<T> {
         },
       )),
     preload: () => void code.load().catch(() => undefined),
+    /** Asks anew after a failure. */
     reset() {
       code.failed = false;
       settling = undefined;

@@ -1,7 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useStore } from 'zustand/react';
+import { createStore } from 'zustand/vanilla';
 import { fullDate, relativeTime, relativeTimeWithin } from '../lib/format.ts';
 
 const EVERY_MS = 30_000;
+const ticks = createStore(() => 0);
+if (typeof window !== 'undefined')
+  setInterval(() => ticks.setState((count) => count + 1, true), EVERY_MS);
 
 export interface RelativeTimeProps {
   time: string;
@@ -11,11 +15,7 @@ export interface RelativeTimeProps {
 }
 
 export function RelativeTime({ time, within = false, className }: RelativeTimeProps) {
-  const [, tick] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => tick((count) => count + 1), EVERY_MS);
-    return () => clearInterval(timer);
-  }, []);
+  useStore(ticks);
   return (
     <time dateTime={time} title={fullDate(time)} className={className}>
       {within ? relativeTimeWithin(time) : relativeTime(time)}

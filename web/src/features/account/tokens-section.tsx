@@ -10,8 +10,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Section, SectionUnread } from '../../ui/section.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useDeleteToken, useTokens } from '../programs/programs.api.ts';
-import { scopesInWords } from '../programs/scope-texts.ts';
+import { scopesInWords, useDeleteToken, useTokens } from '../programs/programs.api.ts';
 import { open } from './overlays.ts';
 
 const lifeOf = ({ expiresAt }: ApiToken): string => {

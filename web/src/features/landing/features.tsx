@@ -1,43 +1,11 @@
 import { useHydrated } from '../../lib/browser.ts';
 import { m } from '../../paraglide/messages.js';
-import boardDark2x from './pictures/board-dark-2x.webp';
-import boardDark from './pictures/board-dark.webp';
-import boardLight2x from './pictures/board-light-2x.webp';
-import boardLight from './pictures/board-light.webp';
-import filesDark2x from './pictures/files-dark-2x.webp';
-import filesDark from './pictures/files-dark.webp';
-import filesLight2x from './pictures/files-light-2x.webp';
-import filesLight from './pictures/files-light.webp';
-import liveDark2x from './pictures/live-dark-2x.webp';
-import liveDark from './pictures/live-dark.webp';
-import liveLight2x from './pictures/live-light-2x.webp';
-import liveLight from './pictures/live-light.webp';
-import roomsDark2x from './pictures/rooms-dark-2x.webp';
-import roomsDark from './pictures/rooms-dark.webp';
-import roomsLight2x from './pictures/rooms-light-2x.webp';
-import roomsLight from './pictures/rooms-light.webp';
-import shareDark2x from './pictures/share-dark-2x.webp';
-import shareDark from './pictures/share-dark.webp';
-import shareLight2x from './pictures/share-light-2x.webp';
-import shareLight from './pictures/share-light.webp';
-import syncDark2x from './pictures/sync-dark-2x.webp';
-import syncDark from './pictures/sync-dark.webp';
-import syncLight2x from './pictures/sync-light-2x.webp';
-import syncLight from './pictures/sync-light.webp';
 import { Section } from './section.tsx';
 
-/**
- * Taken from the running product by e2e/take-pictures.ts, once for each theme and density.
- */
-const pictures = {
-  sync: { light: [syncLight, syncLight2x], dark: [syncDark, syncDark2x] },
-  share: { light: [shareLight, shareLight2x], dark: [shareDark, shareDark2x] },
-  live: { light: [liveLight, liveLight2x], dark: [liveDark, liveDark2x] },
-  rooms: { light: [roomsLight, roomsLight2x], dark: [roomsDark, roomsDark2x] },
-  board: { light: [boardLight, boardLight2x], dark: [boardDark, boardDark2x] },
-  files: { light: [filesLight, filesLight2x], dark: [filesDark, filesDark2x] },
-} as const;
-type PictureName = keyof typeof pictures;
+/** Taken from the running product by e2e/take-pictures.ts, once for each theme and density. */
+const pictures = import.meta.glob<string>('./pictures/*.webp', { eager: true, import: 'default' });
+const pictureOf = (name: string) => pictures[`./pictures/${name}.webp`];
+type PictureName = 'sync' | 'share' | 'live' | 'rooms' | 'board' | 'files';
 
 /** In CSS pixels, as they were taken and are shown: wider boxes have more ground around them. */
 const WIDTHS = { wide: 568, narrow: 276 };
@@ -50,7 +18,6 @@ const HEIGHT = 248;
  */
 function Picture({ name, alt, wide }: { name: PictureName; alt: string; wide: boolean }) {
   const hydrated = useHydrated();
-  const { light, dark } = pictures[name];
   const shared = {
     width: wide ? WIDTHS.wide : WIDTHS.narrow,
     height: HEIGHT,
@@ -62,16 +29,16 @@ function Picture({ name, alt, wide }: { name: PictureName; alt: string; wide: bo
       <img
         {...shared}
         alt={alt}
-        src={light[0]}
-        srcSet={hydrated ? `${light[1]} 2x` : undefined}
+        src={pictureOf(`${name}-light`)}
+        srcSet={hydrated ? `${pictureOf(`${name}-light-2x`)} 2x` : undefined}
         className={`${shape} dark:hidden`}
       />
       {hydrated && (
         <img
           {...shared}
           alt={alt}
-          src={dark[0]}
-          srcSet={`${dark[1]} 2x`}
+          src={pictureOf(`${name}-dark`)}
+          srcSet={`${pictureOf(`${name}-dark-2x`)} 2x`}
           className={`${shape} not-dark:hidden`}
         />
       )}

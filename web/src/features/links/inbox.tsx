@@ -1,11 +1,11 @@
 import { MAX_FILES_PER_CLIP } from '@clipline/contract/limits.ts';
+import { useMutation } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError, failureText } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { kilobytes } from '../../lib/format.ts';
 import { randomId } from '../../lib/random-id.ts';
-import { toastFailure } from '../../live/failures.ts';
 import { UploadRow } from '../../things/files.tsx';
 import { uploadFiles, useFileQueue } from '../../things/uploads.ts';
 import { m } from '../../paraglide/messages.js';
@@ -39,6 +39,8 @@ export interface InboxProps {
   onGrantOver: () => void;
 }
 
+const isOver = (error: unknown) => error instanceof ApiError && error.code === 'GRANT_EXPIRED';
+
 /** A visitor without an account sends text and files to the owner of a link, and reads nothing. */
 export function Inbox({
   token,
@@ -49,7 +51,6 @@ export function Inbox({
 }: InboxProps) {
   const ownerName = opened.ownerName ?? '';
   const files = useFileQueue(queueOf(token));
-  const [pending, setPending] = useState(false);
   const [sent, setSent] = useState(false);
 
   const add = (chosen: readonly File[]) => {
@@ -58,10 +59,23 @@ export function Inbox({
     if (taken.length < chosen.length) toast.error(m.capture_too_many_files());
   };
 
-  const send = async () => {
+  const { mutate, isPending } = useMutation({
+    mutationFn: (sending: Sending) => deliver(token, opened.grant, sending),
+    // A grant that is over says to open the link again, which is done here.
+    meta: { failed: (error) => [m.links_send_failed(), isOver(error) ? null : failureText(error)] },
+    onSuccess(complete, sending) {
+      if (!complete) return;
+      setBegun(null);
+      // What was typed meanwhile is another text.
+      setText((now) => (now === sending.text ? '' : now));
+      setSent(true);
+    },
+    onError: (error) => void (isOver(error) && onGrantOver()),
+  });
+
+  const send = () => {
     if (text.trim() === '' && files.files.length === 0)
       return void toast.error(m.links_send_empty());
-    setPending(true);
     // What failed half-way goes on; another text or other files are another sending.
     const isSame =
       before?.text === text && files.files.every(({ id }) => before.parts.includes(id));
@@ -70,22 +84,7 @@ export function Inbox({
         ? before
         : { captureId: randomId(), text, parts: files.files.map(({ id }) => id) };
     setBegun(sending);
-    try {
-      if (await deliver(token, opened.grant, sending)) {
-        setBegun(null);
-        // What was typed meanwhile is another text.
-        setText((now) => (now === text ? '' : now));
-        setSent(true);
-      }
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'GRANT_EXPIRED') {
-        // No reason: it says to open the link again, which is done here.
-        toast.error(m.links_send_failed());
-        onGrantOver();
-      } else toastFailure(m.links_send_failed(), error);
-    } finally {
-      setPending(false);
-    }
+    mutate(sending);
   };
 
   if (sent)
@@ -100,7 +99,7 @@ export function Inbox({
     );
   return (
     <>
-      <PageDropTarget label={m.links_send_drop()} onFiles={add} disabled={pending} />
+      <PageDropTarget label={m.links_send_drop()} onFiles={add} disabled={isPending} />
       <Card className="mx-auto flex w-full max-w-160 flex-col gap-4 p-5">
         <Field label={m.links_send_text()}>
           {(control) => (
@@ -126,8 +125,8 @@ export function Inbox({
           </ul>
         )}
         <div className="flex flex-wrap gap-2">
-          <FilePicker onFiles={add} disabled={pending} />
-          <Button variant="primary" pending={pending} onClick={() => void send()}>
+          <FilePicker onFiles={add} disabled={isPending} />
+          <Button variant="primary" pending={isPending} onClick={send}>
             {m.links_send()}
           </Button>
         </div>

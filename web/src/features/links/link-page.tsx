@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Flame, Info, Link2, Link2Off } from 'lucide-react';
-import { type Ref, type SyntheticEvent, useEffect, useEffectEvent, useState } from 'react';
+import { type Ref, useEffect, useEffectEvent, useState } from 'react';
 import { useParams } from 'react-router';
 import { ApiError, failureText } from '../../lib/api-error.ts';
 import { holdGrant } from '../../lib/link-grants.ts';
@@ -20,6 +20,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { AreaSpinner } from '../../ui/spinner.tsx';
 import { readClip } from '../../things/clip.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { MissingClip } from '../clips/clip/gone-clip.tsx';
 import { useLiveClip, useViewerNews } from '../clips/clip/use-live-clip.ts';
 import { ViewerClip } from '../clips/clip/viewer-clip.tsx';
@@ -114,25 +115,15 @@ interface RevealFormProps {
 
 /** Waits for a press, so that what looks at links on its own uses nothing up. */
 function RevealForm({ link, onReveal }: RevealFormProps) {
-  const [password, setPassword] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const [pending, setPending] = useState(false);
-  const submit = async (event: SyntheticEvent) => {
-    event.preventDefault();
-    setPending(true);
-    setError(null);
-    try {
-      await onReveal(link.needsPassword ? password : undefined);
-    } catch (failure) {
-      setError(failureText(failure));
-    } finally {
-      setPending(false);
-    }
-  };
+  const { failure, pending, form } = useForm<'password'>({
+    check: () => ({}),
+    send: ({ password }) => onReveal(link.needsPassword ? password : undefined),
+  });
+  const error = failure === null ? null : failureText(failure);
   return (
     <div className="flex flex-1 items-center justify-center py-8">
       <Card className="w-full max-w-112 p-6">
-        <form className="flex flex-col items-center gap-5" onSubmit={(event) => void submit(event)}>
+        <form className="flex flex-col items-center gap-5" {...form}>
           <IconTile icon={link.burn === true ? Flame : Link2} tone="accent" large />
           <div className="text-center">
             <p className="text-md font-semibold text-ink">
@@ -151,9 +142,8 @@ function RevealForm({ link, onReveal }: RevealFormProps) {
               <PasswordField
                 label={m.links_password()}
                 autoComplete="off"
+                name="password"
                 error={error}
-                value={password}
-                onChange={(event) => setPassword(event.target.value)}
               />
             </div>
           ) : (

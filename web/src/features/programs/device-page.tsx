@@ -10,8 +10,7 @@ import { IconTile } from '../../ui/icon-tile.tsx';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
-import { useDecideDevice, useFindDevice } from './programs.api.ts';
-import { scopesInWords } from './scope-texts.ts';
+import { scopesInWords, useDecideDevice, useFindDevice } from './programs.api.ts';
 
 type Found = NonNullable<ReturnType<typeof useFindDevice>['data']>;
 

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { signIn, signOut } from '../session/session.ts';
 import { USER } from '../testing/fake-browser.ts';
-import { ProtectedGuard } from './protected-guard.tsx';
+import { ProtectedGuard } from './guards.tsx';
 
 const session = () => ({
   access_token: 'a',

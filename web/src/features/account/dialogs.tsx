@@ -1,0 +1,262 @@
+import { MAX_API_TOKEN_NAME_LENGTH, MIN_PASSWORD_LENGTH } from '@clipline/contract/limits.ts';
+import { type Scope, scopes } from '@clipline/contract/scopes.ts';
+import { Copy } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ApiError, endedSession, failureText } from '../../lib/api-error.ts';
+import { forgetAllDrafts } from '../../lib/drafts.ts';
+import { m } from '../../paraglide/messages.js';
+import { SIGN_IN_PATH } from '../../session/origin.ts';
+import { getUser, signOut } from '../../session/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { copyAndTell } from '../../ui/copy-text.ts';
+import { Dialog, FormDialog } from '../../ui/dialog.tsx';
+import { Checkbox, Field, Input, PasswordField } from '../../ui/field.tsx';
+import { useOverlay } from '../../ui/overlays.tsx';
+import { Select } from '../../ui/select.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { scopeTexts, useCreateToken } from '../programs/programs.api.ts';
+import { useChangePassword, useDeleteAccount, useEndOtherSessions } from './account.api.ts';
+
+function DeleteAccountDialog() {
+  const navigate = useNavigate();
+  const remove = useDeleteAccount();
+  const { errors, pending, form } = useForm<'password'>({
+    check: ({ password }) => (password === '' ? { password: m.account_no_password() } : {}),
+    async send({ password }) {
+      await remove.mutateAsync(password);
+      forgetAllDrafts(getUser()?.id ?? null);
+      signOut('logout');
+      toast.success(m.account_deleted(), m.account_deleted_text());
+      void navigate(SIGN_IN_PATH, { replace: true });
+    },
+    failing: (error) =>
+      endedSession(error) ? {} : { password: failureText(error, m.account_form_failed()) },
+  });
+  return (
+    <FormDialog
+      title={m.account_delete()}
+      description={m.account_delete_description()}
+      size="sm"
+      submit={pending ? m.account_deleting() : m.account_delete_for_good()}
+      pending={pending}
+      danger
+      {...form}
+    >
+      <PasswordField
+        label={m.account_delete_password()}
+        autoComplete="current-password"
+        name="password"
+        error={errors.password}
+      />
+    </FormDialog>
+  );
+}
+
+function PasswordDialog() {
+  const { close } = useOverlay();
+  const change = useChangePassword();
+  const [endTokens, setEndTokens] = useState(true);
+  const { errors, pending, form } = useForm<'current' | 'next'>({
+    check({ current, next }) {
+      if (current === '') return { current: m.account_no_password() };
+      return next.length < MIN_PASSWORD_LENGTH
+        ? { next: m.account_password_too_short({ least: MIN_PASSWORD_LENGTH }) }
+        : {};
+    },
+    async send({ current, next }) {
+      await change.mutateAsync({ password: current, new_password: next, end_tokens: endTokens });
+      close();
+      toast.success(m.account_password_changed(), m.account_password_changed_text());
+    },
+    failing(error) {
+      if (endedSession(error)) return {};
+      const text = failureText(error, m.account_form_failed());
+      return error instanceof ApiError && error.code === 'PASSWORD_TOO_SHORT'
+        ? { next: text }
+        : { current: text };
+    },
+  });
+  return (
+    <FormDialog
+      title={m.account_change_password()}
+      description={m.account_change_password_text()}
+      size="sm"
+      submit={m.account_change_password()}
+      pending={pending}
+      {...form}
+    >
+      <PasswordField
+        label={m.account_current_password()}
+        autoComplete="current-password"
+        name="current"
+        error={errors.current}
+      />
+      <PasswordField
+        label={m.account_new_password()}
+        autoComplete="new-password"
+        name="next"
+        error={errors.next}
+        hint={m.account_password_hint({ least: MIN_PASSWORD_LENGTH })}
+      />
+      <Checkbox
+        label={m.account_end_tokens()}
+        hint={m.account_end_tokens_text()}
+        checked={endTokens}
+        onCheckedChange={setEndTokens}
+      />
+    </FormDialog>
+  );
+}
+
+function SignOutOthersDialog() {
+  const endOthers = useEndOtherSessions();
+  const [programs, setPrograms] = useState(true);
+  const signOut = async () => {
+    const { ended } = await endOthers.mutateAsync(programs);
+    toast.success(
+      m.account_others_signed_out(),
+      m.account_others_signed_out_text({ count: ended }),
+    );
+  };
+  return (
+    <ConfirmDialog
+      title={m.account_sign_out_others_title()}
+      description={m.account_sign_out_others_text()}
+      confirm={m.account_sign_out()}
+      act={signOut}
+    >
+      <Checkbox
+        label={m.account_and_tokens()}
+        hint={m.account_end_tokens_text()}
+        checked={programs}
+        onCheckedChange={setPrograms}
+      />
+    </ConfirmDialog>
+  );
+}
+
+const lives = [
+  { value: '30', label: m.programs_lives_days({ count: 30 }) },
+  { value: '90', label: m.programs_lives_days({ count: 90 }) },
+  { value: '365', label: m.programs_lives_days({ count: 365 }) },
+  { value: 'ever', label: m.programs_lives_ever() },
+] as const;
+type Life = (typeof lives)[number]['value'];
+
+/** The one time that a token is shown. */
+function MadeToken({ token }: { token: string }) {
+  const { close } = useOverlay();
+  return (
+    <Dialog
+      title={m.programs_made()}
+      description={m.programs_made_text()}
+      size="sm"
+      footer={
+        <Button variant="primary" onClick={close}>
+          {m.programs_done()}
+        </Button>
+      }
+    >
+      <div className="flex gap-2">
+        <Input
+          readOnly
+          aria-label={m.programs_token()}
+          value={token}
+          className="min-w-0 flex-1 font-mono"
+          onFocus={(event) => event.target.select()}
+        />
+        <Button onClick={() => void copyAndTell(token, m.programs_copied())}>
+          <Copy size={16} aria-hidden />
+          {m.ui_copy()}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function TokenDialog() {
+  const create = useCreateToken();
+  const [chosen, setChosen] = useState<readonly Scope[]>([]);
+  const [life, setLife] = useState<Life>('90');
+  const { errors, pending, form } = useForm<'name' | 'scopes' | 'password'>({
+    check: ({ name, password }) => ({
+      ...(name.trim() === '' && { name: m.programs_no_name() }),
+      ...(chosen.length === 0 && { scopes: m.programs_no_scope() }),
+      ...(password === '' && { password: m.programs_no_password() }),
+    }),
+    send: ({ name, password }) =>
+      create.mutateAsync({
+        name: name.trim(),
+        scopes: [...chosen],
+        expiresInDays: life === 'ever' ? null : Number(life),
+        password,
+      }),
+    failing(error) {
+      if (endedSession(error)) return {};
+      const text = failureText(error, m.programs_form_failed());
+      const isPassword = error instanceof ApiError && error.code === 'WRONG_PASSWORD';
+      return isPassword ? { password: text } : { name: text };
+    },
+  });
+  if (create.data) return <MadeToken token={create.data.token} />;
+  return (
+    <FormDialog
+      title={m.programs_new_token()}
+      description={m.programs_new_token_text()}
+      size="sm"
+      submit={m.programs_create()}
+      pending={pending}
+      {...form}
+    >
+      <Field label={m.programs_name()} error={errors.name}>
+        {(control) => (
+          <Input
+            {...control}
+            dir="auto"
+            autoComplete="off"
+            maxLength={MAX_API_TOKEN_NAME_LENGTH}
+            placeholder={m.programs_name_example()}
+            name="name"
+          />
+        )}
+      </Field>
+      <fieldset className="flex flex-col gap-2.5">
+        <legend className="mb-2 text-sm font-medium text-ink">{m.programs_may()}</legend>
+        {scopes.map((scope) => (
+          <Checkbox
+            key={scope}
+            label={scopeTexts[scope]}
+            checked={chosen.includes(scope)}
+            onCheckedChange={(checked) =>
+              setChosen(checked ? [...chosen, scope] : chosen.filter((other) => other !== scope))
+            }
+          />
+        ))}
+        {errors.scopes && (
+          <p role="alert" className="text-sm text-danger">
+            {errors.scopes}
+          </p>
+        )}
+      </fieldset>
+      <Field label={m.programs_lives()}>
+        {(control) => <Select {...control} value={life} options={lives} onValueChange={setLife} />}
+      </Field>
+      <PasswordField
+        label={m.programs_your_password()}
+        autoComplete="current-password"
+        name="password"
+        error={errors.password}
+      />
+    </FormDialog>
+  );
+}
+
+export {
+  DeleteAccountDialog as deleteAccount,
+  PasswordDialog as password,
+  SignOutOthersDialog as signOutOthers,
+  TokenDialog as token,
+};
