@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import {
   type ClipAction,
   type ClipGrant,
-  isUpToDate,
   person,
   planRefusalOf,
   refusalOf,
@@ -106,16 +105,4 @@ test.each([
 ] as const)('a clip of an owner on %s, read and edited by others', (plan, read, edit) => {
   expect(planRefusalOf('read', plan)).toBe(read);
   expect(planRefusalOf('edit', plan)).toBe(edit);
-});
-
-test.each([
-  [2, false],
-  [3, true],
-  [4, true],
-  [5, true],
-  [6, false],
-  [0, false],
-])('a text written upon version %i', (written, passes) => {
-  // The text was last changed in version 3; two changes of files followed.
-  expect(isUpToDate(written, { version: 5, content_version: 3 })).toBe(passes);
 });

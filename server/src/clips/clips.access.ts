@@ -78,12 +78,3 @@ export function planRefusalOf(
   if (action === 'read') return sharing ? null : 'OWNER_CANNOT_SHARE';
   return links ? null : 'OWNER_PLAN_ENDED';
 }
-
-/**
- * Whether a text that was written upon this version may be saved: the text has not changed since. A
- * change of files alone is no conflict, so that one's own uploads never are.
- */
-export const isUpToDate = (
-  written: number,
-  clip: { readonly version: number; readonly content_version: number },
-): boolean => written >= clip.content_version && written <= clip.version;

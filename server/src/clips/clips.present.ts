@@ -25,6 +25,7 @@ export const holderOf = (clipId: string) => ({ kind: CLIP, id: clipId });
 /** The files of each of these clips. */
 export async function listFilesOfClips(db: Db, clips: readonly ClipHead[]): Promise<FileRow[][]> {
   const holders = clips.filter((clip) => clip.file_count > 0);
+  if (holders.length === 0) return clips.map(() => []);
   const files = await listFiles(db, CLIP, idsOf(holders));
   return rowsPerId(idsOf(clips), files, (file) => file.holder_id);
 }

@@ -8,10 +8,9 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import { CLIPS_PAGE_SIZE, MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
 import { allowedBy } from '@clipline/contract/plans.ts';
 import type { App } from '../core/app.ts';
-import type { Db } from '../core/db/database.ts';
-import { writeLogBack } from '../core/db/database.ts';
+import { type Db, type Tx, writeLogBack } from '../core/db/database.ts';
 import { callerGone } from '../core/http/guard.ts';
-import { requireScope } from '../core/http/current-user.ts';
+import { type Change, type CurrentUser, requireScope } from '../core/http/current-user.ts';
 import { versionIn } from '../core/http/headers.ts';
 import { bytesOf, type Call, serve } from '../core/http/serve.ts';
 import { streamArray } from '../core/http/stream.ts';
@@ -20,14 +19,19 @@ import { releaseOrLeave } from '../files/files.jobs.ts';
 import {
   type Author,
   authorOf,
+  checkVersion,
   findVersion,
   type History,
-  OWNER,
   readVersion,
   readVersions,
 } from '../texts/history.ts';
 import { withMatches } from '../texts/search.ts';
-import { findPresent, removeAllEnded, removeUnkeptFiles } from '../texts/history.queries.ts';
+import {
+  findPresent,
+  removeAllEnded,
+  removeUnkeptFiles,
+  type VersionFile,
+} from '../texts/history.queries.ts';
 import { createOwnClip } from './captures.ts';
 import {
   clipBeyond,
@@ -42,12 +46,12 @@ import {
   searchIds,
   type Slice,
 } from './clip-lists.queries.ts';
-import { isUpToDate, person } from './clips.access.ts';
+import { person } from './clips.access.ts';
 import * as changes from './clips.changes.ts';
 import { tellAddressClosed, tellFiles, tellLinkClosed, tellLists, tellText } from './clips.news.ts';
 import { presentClip, presentClips, presentOwnClip } from './clips.present.ts';
 import { type ClipRow, listOpened, updateClip } from './clips.queries.ts';
-import { type FoundClip, requireClip } from './require-clip.ts';
+import { type ClipCall, type FoundClip, requireClip } from './require-clip.ts';
 
 /** So many at a time are read and presented of a whole history. */
 const CHUNK = 20;
@@ -176,52 +180,64 @@ async function otherAuthor(db: Db, clipId: string) {
   return { by: { kind: present.by_kind, label: present.by_label } };
 }
 
-/** Throws VERSION_CONFLICT, with the clip as it is now so that the screen can offer both texts. */
-async function checkVersion(
-  app: App,
-  db: Db,
-  ifMatch: string | undefined,
-  { clip, viewer, isOwner }: FoundClip,
-): Promise<void> {
-  const written = versionIn(ifMatch);
-  if (written === undefined && !isOwner) throw new ProductError('IF_MATCH_REQUIRED');
-  if (isUpToDate(written ?? clip.version, clip)) return;
-  throw new ProductError('VERSION_CONFLICT', {}, undefined, {
-    clip: await presentClip(app, db, clip, viewer),
-    ...(isOwner ? await otherAuthor(db, clip.id) : {}),
-  });
-}
-
 /** As its history tells: a user who may only by a link writes as that link. */
-const writerOf = (
-  { user }: Call<typeof endpoints.updateClip>,
-  { viewer: { grant }, isOwner }: FoundClip,
-): Author =>
+const writerOf = (user: CurrentUser | null, { viewer: { grant }, isOwner }: FoundClip): Author =>
   user && isOwner
     ? authorOf(user)
     : { kind: 'link', id: grant?.linkId ?? '', label: grant?.label ?? null };
 
+interface SaveCall extends ClipCall {
+  readonly headers: {
+    readonly 'if-match'?: string | undefined;
+    readonly 'x-link-grant'?: string | undefined;
+  };
+  readonly change: Change;
+}
+
+/** Saves a text upon the version that the caller knows, with files that come back with it. */
+async function save(
+  app: App,
+  call: SaveCall,
+  action: 'edit' | 'seeVersions',
+  find: (tx: Tx) => Promise<{ content: string; files?: readonly VersionFile[] }>,
+): Promise<Clip> {
+  const ifMatch = call.headers['if-match'];
+  const { before, after, author, answer, isText, isFiles } = await call.change(async (tx) => {
+    const found = await requireClip(app, tx, call, action);
+    const { clip, viewer, isOwner } = found;
+    if (!isOwner && versionIn(ifMatch) === undefined) throw new ProductError('IF_MATCH_REQUIRED');
+    await checkVersion(ifMatch, clip, async () => ({
+      clip: await presentClip(app, tx, clip, viewer),
+      ...(isOwner ? await otherAuthor(tx, clip.id) : {}),
+    }));
+    const { content, files: restored } = await find(tx);
+    const writer = writerOf(call.user, found);
+    const now = Date.now();
+    const saved = await changes.saveText(tx, clip, content, now, { author: writer, restored });
+    const whole = restored ? await changes.bringBackFiles(tx, saved, restored, now) : saved;
+    return {
+      before: clip,
+      after: whole,
+      author: writer,
+      answer: await presentClip(app, tx, whole, viewer),
+      isText: saved !== clip,
+      isFiles: whole !== saved,
+    };
+  });
+  if (isText) await tellText(app, after, author, before.saved_at === null ? 'created' : 'updated');
+  if (isFiles) await tellFiles(app, after.id, 'files');
+  return answer;
+}
+
 async function updateText(call: Call<typeof endpoints.updateClip>, app: App): Promise<Clip> {
-  const { user, headers, body, request, ensure, change } = call;
+  const { user, headers, body, request, ensure } = call;
   let ownerId = user?.id ?? null;
   if (headers['x-link-grant'] !== undefined)
     ownerId = (await requireClip(app, app.db, call, 'edit')).clip.user_id;
   // Who may only by a link does so by the plan of its owner.
   if (ownerId === user?.id) ensure(planAllows('changes'));
   await app.requireSpace({ userId: ownerId }, bytesOf(request));
-  const { before, after, author, answer } = await change(async (tx) => {
-    const found = await requireClip(app, tx, call, 'edit');
-    await checkVersion(app, tx, headers['if-match'], found);
-    const writer = writerOf(call, found);
-    const saved = await changes.saveText(tx, found.clip, body.content, Date.now(), {
-      author: writer,
-    });
-    const clip = await presentClip(app, tx, saved, found.viewer);
-    return { before: found.clip, after: saved, author: writer, answer: clip };
-  });
-  if (after !== before)
-    await tellText(app, after, author, before.saved_at === null ? 'created' : 'updated');
-  return answer;
+  return save(app, call, 'edit', async () => body);
 }
 
 async function deleteForGood(call: Call<typeof endpoints.deleteClip>, app: App) {
@@ -290,57 +306,38 @@ async function setAddress(call: Call<typeof endpoints.setClipAddress>, app: App)
   return clip;
 }
 
-type VersionCall = Pick<Call<typeof history.listClipVersions>, 'user' | 'params'>;
+const historyOf = ({ user, params }: ClipCall): History => ({
+  table: 'clip_versions',
+  thingId: params.id,
+  plan: user?.plan ?? null,
+});
 
 /** For others, a grant in hand or not, there is none. */
-async function requireHistory({ user, params }: VersionCall, app: App, db: Db) {
-  const found = await requireClip(app, db, { user, params }, 'seeVersions');
-  const versions: History = {
-    table: 'clip_versions',
-    thingId: found.clip.id,
-    plan: user?.plan ?? null,
-  };
-  return { found, versions };
+async function requireHistory({ user, params }: ClipCall, app: App, db: Db): Promise<History> {
+  await requireClip(app, db, { user, params }, 'seeVersions');
+  return historyOf({ user, params });
 }
 
-async function listVersions(call: Call<typeof history.listClipVersions>, app: App) {
-  const { versions } = await requireHistory(call, app, app.db);
-  return readVersions(app.db, versions);
-}
+const listVersions = async (call: Call<typeof history.listClipVersions>, app: App) =>
+  readVersions(app.db, await requireHistory(call, app, app.db));
 
-async function getVersion(call: Call<typeof history.readClipVersion>, app: App) {
-  const { versions } = await requireHistory(call, app, app.db);
-  return readVersion(app.db, versions, call.params.version);
-}
+const getVersion = async (call: Call<typeof history.readClipVersion>, app: App) =>
+  readVersion(app.db, await requireHistory(call, app, app.db), call.params.version);
 
 async function restoreVersion(call: Call<typeof history.restoreClipVersion>, app: App) {
   const { user, params, headers, ensure, change } = call;
   ensure(planAllows('changes'));
   // Packed, it took less.
   await app.requireSpace({ userId: user?.id ?? null }, MAX_TEXT_BYTES);
-  const author = user ? authorOf(user) : OWNER;
-  const { answer, clip, isText, isFiles } = await change(async (tx) => {
-    const { found, versions } = await requireHistory(call, app, tx);
-    await checkVersion(app, tx, headers['if-match'], found);
-    const { content, files: restored } = await findVersion(tx, versions, params.version);
-    const now = Date.now();
-    const saved = await changes.saveText(tx, found.clip, content, now, { author, restored });
-    const whole = await changes.bringBackFiles(tx, saved, restored, now);
-    return {
-      answer: await presentOwnClip(app, tx, whole),
-      clip: whole,
-      isText: saved !== found.clip,
-      isFiles: whole !== saved,
-    };
-  });
-  if (isText) await tellText(app, clip, author, 'updated');
-  if (isFiles) await tellFiles(app, clip.id, 'files');
-  return answer;
+  const asOwner = { user, params, change, headers: { 'if-match': headers['if-match'] } };
+  return save(app, asOwner, 'seeVersions', (tx) =>
+    findVersion(tx, historyOf(call), params.version),
+  );
 }
 
 async function forgetVersions(call: Call<typeof history.forgetClipVersions>, app: App) {
   const blobs = await call.change(async (tx) => {
-    const { table, thingId } = (await requireHistory(call, app, tx)).versions;
+    const { table, thingId } = await requireHistory(call, app, tx);
     await removeAllEnded(tx, table, [thingId]);
     return removeUnkeptFiles(tx, thingId);
   });

@@ -9,13 +9,13 @@ import {
 import type { App } from '../core/app.ts';
 import { type Db, type Tx, writeLogBack } from '../core/db/database.ts';
 import { callerGone } from '../core/http/guard.ts';
-import { isUpToDate } from '../core/http/headers.ts';
 import { type Call, serve } from '../core/http/serve.ts';
 import { streamList } from '../core/http/stream.ts';
 import { planAllows } from '../auth/plans.ts';
 import { withUpload } from '../files/uploads.ts';
 import {
   authorOf,
+  checkVersion,
   type History,
   readVersion,
   readVersions,
@@ -77,7 +77,7 @@ type SaveCall = Pick<
   'user' | 'params' | 'headers' | 'change'
 >;
 
-/** Throws VERSION_CONFLICT with the item as it is now, so that the screen can offer both texts. */
+/** Saves a text upon the version that its author knows. */
 async function save(
   app: App,
   call: SaveCall,
@@ -86,10 +86,9 @@ async function save(
   const { user, params, headers, change } = call;
   const { item, isChanged, delta } = await change(async (tx) => {
     const { room, item: before } = await requireOwnText(tx, call);
-    if (!isUpToDate(headers['if-match'], before.version)) {
-      const present = await presentItem(app, tx, before, user.id);
-      throw new ProductError('VERSION_CONFLICT', {}, undefined, { item: present });
-    }
+    await checkVersion(headers['if-match'], before, async () => ({
+      item: await presentItem(app, tx, before, user.id),
+    }));
     const { content, restored } = await find(tx, before);
     const saving = { author: authorOf(user), restored };
     const saved = await changes.saveText(tx, room, before, content, saving);

@@ -6,6 +6,7 @@ import { allowedBy, type PlanName } from '@clipline/contract/plans.ts';
 import type { TextVersion, VersionText } from '@clipline/contract/schemas/history.ts';
 import type { Db, Tx } from '../core/db/database.ts';
 import type { CurrentUser } from '../core/http/current-user.ts';
+import { isUpToDate } from '../core/http/headers.ts';
 import { DAY_MS, isoTime } from '../core/time.ts';
 import {
   type EndedVersion,
@@ -171,6 +172,22 @@ export async function replaceText(
       await removeUnkeptFiles(tx, thingId, saving.restored);
   }
   await insertVersion(tx, table, presentRow(thingId, saving, isFirst ? null : saving.at));
+}
+
+/**
+ * Throws VERSION_CONFLICT where the text was saved since the version that another was written upon,
+ * with the thing as it is now, so that the screen can offer both.
+ */
+export async function checkVersion(
+  ifMatch: string | undefined,
+  {
+    version,
+    content_version: since,
+  }: { readonly version: number; readonly content_version?: number },
+  present: () => Promise<Record<string, unknown>>,
+): Promise<void> {
+  if (ifMatch === undefined || isUpToDate(ifMatch, version, since)) return;
+  throw new ProductError('VERSION_CONFLICT', {}, undefined, await present());
 }
 
 /** The versions of one thing, and how long the plan of its owner keeps them. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acceptedBy, cookieHeader, deviceOf, readCookie } from './headers.ts';
+import { acceptedBy, cookieHeader, deviceOf, isUpToDate, readCookie } from './headers.ts';
 
 test.each([
   [undefined, ['']],
@@ -88,4 +88,18 @@ test.each([
   ['<script>alert(1)</script>', undefined],
 ])('%s', (userAgent, device) => {
   expect(deviceOf(userAgent)).toBe(device);
+});
+
+test.each([
+  ['"2"', false],
+  ['"3"', true],
+  ['W/"4"', true],
+  ['5', true],
+  ['"6"', false],
+  ['0', false],
+  ['*', true],
+  [undefined, true],
+])('what was written upon %s', (ifMatch, passes) => {
+  // The text was last changed in version 3; two changes of files followed.
+  expect(isUpToDate(ifMatch, 5, 3)).toBe(passes);
 });

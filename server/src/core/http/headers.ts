@@ -69,8 +69,15 @@ export const matchesTag = (header: string | undefined, tag: string): boolean =>
 export const versionIn = (ifMatch: string | undefined): number | undefined =>
   ifMatch === undefined || ifMatch === '*' ? undefined : Number(ifMatch.replace(/\D/g, ''));
 
-export const isUpToDate = (ifMatch: string | undefined, version: number): boolean =>
-  (versionIn(ifMatch) ?? version) === version;
+/** Whether what was written upon a version may be saved: there was no other change since then. */
+export const isUpToDate = (
+  ifMatch: string | undefined,
+  version: number,
+  since = version,
+): boolean => {
+  const written = versionIn(ifMatch) ?? version;
+  return written >= since && written <= version;
+};
 
 /** Of several that match, the first is meant: browsers name those they descend from too. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
