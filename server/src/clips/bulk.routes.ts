@@ -44,7 +44,6 @@ import { addTags, findTag } from './tags.queries.ts';
 
 export const BULK_UNDO_MS = BULK_UNDO_SECONDS * 1000;
 
-/** Changes of many clips at once, of one user. */
 const bulkLimit: RateLimit = { name: 'bulkChanges', points: 30, seconds: 60 };
 
 /** So many are changed in one transaction, during which all others wait on SQLite. */
@@ -232,7 +231,6 @@ async function closeAllAddresses(call: Call<typeof closeAddresses>, app: App) {
   return { closed };
 }
 
-/** So many at a time are read for an archive. */
 const READ = 20;
 const TITLE_LENGTH = 40;
 
@@ -288,7 +286,6 @@ async function* entriesOf(
   }
 }
 
-/** The text of each clip as a file; those with files have a folder of their own. */
 async function* archiveOf(
   app: App,
   userId: string,

@@ -37,7 +37,6 @@ export interface Sent {
   readonly files: number;
 }
 
-/** The key of what a person saves, or of what comes through a link. */
 export const keyOf = (kind: 'capture' | 'sending', senderId: string, captureId: string): string =>
   `${kind} ${senderId} ${captureId}`;
 
@@ -60,7 +59,6 @@ export interface Sending {
   readonly grantHash: string;
 }
 
-/** The clip of what was sent, created unless that was sent before. */
 export const createSent = (
   tx: Tx,
   once: ReturnType<typeof onceOf>,
@@ -159,7 +157,6 @@ export async function findPart(
   return (await findHeldFile(db, holderOf(announced.id), fileId)) ?? null;
 }
 
-/** Throws CAPTURE_DELETED where the clip that a part is meant for was deleted. */
 export async function requireUndeleted(
   db: Db,
   userId: string,

@@ -19,10 +19,8 @@ import { CLIP, presentFile } from './clips.present.ts';
 import type { ClipHead } from './clips.queries.ts';
 import { requireClip, requireHolder } from './require-clip.ts';
 
-/** Where the file of a call goes. */
 export interface UploadTarget<Answer> {
   readonly clip: ClipHead;
-  /** The file that was announced, where it came before. */
   readonly file: FileRow | undefined;
   readonly part: number | undefined;
   readonly isByOwner: boolean;
@@ -31,7 +29,6 @@ export interface UploadTarget<Answer> {
 
 interface Uploading<Answer> {
   readonly find: (on: Db) => Promise<UploadTarget<Answer>>;
-  /** Throws what refuses a new file. */
   readonly allow: (on: Db, clip: ClipHead) => Promise<void>;
   readonly within: (work: (tx: Tx) => Promise<Answer>, file: SentFile) => Promise<Answer>;
 }

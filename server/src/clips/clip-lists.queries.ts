@@ -18,10 +18,8 @@ export interface ClipFilter {
   readonly words: readonly string[];
   readonly type: 'all' | 'text' | 'file';
   readonly favorite: boolean | undefined;
-  /** Only what carries all of these. */
   readonly tags: readonly string[];
   readonly since: number | undefined;
-  /** Only what comes before this one in lists. */
   readonly before: ListedClip | undefined;
 }
 
@@ -168,7 +166,6 @@ const countsOfAwaiting = preparedOne((db, userId: string) =>
     .where('awaited_files', '>', sql.lit(0)),
 );
 
-/** How many clips lists show, without those that still wait for their files. */
 export async function countComplete(db: Db, userId: string) {
   const [all, awaiting] = [await countsOfAll(db, userId), await countsOfAwaiting(db, userId)];
   const complete = (name: 'totalClips' | 'textClips' | 'favoriteClips') =>
@@ -264,7 +261,6 @@ export async function findCarrying(
   return new Map(rows.map(({ clip_id, tags, has }) => [clip_id, { tags, has: has === 1 }]));
 }
 
-/** Returns the ids of those that carried it. */
 export async function removeTag(tx: Tx, clipIds: string[], tagId: string): Promise<string[]> {
   const rows = await tx
     .deleteFrom('clip_tags')

@@ -4,9 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
-import { type Person, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
-import { makeLink } from '../../testing/links.ts';
-import { billingSettings, deliver, StripeServer } from '../../testing/stripe-server.ts';
+import { type Person, signUp } from '../../testing/factories.ts';
 import { upload } from '../../testing/uploads.ts';
 import { platformLimits } from '../core/http/limits.ts';
 import { ageOf } from './clip-texts.routes.ts';
@@ -175,42 +173,6 @@ describe('the page tells nothing of a clip', () => {
       },
     ],
     [
-      'that only limited links open',
-      async () => {
-        const id = await save(secret);
-        await makeLink(app, owner, { clipId: id, maxViews: 1, closeAddress: true });
-        return id;
-      },
-    ],
-    [
-      'that is in the trash',
-      async () => {
-        const id = await save(secret);
-        await call(app, `DELETE /clipboard/${id}`, { headers: owner.headers });
-        return id;
-      },
-    ],
-    [
-      'whose files are awaited',
-      async () => {
-        const body = { content: secret, captureId: 'C'.repeat(22), files: 1 };
-        return (await call(app, 'POST /clipboard', { headers: owner.headers, body })).body.id;
-      },
-    ],
-    [
-      'whose owner has left',
-      async () => {
-        const leaving = await signUp(app);
-        const id = await save(secret, leaving);
-        const { status } = await call(app, 'DELETE /account', {
-          headers: leaving.headers,
-          body: { password: TEST_PASSWORD },
-        });
-        expect(status).toBeLessThan(300);
-        return id;
-      },
-    ],
-    [
       'that has no text',
       async () => {
         const id = await save('text');
@@ -225,28 +187,6 @@ describe('the page tells nothing of a clip', () => {
   ];
   test.each(cases)('%s', async (_, make) => {
     expect(await open(await make())).toEqual(unknown);
-  });
-
-  test('whose owner may not share', async () => {
-    const stripe = new StripeServer();
-    const selling = await serve(billingSettings(await stripe.listen()));
-    try {
-      const person = await signUp(selling);
-      const trial = selling.db
-        .updateTable('users')
-        .set({ trial_ends_at: Date.now() + 60_000 })
-        .where('id', '=', person.user.id);
-      await trial.execute();
-      const id = await save(secret, person, selling);
-      expect((await open(id, {}, selling)).body).toContain(secret);
-      const metadata = { userId: person.user.id };
-      const bought = stripe.subscribe(stripe.id('cus'), { metadata });
-      Object.assign(bought, { status: 'active', price: 'price_basic_m' });
-      expect((await deliver(selling, stripe.subscriptionEvent(bought))).status).toBe(200);
-      expect((await open(id, {}, selling)).body).toBe(plain('en'));
-    } finally {
-      await stripe.close();
-    }
   });
 
   test('once a network has read as much as it may', async () => {

@@ -5,7 +5,6 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { makeToken, type Person, signUp } from '../../testing/factories.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
-import { grantFor, makeLink, withGrant } from '../../testing/links.ts';
 import { upload } from '../../testing/uploads.ts';
 import { removeLeftovers } from '../files/files.jobs.ts';
 import { sumStored } from '../files/files.queries.ts';
@@ -162,30 +161,6 @@ onEachDatabase((environment) => {
       const kept = await texts(id);
       expect(kept).toHaveLength(MAX_VERSIONS);
       expect([kept[0], kept.at(-1)]).toEqual([String(MAX_VERSIONS + 2), '3']);
-    });
-
-    test('of a full history a text that a link wrote and the owner replaced', async () => {
-      const id = await create('0');
-      const link = await makeLink(app, owner, { clipId: id, access: 'edit' });
-      const holder = withGrant(await grantFor(app, link));
-      const version = async () => String((await call(app, `GET /clipboard/${id}`)).body.version);
-      for (let number = 1; number <= MAX_VERSIONS + 2; number++)
-        await save(
-          id,
-          String(number),
-          number % 2 === 0 ? owner.headers : { ...holder, 'if-match': await version() },
-        );
-      const kept = await texts(id);
-      expect(kept).toHaveLength(MAX_VERSIONS);
-      expect([kept[0], kept.at(-1)]).toEqual([String(MAX_VERSIONS + 1), '2']);
-    });
-
-    test('what they take counts as what the person stores', async () => {
-      const id = await create('a');
-      const before = await sumStored(app.store.db, owner.user.id);
-      await save(id, 'b');
-      const after = await sumStored(app.store.db, owner.user.id);
-      expect(after).toBeGreaterThan(before);
     });
   });
 
@@ -419,40 +394,6 @@ onEachDatabase((environment) => {
   });
 
   describe('as time goes by', () => {
-    test('one of each hour is left, then one of each day, then none', async () => {
-      // Long enough before a day begins that nothing saved in it belongs to the same burst.
-      const midnight = Math.ceil(Date.now() / DAY_MS) * DAY_MS;
-      vi.setSystemTime(midnight - 10 * MINUTE);
-      // A session would be over before the last of it.
-      const { headers } = await makeToken(app, owner.user.id);
-      owner = { ...owner, headers };
-      const id = await create('0');
-      for (const minute of [1, 20, 40, 61, 80]) {
-        vi.setSystemTime(midnight + minute * MINUTE);
-        await save(id, `at ${minute}`);
-      }
-      expect(await texts(id)).toHaveLength(5);
-      const dayAndMore = async (days: number) => {
-        pass(days * DAY_MS);
-        await thin();
-        // Sessions are long over; the store knows.
-        const rows = await app.store.db
-          .selectFrom('clip_versions')
-          .select('version')
-          .where('thing_id', '=', id)
-          .where('ended_at', 'is not', null)
-          .orderBy('version')
-          .execute();
-        return rows.map(({ version }) => version);
-      };
-      expect(await dayAndMore(0.9)).toEqual([1, 2, 3, 4, 5]);
-      expect(await dayAndMore(0.2)).toEqual([3, 5]);
-      expect(await dayAndMore(5)).toEqual([3, 5]);
-      expect(await dayAndMore(1)).toEqual([5]);
-      expect(await dayAndMore(22)).toEqual([5]);
-      expect(await dayAndMore(1)).toEqual([]);
-    });
-
     test('what the plan no longer keeps is not shown, whether it was removed or not', async () => {
       const id = await create('a');
       await save(id, 'b');

@@ -5,10 +5,8 @@ export interface ClipStanding {
   readonly user_id: string;
   readonly saved_at: number | null;
   readonly deleted_at: number | null;
-  /** While there are any it is its owner's alone. */
   readonly awaited_files: number;
   readonly address_open: number;
-  /** It was opened for the last time, and is closed to all others. */
   readonly burns_at: number | null;
 }
 
@@ -17,12 +15,10 @@ export interface ClipGrant {
   readonly linkId: string;
   readonly access: 'read' | 'edit';
   readonly label: string | null;
-  /** What file links rest on while the grant is good. */
   readonly reader: string;
   readonly endsAt: number;
 }
 
-/** Who wants something of a clip: a user, the holder of a grant, or both. */
 export interface Viewer {
   readonly id: string | null;
   readonly grant: ClipGrant | null;

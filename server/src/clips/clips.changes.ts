@@ -35,7 +35,6 @@ import {
 import { CLIP, holderOf, listFilesOfClips } from './clips.present.ts';
 import { replaceTags } from './tags.queries.ts';
 
-/** What turns a draft into a clip: it counts as created now. */
 async function saving(tx: Tx, userId: string, now: number) {
   const at = await nextCreatedAt(tx, userId, now);
   return { created_at: at, saved_at: at, updated_at: at };
@@ -167,7 +166,6 @@ export interface Announced {
   /** Of a grant by which its files come; null where its owner sent it. */
   readonly grantHash: string | null;
   readonly files: number;
-  /** By its number, the file that came. */
   readonly parts: Readonly<Record<number, string>>;
 }
 
@@ -236,7 +234,6 @@ export async function bringBackFiles(
   return afterFiles(tx, clip, now);
 }
 
-/** Of clips that are gone; returns the blobs they referred to. */
 export const deleteFilesOfClips = async (tx: Tx, ids: string[]): Promise<string[]> => [
   ...(await removeFilesOf(tx, CLIP, ids)),
   ...(await removeFilesOf(tx, KEPT_FILE, ids)),
@@ -254,7 +251,6 @@ export async function deleteClips(tx: Tx, clips: readonly ClipHead[], now: numbe
   await removeTexts(tx, clips.map(textKeyOf));
 }
 
-/** Removes a clip with its files, so that nothing brings it back; returns the blobs of these. */
 export async function removeForGood(tx: Tx, clip: ClipHead, now: number): Promise<string[]> {
   if (clip.deleted_at === null) await deleteClip(tx, clip, now);
   await removeClip(tx, clip.id);

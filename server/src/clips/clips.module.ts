@@ -44,7 +44,6 @@ export async function removeOldClips({ db, files, trashMs }: App, now: number): 
   );
 }
 
-/** Ends the wait of clips whose files did not come within the hour. */
 export async function endWaits(app: App, now: number): Promise<void> {
   let ids: string[];
   do {
@@ -56,7 +55,6 @@ export async function endWaits(app: App, now: number): Promise<void> {
   } while (ids.length === BATCH);
 }
 
-/** Clips whose last viewer has had their time go for good. */
 export async function removeBurnt(app: App, now: number): Promise<void> {
   const burnt = await listBurnt(app.db, now);
   for (const id of burnt) {

@@ -10,11 +10,8 @@ import { CLIP, readerByAddress, viaOf } from './clips.present.ts';
 import { type ClipHead, type ClipRow, findClipHead, listOpened } from './clips.queries.ts';
 
 export const clipChannel = {
-  /** Sockets that joined by the plain address. */
   plain: (clipId: string) => `clip:${clipId}`,
-  /** Sockets of its owner. */
   own: (clipId: string) => `own-clip:${clipId}`,
-  /** Sockets that joined with a grant of this link. */
   opened: (clipId: string, linkId: string) => `opened-clip:${clipId}:${linkId}`,
 } as const;
 
@@ -51,7 +48,6 @@ async function audienceOf({ db, channels, planOf }: App, clip: ClipHead) {
   return [own, ...(isAddressOpen(clip) ? [plain] : []), ...opened];
 }
 
-/** The text is another one: to all who have the clip open, and to its owner's lists. */
 export async function tellText(
   app: App,
   clip: ClipRow,
@@ -87,10 +83,8 @@ export const tellFiles = (app: App, clipId: string, change: ClipChange): Promise
     tellLists(app, clip.user_id, change, clip);
   });
 
-/** Those who came by the plain address leave. */
 export const tellAddressClosed = ({ channels }: App, clipId: string): void =>
   channels.close(clipChannel.plain(clipId), 'link:closed', { clipId });
 
-/** Those who came by this link leave. */
 export const tellLinkClosed = ({ channels }: App, clipId: string, linkId: string): void =>
   channels.close(clipChannel.opened(clipId, linkId), 'link:closed', { clipId });

@@ -18,11 +18,9 @@ import {
   listTagsOf,
 } from './clips.queries.ts';
 
-/** What the files of a clip are kept under. */
 export const CLIP = 'clip';
 export const holderOf = (clipId: string) => ({ kind: CLIP, id: clipId });
 
-/** The files of each of these clips. */
 export async function listFilesOfClips(db: Db, clips: readonly ClipHead[]): Promise<FileRow[][]> {
   const holders = clips.filter((clip) => clip.file_count > 0);
   if (holders.length === 0) return clips.map(() => []);
@@ -94,7 +92,6 @@ function present(clip: ClipRow, files: StoredFile[], tags: ClipTag[], viewer: Vi
   };
 }
 
-/** Clips of one person as a viewer sees them, their files and tags fetched together. */
 export async function presentClips(
   app: App,
   db: Db,

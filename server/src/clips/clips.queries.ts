@@ -11,7 +11,6 @@ import type { TextKey } from '../texts/search.queries.ts';
 import { hashToken, idsOf, rowsPerId } from '../core/ids.ts';
 
 export type ClipRow = ClipTable;
-/** Without the text, which may be long. */
 export type ClipHead = Omit<ClipRow, 'content'>;
 
 export const HEAD = [
@@ -171,10 +170,8 @@ export const removeClip = (tx: Tx, id: string) =>
 export const findNewClipsOpen = async (tx: Tx, userId: string): Promise<number> =>
   (await newClipsOpen(tx, userId))[0]?.new_clips_open ?? 0;
 
-/** The job that tells who has a link open that has ended. */
 export const CLOSE_LINKS = 'close links';
 
-/** The links to these clips are dead for good. */
 export async function endLinksTo(tx: Tx, clipIds: readonly string[], now: number): Promise<void> {
   if (clipIds.length === 0) return;
   await tx
@@ -214,7 +211,6 @@ export async function purgeClips(tx: Tx, ids: string[], before: number): Promise
   return idsOf(purged);
 }
 
-/** How many clips of a user wait for files: their own, or what others sent. */
 export const countAwaiting = async (db: Db, userId: string, isSent: boolean): Promise<number> =>
   (
     await db
@@ -239,7 +235,6 @@ export async function listAwaitingSince(db: Db, before: number, limit: number): 
   return idsOf(clips);
 }
 
-/** Clips whose last viewer has had their time. */
 export async function listBurnt(db: Db, now: number): Promise<string[]> {
   return idsOf(await db.selectFrom('clips').select('id').where('burns_at', '<=', now).execute());
 }
@@ -278,7 +273,6 @@ async function listCarried(db: Db, userId: string, clipIds: readonly string[]) {
   return carried(db).where('clip_tags.clip_id', 'in', clipIds).execute();
 }
 
-/** What each of these clips of a person carries, by name. */
 export async function listTagsOf(
   db: Db,
   userId: string,
@@ -299,7 +293,6 @@ const OPENED_MS = GRANT_MS + 3 * HOUR_MS;
 export interface Grant extends ClipGrant {
   readonly kind: 'clip' | 'inbox';
   readonly ownerId: string;
-  /** Null for an inbox. */
   readonly clipId: string | null;
 }
 
@@ -307,7 +300,6 @@ export interface Grant extends ClipGrant {
 export const LINK_READER = 'link.';
 const readerOf = (linkId: string, epoch: number) => `${LINK_READER}${linkId}.${epoch}`;
 
-/** Neither revoked nor over. */
 export const isLive = (eb: ExpressionBuilder<Schema, 'links'>, now: number): Expression<SqlBool> =>
   eb.and([
     eb('links.revoked_at', 'is', null),

@@ -53,7 +53,6 @@ import { presentClip, presentClips, presentOwnClip } from './clips.present.ts';
 import { type ClipRow, listOpened, updateClip } from './clips.queries.ts';
 import { type ClipCall, type FoundClip, requireClip } from './require-clip.ts';
 
-/** So many at a time are read and presented of a whole history. */
 const CHUNK = 20;
 
 /** Whose clips, which, and out of how many of the newest; null for all. */
@@ -78,7 +77,6 @@ const findIds = (app: App, filter: ClipFilter, slice: Slice, gone: AbortSignal) 
     return { ids: await listClipIds(scans, filter, slice), total };
   });
 
-/** The ids of what the query asks for, as many as there may be. */
 export async function listIds(
   app: App,
   asked: ListAsked,
@@ -111,7 +109,6 @@ const searchedOf = ({ content, files }: Clip) => ({
   names: files.map(({ name }) => name),
 });
 
-/** One page of what the query asks for. */
 async function readClipPage(
   app: App,
   asked: ListAsked,
@@ -173,7 +170,6 @@ async function createClip(call: Call<typeof endpoints.createClip>, app: App): Pr
   return createOwnClip(call, app, { content, captureId, files });
 }
 
-/** Who wrote the text of a clip as it is, unless its owner did. */
 async function otherAuthor(db: Db, clipId: string) {
   const present = await findPresent(db, 'clip_versions', clipId);
   if (present?.by_kind !== 'link' && present?.by_kind !== 'program') return {};

@@ -1,10 +1,8 @@
 import type { LinkState } from '@clipline/contract/schemas/links.ts';
 import type { LinkTable } from './links.tables.ts';
 
-/** What decides over a link. */
 export type LinkStanding = Pick<LinkTable, 'revoked_at' | 'expires_at' | 'max_views' | 'views'>;
 
-/** What its owner reads of it. */
 export function stateOf(link: LinkStanding, now: number): LinkState {
   if (link.revoked_at !== null) return 'revoked';
   if (link.expires_at !== null && link.expires_at <= now) return 'expired';

@@ -42,7 +42,6 @@ async function requireShared(app: App, tx: Tx, call: CreateCall, clipId: string)
 /** So many that are over are kept of a clip, or of inboxes, until they are forgotten. */
 const MAX_OVER = 200;
 
-/** With the links that it takes the place of, and the clip whose address it closed. */
 export interface Created {
   readonly link: LinkRow;
   readonly replaced: readonly Pick<LinkRow, 'id' | 'clip_id'>[];
@@ -102,7 +101,6 @@ export async function requireOwn(db: Db, id: string, userId: string): Promise<Li
   return link;
 }
 
-/** One that can still be changed. Throws LINK_NOT_FOUND or LINK_REVOKED. */
 async function requireUnrevoked(tx: Tx, id: string, userId: string): Promise<LinkRow> {
   const link = await requireOwn(tx, id, userId);
   const clip = link.clip_id === null ? undefined : await findClipHead(tx, link.clip_id);
@@ -141,7 +139,6 @@ export async function changeLink(
   return queries.updateLink(tx, link, changes);
 }
 
-/** Another token; all that the old one opened ends. */
 export async function renewLink(app: App, tx: Tx, id: string, userId: string): Promise<LinkRow> {
   const link = await requireUnrevoked(tx, id, userId);
   const generation = link.generation + 1;

@@ -7,10 +7,8 @@ import { closeLink } from './links.news.ts';
 import { findNextClosing, forgetOld, takeOverdue } from './links.queries.ts';
 import { serveLinks } from './links.routes.ts';
 
-/** Openings, and links that were revoked. */
 const KEPT_MS = 90 * DAY_MS;
 
-/** Those who have a link open that ended by itself, or with its clip, leave. */
 async function closeOverdue(app: App, now: number): Promise<void> {
   for (const link of await takeOverdue(app.db, now)) closeLink(app, link);
 }

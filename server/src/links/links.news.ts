@@ -4,12 +4,10 @@ import { channelOf } from '../core/live/channels.ts';
 import { tellLinkClosed } from '../clips/clips.news.ts';
 import { type LinkRow, revokeLinks } from './links.queries.ts';
 
-/** Those who have the link open leave. */
 export function closeLink(app: App, link: Pick<LinkRow, 'id' | 'clip_id'>): void {
   if (link.clip_id !== null) tellLinkClosed(app, link.clip_id, link.id);
 }
 
-/** To its owner, wherever they are. */
 export const tellOpened = (
   { channels }: App,
   { id: linkId, user_id: ownerId, views }: LinkRow,

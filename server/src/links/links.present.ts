@@ -29,7 +29,6 @@ function titleOf(link: LinkRow, clip: { text: string; file: string | null } | un
   return titleFrom(clip?.text ?? '', TITLE_LENGTH) || titleFrom(clip?.file ?? '', TITLE_LENGTH);
 }
 
-/** Links as their owner sees them. */
 export async function presentLinks(
   app: App,
   db: Db,

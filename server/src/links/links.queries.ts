@@ -143,7 +143,6 @@ export async function removeOver(
     .execute();
 }
 
-/** How clips begin that links lead to, and the name of their first file. */
 export async function findTitles(
   db: Db,
   clipIds: string[],
@@ -188,7 +187,6 @@ export const takeView = (
 export const insertOpening = (tx: Tx, opening: LinkOpeningTable) =>
   tx.insertInto('link_openings').values(opening).execute();
 
-/** Those up to a number of a link, which newer ones have replaced. */
 export const removeOpenings = (tx: Tx, linkId: string, upTo: number) =>
   tx
     .deleteFrom('link_openings')
@@ -219,7 +217,6 @@ export const listOpenings = (
     .limit(limit)
     .execute();
 
-/** Ends links that were not revoked yet; returns them as they were. */
 export async function revokeLinks(
   tx: Tx,
   { userId, id, now }: { userId: string; id?: string; now: number },

@@ -36,12 +36,10 @@ import {
 } from './links.queries.ts';
 
 const BURN_GRANT_MS = 15 * MINUTE_MS;
-/** So many of a link are listed, the latest. */
 const MAX_OPENINGS = 1000;
 /** Its owner is told of openings no more often. */
 const NOTICE_MS = 10 * MINUTE_MS;
 
-/** The clip behind a link, as far as that leads to it now. */
 async function findTarget(db: Db, link: LinkRow): Promise<ClipHead | undefined> {
   const clip = link.clip_id === null ? undefined : await findClipHead(db, link.clip_id);
   return clip && isThere(clip) ? clip : undefined;
@@ -125,7 +123,6 @@ async function checkPassword(
   if (!isRight) throw new ProductError('WRONG_LINK_PASSWORD');
 }
 
-/** What a counted view brought with it. */
 interface View {
   readonly link: LinkRow;
   /** It was the last, and the clip is deleted after it: these links to it have ended. */
@@ -188,7 +185,6 @@ function tell(app: App, { link, ended, isToldOf }: View): void {
   else if (isToldOf) tellOpened(app, link);
 }
 
-/** Opens a link. Throws LINK_NOT_FOUND, WRONG_LINK_PASSWORD or LINK_LOCKED. */
 export async function openLink(
   { headers, body, user, address, request }: Call<typeof endpoint>,
   app: App,

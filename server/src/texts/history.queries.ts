@@ -3,13 +3,10 @@ import { prepared, preparedOne } from '../core/db/prepared.ts';
 import type { VersionTable } from './texts.tables.ts';
 import { idsOf } from '../core/ids.ts';
 
-/** Where the versions of a kind of thing are. */
 export type VersionsOf = 'clip_versions' | 'content_versions';
 
 export type VersionRow = VersionTable;
-/** Without the text. */
 export type VersionHead = Omit<VersionRow, 'packed'>;
-/** Of a text that was replaced. */
 export type EndedVersion = VersionHead & { readonly ended_at: number };
 
 const HEAD = [
@@ -99,7 +96,6 @@ export const updateVersion = (
     .where('version', '=', version)
     .execute();
 
-/** Those of a thing that can be had again, newest first. */
 export const listEnded = (db: Db, table: VersionsOf, thingId: string, endedSince = 0) =>
   db
     .selectFrom(table)
@@ -145,7 +141,6 @@ export async function removeVersions(
 /** What holds a deleted file that a version of a clip still has; the id is that of the clip. */
 export const KEPT_FILE = 'version';
 
-/** Whether a version that can be had again has this file. */
 export const isKeptFile = async (tx: Tx, clipId: string, fileId: string): Promise<boolean> =>
   (await listEnded(tx, 'clip_versions', clipId)).some((version) =>
     filesOf(version).some(({ id }) => id === fileId),
@@ -179,7 +174,6 @@ export async function removeUnkeptFiles(
   return [...new Set(removed.map((file) => file.blob_id))];
 }
 
-/** All that was replaced of these. */
 export async function removeAllEnded(
   tx: Tx,
   table: VersionsOf,
@@ -231,7 +225,6 @@ export async function listDue(
   return table === 'clip_versions' ? due('clips') : due('room_content');
 }
 
-/** Some of an author's texts in rooms that have earlier ones. */
 export async function listRevisedBy(db: Db, userId: string, limit: number): Promise<string[]> {
   const things = await db
     .selectFrom('room_content')

@@ -32,7 +32,6 @@ export interface Author {
   readonly kind: 'you' | 'link' | 'program';
   /** Tells links and tokens apart; '' for the person whose text it is. */
   readonly id: string;
-  /** Of the link or token. */
   readonly label: string | null;
 }
 
@@ -74,7 +73,6 @@ export const unpackText = async (packed: string): Promise<string> =>
 
 const BURST_MS = BURST_SECONDS * 1000;
 
-/** A save of a text. */
 export interface Saving {
   readonly version: number;
   readonly at: number;
@@ -126,7 +124,6 @@ const isSameBurst = (before: VersionHead, { at, author }: Saving): boolean =>
   before.burst_at >= at - BURST_MS &&
   before.burst_at <= at;
 
-/** A text, and the version of its thing that it came with. */
 interface KeptText {
   readonly content: string;
   readonly version: number;
@@ -214,7 +211,6 @@ function presentVersion(row: EndedVersion, authorsName: string | undefined): Tex
   };
 }
 
-/** Newest first. */
 export async function readVersions(
   db: Db,
   history: History,
@@ -239,7 +235,6 @@ export async function findVersion(
   return { content: await unpackText(found.packed), files: filesOf(found) };
 }
 
-/** Throws VERSION_NOT_FOUND. */
 export async function readVersion(db: Db, history: History, version: string): Promise<VersionText> {
   const { content, files } = await findVersion(db, history, version);
   return { content, files: files.map(({ name }) => name) };

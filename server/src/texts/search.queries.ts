@@ -12,7 +12,6 @@ import type { Schema } from '../core/db/schema.ts';
  * one holder in the store, so that a search reads no one else's.
  */
 export interface TextKey {
-  /** A person for clips, a room for what is in it. */
   readonly holderId: string;
   readonly createdAt: number;
   readonly thingId: string;
@@ -35,7 +34,6 @@ const insertText = prepared(
     }),
 );
 
-/** Makes a thing findable by its text and the names of its files. */
 export const addText = async (
   tx: Tx | Db,
   { holderId, createdAt, thingId }: TextKey,
@@ -74,7 +72,6 @@ export interface SearchedThing {
   readonly names: readonly string[];
 }
 
-/** Makes many things findable. */
 export async function addTexts(tx: Tx, things: readonly SearchedThing[]): Promise<void> {
   for (const { key, text, names } of things) {
     // The longest text takes some 20 ms to fold.

@@ -35,7 +35,6 @@ interface Searched {
   readonly names: readonly string[];
 }
 
-/** Undefined where neither text nor names hold any of the words. */
 export function matchOf({ text, names }: Searched, words: readonly string[]): Match | undefined {
   const excerpt = excerptOf(text, words);
   if (excerpt !== undefined) return { where: 'text', excerpt };

@@ -20,7 +20,6 @@ export interface VersionTable {
    */
   burst_at: number | null;
   by_kind: 'you' | 'link' | 'program';
-  /** Of the link or token; '' of the owner or author. */
   by_id: string;
   by_label: string | null;
   /** When another text replaced it; null of the present one. */
@@ -29,9 +28,7 @@ export interface VersionTable {
   look_at: number | null;
   /** The owner's last text before another user changed it. */
   is_last_own: number;
-  /** Code points. */
   chars: number;
-  /** What the packed text takes. */
   bytes: number;
   /** JSON: names of the files at the end. */
   files: string;
@@ -44,7 +41,6 @@ export interface VersionTable {
  * folded. On SQLite the rows lie in the order of the key, those of one holder together.
  */
 export interface SearchTextTable {
-  /** A person for clips, a room for what is in it. */
   holder_id: string;
   created_at: number;
   thing_id: string;

@@ -5,7 +5,6 @@ import { DAY_MS, HOUR_MS } from '../core/time.ts';
 const ALL_MS = DAY_MS;
 const HOURLY_MS = 7 * DAY_MS;
 
-/** What decides whether a text that was replaced is kept. */
 export interface KeptVersion {
   readonly version: number;
   /** When it was replaced: from then on it can only be had as a version. */
@@ -22,7 +21,6 @@ function stretchOf({ ended_at: at, version }: KeptVersion, now: number): string 
     : `day ${Math.floor(at / DAY_MS)}`;
 }
 
-/** When the next decision about a version is due. */
 export function lookAgainAt(endedAt: number, now: number): number {
   const age = now - endedAt;
   if (age < ALL_MS) return endedAt + ALL_MS;

@@ -4,7 +4,7 @@ import { call } from '../../../testing/call.ts';
 import { type Person, signUp, TEST_PASSWORD } from '../../../testing/factories.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { upload } from '../../../testing/uploads.ts';
-import { createOnce, repeatableOf } from './idempotency.ts';
+import { repeatableOf } from './idempotency.ts';
 
 onEachDatabase((environment) => {
   let app: TestApp;
@@ -41,24 +41,6 @@ onEachDatabase((environment) => {
     expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(responses[0]?.status).toBe(201);
     expect(await count(anna)).toBe(before + 1);
-  });
-
-  test('of calls that all found no earlier answer, one works and the others get its answer', async () => {
-    const caller = { as: 'a-user', userId: null };
-    const repeatable = repeatableOf('a secret of the tests', newKey(), caller, '/somewhere', null);
-    const once = repeatable!(async () => undefined);
-    let worked = 0;
-    const responses = await Promise.all(
-      Array.from({ length: 10 }, (_, index) =>
-        createOnce(app.store.db, once, async (tx) => {
-          await tx.selectFrom('users').select('id').execute();
-          worked += 1;
-          return { index };
-        }),
-      ),
-    );
-    expect(new Set(responses.map(({ index }) => index)).size).toBe(1);
-    if (app.store.engine === 'sqlite') expect(worked).toBe(1);
   });
 
   test('the same words from another caller, for another call or without a key are another key', async () => {
