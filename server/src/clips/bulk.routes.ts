@@ -23,7 +23,7 @@ import { ObjectMissing } from '../core/storage/object-storage.ts';
 import { titleFrom } from '../core/title.ts';
 import type { FileRow } from '../files/files.queries.ts';
 import { safeName } from '../files/names.ts';
-import { listIds } from './clips.routes.ts';
+import { listIds } from './clip-lists.routes.ts';
 import {
   closeAddressesOf,
   findCarrying,

@@ -7,16 +7,16 @@ import type { SentFile } from '../core/http/idempotency.ts';
 import { measureUpload } from '../core/http/uploads.ts';
 import { bytesOf, type Call, serve } from '../core/http/serve.ts';
 import { hashToken } from '../core/ids.ts';
+import { findDone } from '../core/once.queries.ts';
 import { planAllows } from '../auth/plans.ts';
 import { releaseOrLeave } from '../files/files.jobs.ts';
-import { type FileRow, listFiles } from '../files/files.queries.ts';
+import { type FileRow, findHeldFile, listFiles } from '../files/files.queries.ts';
 import { strangersName } from '../files/names.ts';
 import { withUpload } from '../files/uploads.ts';
-import { findPart, partOf, requireUndeleted } from './captures.ts';
 import * as changes from './clips.changes.ts';
 import { tellFiles } from './clips.news.ts';
-import { CLIP, presentFile } from './clips.present.ts';
-import type { ClipHead } from './clips.queries.ts';
+import { CLIP, holderOf, presentFile } from './clips.present.ts';
+import { type ClipHead, findClip } from './clips.queries.ts';
 import { requireClip, requireHolder } from './require-clip.ts';
 
 export interface UploadTarget<Answer> {
@@ -71,6 +71,48 @@ export async function uploadToClip<Answer>(
 }
 
 type Upload = Call<typeof endpoints.uploadClipFile>;
+
+interface Part {
+  readonly captureId: string;
+  readonly part: number;
+}
+
+export function partOf(header: string | undefined): Part | undefined {
+  const [captureId, part] = header?.split(':') ?? [];
+  return captureId === undefined || part === undefined
+    ? undefined
+    : { captureId, part: Number(part) };
+}
+
+/**
+ * The file that came as this part of a clip before; null where it was deleted since. Throws
+ * INVALID_REQUEST where no such part was announced.
+ */
+export async function findPart(
+  db: Db,
+  announced: changes.Announced | undefined,
+  kind: 'capture' | 'sending',
+  senderId: string,
+  { captureId, part }: Part,
+): Promise<FileRow | null | undefined> {
+  if (announced?.key !== changes.keyOf(kind, senderId, captureId) || part >= announced.files)
+    throw new ProductError('INVALID_REQUEST');
+  const fileId = announced.parts[part];
+  if (fileId === undefined) return undefined;
+  return (await findHeldFile(db, holderOf(announced.id), fileId)) ?? null;
+}
+
+async function requireUndeleted(
+  db: Db,
+  userId: string,
+  clipId: string,
+  { captureId }: Part,
+): Promise<void> {
+  const clip = await findClip(db, clipId);
+  if (clip && clip.deleted_at === null) return;
+  const done = await findDone(db, changes.keyOf('capture', userId, captureId), Date.now());
+  if (done && done.clip_id === (clip?.id ?? null)) throw new ProductError('CAPTURE_DELETED');
+}
 
 /** Only its owner announces files of a clip. */
 async function findTarget(app: App, on: Db, call: Upload): Promise<UploadTarget<StoredFile>> {

@@ -7,7 +7,7 @@ import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
 import { upload } from '../../testing/uploads.ts';
 import { platformLimits } from '../core/http/limits.ts';
-import { ageOf } from './clip-texts.routes.ts';
+import { ageOf } from './clips.routes.ts';
 
 const UNKNOWN = 'A'.repeat(22);
 const ages = {

@@ -4,7 +4,7 @@ import { call } from '../../testing/call.ts';
 import { bearer, type Person, signUp } from '../../testing/factories.ts';
 import { grantFor, makeLink, newOpener, withGrant } from '../../testing/links.ts';
 import { upload } from '../../testing/uploads.ts';
-import { wantsText } from './clip-texts.routes.ts';
+import { wantsText } from './clip-lists.routes.ts';
 
 describe('texts of programs', () => {
   let app: TestApp;

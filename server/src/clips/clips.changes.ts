@@ -1,10 +1,12 @@
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { MAX_FILES_PER_CLIP } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
+import type { App } from '../core/app.ts';
 import type { Db, Tx } from '../core/db/database.ts';
 import type { ReceivedFile } from '../core/http/uploads.ts';
-import { idsOf, newId } from '../core/ids.ts';
-import { findDoneOf, updateReply } from '../core/once.queries.ts';
+import { idsOf, keyed, newId } from '../core/ids.ts';
+import { doOnce } from '../core/once.ts';
+import { findDoneOf, removeDoneOf, updateReply } from '../core/once.queries.ts';
 import {
   removeFile,
   removeFilesOf,
@@ -16,11 +18,19 @@ import {
 import { addFile } from '../files/uploads.ts';
 import { type Author, noteCreation, OWNER, replaceText, type Saving } from '../texts/history.ts';
 import { isKeptFile, KEPT_FILE, type VersionFile } from '../texts/history.queries.ts';
-import { addText, addTexts, changeNames, removeTexts } from '../texts/search.queries.ts';
+import {
+  addText,
+  addTexts,
+  changeNames,
+  removeText,
+  removeTexts,
+} from '../texts/search.queries.ts';
 import {
   type ClipHead,
   type ClipRow,
+  countAwaiting,
   endLinksTo,
+  findClip,
   findDraft,
   findNewClipsOpen,
   insertClip,
@@ -99,6 +109,56 @@ export async function createClip(
     await noteCreation(tx, 'clip_versions', clip.id, { version: 1, at: now, author });
   return clip;
 }
+
+/** More may not wait for files at a time: reads of the newest complete clip pass them all. */
+const MAX_AWAITING = 1000;
+const ASK_AGAIN_SECONDS = 60;
+
+/** What is sent under a key of its sender's, and sent again until an answer comes. */
+export interface Sent {
+  readonly captureId: string;
+  readonly content: string;
+  readonly files: number;
+}
+
+export const keyOf = (kind: 'capture' | 'sending', senderId: string, captureId: string): string =>
+  `${kind} ${senderId} ${captureId}`;
+
+/** What is done once for a sender, in the account of a person. */
+export const onceOf = (
+  { config }: App,
+  kind: 'capture' | 'sending',
+  senderId: string,
+  userId: string,
+  { captureId, content, files }: Sent,
+) => ({
+  key: keyOf(kind, senderId, captureId),
+  userId,
+  fingerprint: () => `${keyed(config.APP_SECRET, kind, content)} ${files}`,
+});
+
+/** How what came through a link did, and the grant by which its files come. */
+export interface Sending {
+  readonly via: NonNullable<Clip['via']>;
+  readonly grantHash: string;
+}
+
+export const createSent = (
+  tx: Tx,
+  once: ReturnType<typeof onceOf>,
+  { captureId, content, files }: Sent,
+  author: Author,
+  sending?: Sending,
+) =>
+  doOnce(tx, once, async () => {
+    const { userId } = once;
+    if (files > 0 && (await countAwaiting(tx, userId, sending !== undefined)) >= MAX_AWAITING)
+      throw new ProductError('TOO_MANY_REQUESTS', {}, ASK_AGAIN_SECONDS);
+    const coming = sending ? { files, via: sending.via } : { files, captureId };
+    const { id } = await createClip(tx, userId, content, Date.now(), coming, author);
+    const announced = { id, grantHash: sending?.grantHash ?? null, files, parts: {} };
+    return { clip_id: id, reply: JSON.stringify(announced), forget_at: null };
+  });
 
 /** What every change of text or files brings with it; the first one saves a draft. */
 async function changing(tx: Tx, clip: ClipHead, now: number) {
@@ -201,6 +261,25 @@ export async function attachFile(
   const file = await addFile(tx, received, holderOf(clip.id), now);
   await afterFiles(tx, clip, now, await awaitedAfter(tx, clip, file.id, part));
   return file;
+}
+
+/**
+ * Ends the wait for files: what has a text or a file is complete as it is. What has neither is
+ * removed with its key, because its owner did not delete it: a user who still has it may send it
+ * again.
+ */
+export async function endWait(
+  tx: Tx,
+  clipId: string,
+): Promise<{ readonly clip: ClipHead; readonly change: 'files' | 'deleted' } | undefined> {
+  const clip = await findClip(tx, clipId);
+  if (!clip || clip.awaited_files === 0 || clip.deleted_at !== null) return undefined;
+  if (clip.file_count > 0 || clip.content !== '')
+    return { clip: await updateClip(tx, clip, { awaited_files: 0 }), change: 'files' };
+  await removeText(tx, textKeyOf(clip));
+  await removeDoneOf(tx, clipId);
+  await removeClip(tx, clipId);
+  return { clip, change: 'deleted' };
 }
 
 /** A file that an earlier version has is kept for it. Returns the blobs that nothing refers to. */

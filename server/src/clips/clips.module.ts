@@ -1,4 +1,4 @@
-import { CAPTURE_DAYS } from '@clipline/contract/limits.ts';
+import { CAPTURE_DAYS, CAPTURE_WAIT_SECONDS } from '@clipline/contract/limits.ts';
 import type { App } from '../core/app.ts';
 import { transact, writeLogBack } from '../core/db/database.ts';
 import { type Job, LOOK_MS } from '../core/jobs.ts';
@@ -6,11 +6,10 @@ import { forgetGoneAt } from '../core/once.queries.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts';
 import { releaseBlobs, removeAll } from '../files/files.jobs.ts';
 import { BULK_UNDO_MS, serveBulk } from './bulk.routes.ts';
-import { CAPTURE_WAIT_MS, endWait } from './captures.ts';
 import { serveClipFiles } from './clip-files.routes.ts';
 import { removeBulkChangesBefore } from './clip-lists.queries.ts';
-import { serveClipTexts } from './clip-texts.routes.ts';
-import { deleteFilesOfClips, removeForGood } from './clips.changes.ts';
+import { serveClipLists } from './clip-lists.routes.ts';
+import { deleteFilesOfClips, endWait, removeForGood } from './clips.changes.ts';
 import { tellLists } from './clips.news.ts';
 import { CLIP, filesSharedBy } from './clips.present.ts';
 import {
@@ -28,6 +27,7 @@ import { serveTags } from './tags.routes.ts';
 
 const DRAFT_LIFE_MS = DAY_MS;
 const CAPTURE_MS = CAPTURE_DAYS * DAY_MS;
+const CAPTURE_WAIT_MS = CAPTURE_WAIT_SECONDS * 1000;
 const BATCH = 200;
 
 /**
@@ -103,7 +103,7 @@ export function plugInClips(app: App): void {
   app.files.sharedBy.set(CLIP, (clipId, reader) => filesSharedBy(app.db, clipId, reader));
   serveClips(app);
   serveClipFiles(app);
-  serveClipTexts(app);
+  serveClipLists(app);
   serveTags(app);
   serveBulk(app);
   serveClipEvents(app);

@@ -1,19 +1,19 @@
-import {
-  type Clip,
-  clipEndpoints as endpoints,
-  type ClipListQuery,
-} from '@clipline/contract/schemas/clips.ts';
+import { easyPart, kindOfText, LONG_TEXT } from '@clipline/contract/text-kinds.ts';
+import { type Clip, clipEndpoints as endpoints } from '@clipline/contract/schemas/clips.ts';
 import * as history from '@clipline/contract/schemas/history.ts';
+import { createClipOfText } from '@clipline/contract/schemas/programs.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import { CLIPS_PAGE_SIZE, MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
-import { allowedBy } from '@clipline/contract/plans.ts';
+import { MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
 import type { App } from '../core/app.ts';
 import { type Db, type Tx, writeLogBack } from '../core/db/database.ts';
-import { callerGone } from '../core/http/guard.ts';
 import { type Change, type CurrentUser, requireScope } from '../core/http/current-user.ts';
+import { validate } from '../core/http/failures.ts';
 import { versionIn } from '../core/http/headers.ts';
-import { bytesOf, type Call, serve } from '../core/http/serve.ts';
-import { streamArray } from '../core/http/stream.ts';
+import type { PageAsked, Writing } from '../core/http/pages.ts';
+import { bytesOf, type Call, countLength, serve } from '../core/http/serve.ts';
+import type { PageTemplate } from '../core/http/web-files.ts';
+import { findOutcome } from '../core/once.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts';
 import { planAllows } from '../auth/plans.ts';
 import { releaseOrLeave } from '../files/files.jobs.ts';
 import {
@@ -25,150 +25,72 @@ import {
   readVersion,
   readVersions,
 } from '../texts/history.ts';
-import { withMatches } from '../texts/search.ts';
 import {
   findPresent,
   removeAllEnded,
   removeUnkeptFiles,
   type VersionFile,
 } from '../texts/history.queries.ts';
-import { createOwnClip } from './captures.ts';
-import {
-  clipBeyond,
-  type ClipFilter,
-  countClips,
-  countComplete,
-  filterOf,
-  listClipIds,
-  listClips as listRows,
-  listClipsAfter,
-  listClipsInOrder,
-  searchIds,
-  type Slice,
-} from './clip-lists.queries.ts';
-import { person } from './clips.access.ts';
 import * as changes from './clips.changes.ts';
 import { tellAddressClosed, tellFiles, tellLinkClosed, tellLists, tellText } from './clips.news.ts';
-import { presentClip, presentClips, presentOwnClip } from './clips.present.ts';
-import { type ClipRow, listOpened, updateClip } from './clips.queries.ts';
+import { presentClip, presentOwnClip } from './clips.present.ts';
+import { findClip, listOpened, updateClip } from './clips.queries.ts';
 import { type ClipCall, type FoundClip, requireClip } from './require-clip.ts';
-
-const CHUNK = 20;
-
-/** Whose clips, which, and out of how many of the newest; null for all. */
-interface ListAsked {
-  readonly userId: string;
-  readonly query: ClipListQuery;
-  readonly newest: number | null;
-}
-
-async function filterFor(db: Db, { userId, query, newest }: ListAsked): Promise<ClipFilter> {
-  const filter = filterOf(userId, query, Date.now());
-  return newest === null ? filter : { ...filter, before: await clipBeyond(db, userId, newest) };
-}
-
-/** Words and tags are looked for beside the event loop: there may be very many of each. */
-const takesLong = ({ words, tags }: ClipFilter): boolean => words.length + tags.length > 0;
-
-const findIds = (app: App, filter: ClipFilter, slice: Slice, gone: AbortSignal) =>
-  app.longReads.run(filter.userId, gone, async (scans) => {
-    if (filter.words.length > 0) return searchIds(scans, filter, slice);
-    const total = await countClips(scans, filter);
-    return { ids: await listClipIds(scans, filter, slice), total };
-  });
-
-export async function listIds(
-  app: App,
-  asked: ListAsked,
-  limit: number,
-  gone: AbortSignal,
-): Promise<string[]> {
-  const filter = await filterFor(app.db, asked);
-  const slice = { limit, offset: 0 };
-  if (!takesLong(filter)) return listClipIds(app.db, filter, slice);
-  return (await findIds(app, filter, slice, gone)).ids;
-}
-
-async function findPage(
-  app: App,
-  filter: ClipFilter,
-  slice: Slice,
-  gone: AbortSignal,
-): Promise<{ rows: ClipRow[]; total: number }> {
-  const { db } = app;
-  if (takesLong(filter)) {
-    const { ids, total } = await findIds(app, filter, slice, gone);
-    return { rows: await listClipsInOrder(db, ids), total };
-  }
-  const total = await countClips(db, filter);
-  return { rows: slice.offset < total ? await listRows(db, filter, slice) : [], total };
-}
-
-const searchedOf = ({ content, files }: Clip) => ({
-  text: content,
-  names: files.map(({ name }) => name),
-});
-
-async function readClipPage(
-  app: App,
-  asked: ListAsked,
-  gone: AbortSignal,
-): Promise<{ clips: Clip[]; total: number }> {
-  const { userId, query } = asked;
-  const limit = query.pageSize ?? CLIPS_PAGE_SIZE;
-  const slice = { limit, offset: ((query.page ?? 1) - 1) * limit };
-  const filter = await filterFor(app.db, asked);
-  const { rows, total } = await findPage(app, filter, slice, gone);
-  const clips = await presentClips(app, app.db, rows, person(userId));
-  return { clips: await withMatches(clips, filter.words, searchedOf), total };
-}
-
-/** Everything, newest first, in chunks that hold the event loop for a moment each. */
-async function* readAllClips(app: App, asked: ListAsked): AsyncGenerator<Clip[], void> {
-  const filter = await filterFor(app.db, asked);
-  let rows: ClipRow[] = [];
-  do {
-    rows = await listClipsAfter(app.db, filter, rows.at(-1), CHUNK);
-    yield presentClips(app, app.db, rows, person(asked.userId));
-  } while (rows.length === CHUNK);
-}
-
-async function list(
-  app: App,
-  { query, reply }: Pick<Call<typeof endpoints.listClips>, 'query' | 'reply'>,
-  asked: Omit<ListAsked, 'query'>,
-  always: ClipListQuery = {},
-) {
-  const isPaged = Object.values(query).some((value) => value !== undefined);
-  return isPaged
-    ? readClipPage(app, { ...asked, query: { ...query, ...always } }, callerGone(reply))
-    : streamArray(reply, readAllClips(app, { ...asked, query: always }));
-}
-
-const listClips = async (call: Call<typeof endpoints.listClips>, app: App) =>
-  list(app, call, { userId: call.user.id, newest: allowedBy(call.user.plan).historyLimit });
-
-/** A user who marked an old clip finds it here, whatever their history shows. */
-const listFavorites = async (call: Call<typeof endpoints.listFavorites>, app: App) =>
-  list(app, call, { userId: call.user.id, newest: null }, { favorite: 'true' });
-
-async function readStats({ user }: Call<typeof endpoints.clipStats>, app: App) {
-  const [counts, activeRooms] = await Promise.all([
-    countComplete(app.db, user.id),
-    app.countRooms(user.id),
-  ]);
-  return { ...counts, activeRooms };
-}
 
 async function getClip(call: Call<typeof endpoints.getClip>, app: App): Promise<Clip> {
   const { clip, viewer } = await requireClip(app, app.db, call, 'read');
   return presentClip(app, app.db, clip, viewer);
 }
 
-async function createClip(call: Call<typeof endpoints.createClip>, app: App): Promise<Clip> {
-  const { content, captureId, files = 0 } = call.body;
-  return createOwnClip(call, app, { content, captureId, files });
+type Creation = Pick<
+  Call<typeof endpoints.createClip>,
+  'user' | 'request' | 'create' | 'change' | 'ensure' | 'reply'
+>;
+
+async function createCaptured(call: Creation, app: App, sent: changes.Sent): Promise<Clip> {
+  const { user, request, change, ensure, reply } = call;
+  const once = changes.onceOf(app, 'capture', user.id, user.id, sent);
+  // What was saved once stays so, whatever the plan says now, and however full the storage is.
+  if (!(await findOutcome(app.db, once))) {
+    ensure(planAllows('changes'));
+    await app.requireSpace({ userId: user.id }, bytesOf(request));
+  }
+  const { clip, isNew } = await change(async (tx) => {
+    const done = await changes.createSent(tx, once, sent, authorOf(user));
+    const saved = await findClip(tx, done.outcome.clip_id ?? '');
+    if (!saved || saved.deleted_at !== null) throw new ProductError('CAPTURE_DELETED');
+    return { clip: await presentOwnClip(app, tx, saved), isNew: done.isNew };
+  });
+  if (isNew) tellLists(app, user.id, 'created', clip);
+  else reply.code(200);
+  return clip;
 }
+
+/** A new clip of the caller's, once for each key; without text and key it is a draft. */
+async function createOwnClip(
+  call: Creation,
+  app: App,
+  content: string,
+  captureId: string | undefined,
+  files = 0,
+): Promise<Clip> {
+  if (captureId !== undefined) return createCaptured(call, app, { captureId, content, files });
+  const { user, create, ensure } = call;
+  ensure(planAllows('changes'));
+  const clip = await create(async (tx) => {
+    const author = authorOf(user);
+    const saved = await changes.createClip(tx, user.id, content, Date.now(), undefined, author);
+    return presentOwnClip(app, tx, saved);
+  });
+  if (clip.content !== '') tellLists(app, user.id, 'created', clip);
+  return clip;
+}
+
+const createClip = (call: Call<typeof endpoints.createClip>, app: App): Promise<Clip> =>
+  createOwnClip(call, app, call.body.content, call.body.captureId, call.body.files);
+
+const createOfText = (call: Call<typeof createClipOfText>, app: App): Promise<Clip> =>
+  createOwnClip(call, app, call.body, call.headers['x-capture-id']);
 
 async function otherAuthor(db: Db, clipId: string) {
   const present = await findPresent(db, 'clip_versions', clipId);
@@ -342,12 +264,48 @@ async function forgetVersions(call: Call<typeof history.forgetClipVersions>, app
   return { message: 'Earlier versions forgotten' };
 }
 
+/** A longer text would come later in the page than the app shows it by itself. */
+const MAX_WRITTEN = 32 * 1024;
+
+/** The age of a text; empty from a week on, as days begin at another time for each reader. */
+export function ageOf({ ages }: Pick<PageTemplate, 'ages'>, savedAt: string, now: number): string {
+  const age = now - Date.parse(savedAt);
+  if (age < MINUTE_MS) return ages.now;
+  if (age < HOUR_MS) return ages.minutes[Math.floor(age / MINUTE_MS)] ?? '';
+  if (age < DAY_MS) return ages.hours[Math.floor(age / HOUR_MS)] ?? '';
+  return ages.days[Math.floor(age / DAY_MS)] ?? '';
+}
+
+/** Writes a shared clip into its page, for who may read it by its plain address signed out. */
+async function writePage(
+  { params, request, template }: PageAsked,
+  app: App,
+): Promise<Writing | undefined> {
+  const address = app.addressOf(request.raw);
+  await app.limitCalls(address);
+  const call = { user: null, params: validate(endpoints.getClip.params, { id: params['clipId'] }) };
+  const found = await requireClip(app, app.db, call, 'read');
+  const { content } = found.clip;
+  const count = (length: number) => countLength(app, address, length);
+  if (content.length > MAX_WRITTEN) count(content.length);
+  if (content === '' || content.length > MAX_WRITTEN) return undefined;
+  // Before the app can show its beginning alone, it would freeze the page.
+  if (easyPart(content).length < content.length) return undefined;
+  const length = content.length > LONG_TEXT ? 'long-' : '';
+  const kind = kindOfText(content) === 'code' ? 'code' : 'text';
+  const data = await presentClip(app, app.db, found.clip, found.viewer);
+  return {
+    part: length + kind,
+    texts: { TEXT: content, AGE: ageOf(template, data.updatedAt, Date.now()) },
+    data,
+    count,
+  };
+}
+
 export function serveClips(app: App): void {
-  serve(app, endpoints.listClips, listClips);
-  serve(app, endpoints.listFavorites, listFavorites);
-  serve(app, endpoints.clipStats, readStats);
   serve(app, endpoints.getClip, getClip);
   serve(app, endpoints.createClip, createClip);
+  serve(app, createClipOfText, createOfText);
   serve(app, endpoints.updateClip, updateText);
   serve(app, endpoints.deleteClip, deleteClip);
   serve(app, endpoints.restoreClip, restoreClip);
@@ -357,11 +315,5 @@ export function serveClips(app: App): void {
   serve(app, history.readClipVersion, getVersion);
   serve(app, history.restoreClipVersion, restoreVersion);
   serve(app, history.forgetClipVersions, forgetVersions);
-}
-
-declare module '../core/app.ts' {
-  interface App {
-    /** How many rooms a person is a member of. */
-    readonly countRooms: (userId: string) => Promise<number>;
-  }
+  app.pageWriters.set('/clips/:clipId', (asked) => writePage(asked, app));
 }
