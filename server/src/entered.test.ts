@@ -29,8 +29,8 @@ test('a call enters few files', async () => {
   const room = await ask('POST /rooms', { name: 'Room', isPrivate: true });
   /** Each with how many files a reader has to know for it at most. */
   const calls: [string, number, (content: string) => Promise<unknown>][] = [
-    ['GET a clip', 24, () => ask(`GET /clipboard/${clip.id}`)],
-    ['PUT a clip', 37, (content) => ask(`PUT /clipboard/${clip.id}`, { content })],
+    ['GET a clip', 23, () => ask(`GET /clipboard/${clip.id}`)],
+    ['PUT a clip', 35, (content) => ask(`PUT /clipboard/${clip.id}`, { content })],
     [
       'POST into a room',
       36,
