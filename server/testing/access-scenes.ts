@@ -15,12 +15,10 @@ import { grantFor, makeLink, newOpener, tokenIn, withGrant } from './links.ts';
 import { fragmentOf } from './mailbox.ts';
 import { upload } from './uploads.ts';
 
-/** What one caller has in hand. */
 export interface Standing {
   readonly headers: Readonly<Record<string, string>>;
   /** Parameters of the path, where they differ from those of the scene. */
   readonly ids?: Readonly<Record<string, string>>;
-  /** The access token, for a socket. */
   readonly token?: string;
   /**
    * The secret of a link: of a file the whole address, of a desktop or room its token, of a mail
@@ -29,7 +27,6 @@ export interface Standing {
   readonly link?: string;
 }
 
-/** One thing and all who may want something of it. */
 export interface Scene {
   readonly owner: Person | undefined;
   readonly ids: Readonly<Record<string, string>>;
@@ -48,18 +45,15 @@ const as =
   async (what: Parameters<typeof call>[1], body?: unknown) =>
     (await call(app, what, { headers: person.headers, body })).body;
 
-/** Of a signed link. */
 const fileIdOf = (link: string) =>
   new URL(link, 'http://clipline.test').pathname.split('/').at(-1) ?? '';
 
-/** As this reader is given it now. */
 async function linkTo(app: TestApp, fileId: string, reader: string): Promise<string> {
   const files = app.store.db.selectFrom('files').selectAll();
   const row = await files.where('id', '=', fileId).executeTakeFirstOrThrow();
   return app.files.links.present(row, reader).url;
 }
 
-/** An owner, another user, and a session of the owner that was ended. */
 async function people(app: TestApp) {
   const [owner, stranger] = [await signUp(app), await signUp(app)];
   const ended = await signIn(app, owner.user.id);
@@ -465,7 +459,6 @@ async function deletedBlock(app: TestApp): Promise<Scene> {
   return { ...scene, ids: { ...scene.ids, kind: 'desktopItem' } };
 }
 
-/** By the words of docs/access.md. */
 export const scenes: Readonly<Record<string, (app: TestApp) => Promise<Scene>>> = {
   'the right password': account,
   'a wrong password': account,

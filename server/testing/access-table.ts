@@ -7,7 +7,6 @@ export const callers = ['anonymous', 'stranger', 'former', 'member', 'owner', 'h
 export type Caller = (typeof callers)[number];
 
 export interface AccessRow {
-  /** The call, `GET /rooms`, or the event. */
   readonly what: string;
   readonly about: string;
   /** By caller, without those that there are not: a success, or the code of a failure. */
@@ -16,7 +15,6 @@ export interface AccessRow {
 
 const page = path.resolve(import.meta.dirname, '..', '..', 'docs', 'access.md');
 
-/** The table under a heading of docs/access.md; a row there is of several calls and things. */
 export function accessTable(heading: string): AccessRow[] {
   const section =
     readFileSync(page, 'utf8')
@@ -50,7 +48,6 @@ export function accessTable(heading: string): AccessRow[] {
 export interface TokenColumn {
   readonly caller: 'token' | 'other token';
   readonly held: readonly Scope[];
-  /** What the owner gets, where it is undefined. */
   readonly refusal?: ErrorCode;
 }
 

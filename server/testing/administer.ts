@@ -1,6 +1,5 @@
 import pg from 'pg';
 
-/** Runs one statement as a program of its own; returns its rows. */
 export async function administer<Row extends pg.QueryResultRow>(
   url: string,
   sql: string,

@@ -24,9 +24,6 @@ export function failureComplaint(body: string, dataDir: string): string | undefi
   return new RegExp(`^${pattern}$`).test(error) ? undefined : 'has another text than the catalogue';
 }
 
-/**
- * Looks at every failure that a server returns; `check` throws when one was not as it should be.
- */
 export function watchAnswers(server: FastifyInstance, dataDir: string): { check(): void } {
   const complaints: string[] = [];
   server.addHook('onSend', async ({ method, routeOptions }, { statusCode }, payload) => {

@@ -11,13 +11,11 @@ import { watchLog } from './log-canaries.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A DATA_DIR whose store is up to date. */
     migratedFolder: string;
   }
 }
 
 export interface TestApp extends App {
-  /** Such as http://127.0.0.1:40123. */
   readonly url: string;
   readonly dataDir: string;
   /**
@@ -43,10 +41,6 @@ export function checkThatAllAreClosed(): void {
   if (left.length > 0) throw new Error(`Not closed after these tests: ${left.join(', ')}`);
 }
 
-/**
- * The real program on a free port with data of its own; `environment` overrides settings,
- * `substitutes` parts.
- */
 export async function buildTestApp(
   environment: Record<string, string> = {},
   substitutes: Substitutes = {},

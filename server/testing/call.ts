@@ -3,15 +3,10 @@ import type { TestApp } from './build-test-app.ts';
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** The JSON of the answer; undefined when it has none. */
   readonly body: any;
-  /** The bytes of the body as text. */
   readonly text: string;
 }
 
-/**
- * One call of the API, as another program would make it: `call(app, 'POST /auth/login', { body })`.
- */
 export async function call(
   app: Pick<TestApp, 'url'>,
   what: `${'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`,

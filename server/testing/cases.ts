@@ -9,7 +9,6 @@ function tried(numRuns: number): { numRuns: number; seed: number } {
   return { numRuns, seed };
 }
 
-/** For a property that is quick to try. */
 export const manyCases = () => tried(MANY);
 
 /** For one that takes its time: the few of `npm test`, or as many as PROPERTY_CASES says. */

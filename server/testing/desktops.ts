@@ -3,7 +3,6 @@ import { type Answer, call } from './call.ts';
 
 export const DESKTOP_COOKIE = 'clipline_desktop';
 
-/** The value that an answer gives to the desktop's cookie; undefined when it sets none. */
 export function givenCookie({ headers }: Pick<Answer, 'headers'>): string | undefined {
   const header = headers
     .getSetCookie()
@@ -13,9 +12,6 @@ export function givenCookie({ headers }: Pick<Answer, 'headers'>): string | unde
 
 export const cookie = (token: string) => ({ cookie: `${DESKTOP_COOKIE}=${token}` });
 
-/**
- * A browser, signed out, with a desktop of its own: its headers, and the desktop as it reads it.
- */
 export async function openBrowser(app: Pick<TestApp, 'url'>, ...texts: string[]) {
   const first = await call(app, 'POST /virtual-desktop/items/text', {
     body: { content: texts[0] ?? 'First', position: 'free' },

@@ -9,13 +9,11 @@ import { hashPassword } from '../src/auth/passwords.ts';
 import { startSession } from '../src/auth/sessions.ts';
 
 export const TEST_PASSWORD = 'correct horse battery';
-/** What hashing a password costs in tests that are not about it. */
 export const LOW_COST = { memory: 8, passes: 1, parallelism: 1 };
 
 export interface Person {
   readonly user: User;
   readonly session: Session;
-  /** Spread into fetch: the bearer token of the session. */
   readonly headers: { readonly authorization: string };
 }
 
@@ -54,7 +52,6 @@ export async function signUp(
   };
 }
 
-/** An API token of a user, and its headers. */
 export async function makeToken(
   app: Pick<App, 'store'>,
   userId: string,
@@ -68,7 +65,6 @@ export async function makeToken(
   return { id: row.id, token, headers: { authorization: `Bearer ${token}` } };
 }
 
-/** One more session of a user. */
 export const signIn = (app: Pick<App, 'store'>, userId: string): Promise<Session> =>
   startSession(app.store.db, userId, 'test');
 

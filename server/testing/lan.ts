@@ -7,7 +7,6 @@ import { ask, openSocket } from './sockets.ts';
 export interface Peer {
   readonly id: string;
   readonly socket: Socket;
-  /** Everything it was sent, in order. */
   readonly heard: unknown[][];
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -24,9 +23,6 @@ interface PeerOptions {
 const CHROME_ON_ANDROID =
   'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Mobile Safari/537.36';
 
-/**
- * A visitor who takes part in the local network; what it hears from its first moment is recorded.
- */
 export async function openPeer(
   app: Pick<TestApp, 'url'>,
   { type = 'lan_discover', id = randomUUID(), from, headers = {}, token }: PeerOptions = {},
@@ -53,7 +49,6 @@ export async function openPeer(
   return { id, socket, heard, headers: sent };
 }
 
-/** A browser with a desktop that shows it to its network. */
 export async function openHost(
   app: Pick<TestApp, 'url'>,
   { name, from, texts = ['First'] }: { name?: string; from?: string; texts?: string[] } = {},
@@ -68,7 +63,6 @@ export async function openHost(
   return { ...peer, browser: { ...browser, headers: browser.headers }, answer };
 }
 
-/** The payloads of one event, in order. */
 export const heardOf = (peer: Pick<Peer, 'heard'>, event: string): any[] =>
   peer.heard.filter(([name]) => name === event).map(([, payload]) => payload);
 

@@ -30,7 +30,6 @@ export const open = (
     body: { opener: newOpener(), ...body },
   });
 
-/** Opens a link as a signed-out visitor; returns the grant. */
 export async function grantFor(
   app: Pick<TestApp, 'url'>,
   link: Pick<Link, 'url'>,

@@ -15,7 +15,6 @@ const secrets: Readonly<Record<string, RegExp>> = {
 /** Shorter ones stand in a line by chance. */
 const MIN_PASSWORD_LENGTH = 6;
 
-/** The first secret in a line; undefined when there is none. */
 export function secretIn(line: string, passwords: Iterable<string> = []): string | undefined {
   const found = Object.entries(secrets).find(([, pattern]) => pattern.test(line));
   if (found) return found[0];
@@ -37,7 +36,6 @@ const levels: Readonly<Record<string, number>> = {
 };
 export interface WatchedLog extends LogSink {
   readonly passwords: Set<string>;
-  /** Throws when a line tells a secret. */
   check(): void;
 }
 

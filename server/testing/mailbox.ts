@@ -6,7 +6,6 @@ import type { TestApp } from './build-test-app.ts';
 interface ReadMail {
   readonly subject: string;
   readonly text: string;
-  /** The first link in the text; '' without one. */
   readonly link: string;
 }
 
@@ -36,6 +35,5 @@ export async function mailsTo(
     }));
 }
 
-/** The values that a link carries in its fragment, such as `token`. */
 export const fragmentOf = (link: string): URLSearchParams =>
   new URLSearchParams(new URL(link).hash.slice(1));

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { newId } from '../src/core/ids.ts';
 import { ObjectMissing, type ObjectStorage } from '../src/core/storage/object-storage.ts';
 
-/** Objects of this process. */
 export function memoryStorage(): ObjectStorage {
   const objects = new Map<string, { bytes: Buffer; storedAt: number }>();
   return {

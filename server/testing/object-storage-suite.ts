@@ -13,7 +13,6 @@ async function* chunks(...parts: (Buffer | Error)[]) {
 const keysOf = async (storage: ObjectStorage) =>
   (await Array.fromAsync(storage.list())).map((object) => object.key).toSorted();
 
-/** What every driver must do. */
 export function behavesAsObjectStorage(name: string, open: () => Promise<ObjectStorage>): void {
   describe(`${name} as object storage`, () => {
     test('gives back what was put, whole and in ranges', async () => {

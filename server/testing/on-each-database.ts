@@ -11,10 +11,8 @@ type Tests = (environment: Record<string, string>) => void;
  */
 export const onEachDatabase = (tests: Tests): void => onEach(tests, onPostgres);
 
-/** The same for what only PostgreSQL can do. */
 export const onPostgres = (tests: Tests): void => declare(tests, () => inject('migratedDatabase'));
 
-/** The same with a database that is empty: for tests of how the schema comes to be. */
 export const onEachEmptyDatabase = (tests: Tests): void => onEach(tests, onEmptyPostgres);
 
 export const onEmptyPostgres = (tests: Tests): void => declare(tests, () => 'template1');

@@ -56,9 +56,7 @@ export async function openRealtime(
     ...realtime,
     port,
     url: `http://127.0.0.1:${port}`,
-    /** What was logged. */
     defects,
-    /** Origins. */
     refused,
     stop() {
       realtime.close();

@@ -21,7 +21,6 @@ export const clientOf = ({ endpoint, region, accessKeyId, secretAccessKey }: S3S
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
 
-/** A new bucket on the server of the tests. */
 export async function createBucket(): Promise<S3Settings> {
   const settings = {
     endpoint: process.env['TEST_S3_ENDPOINT'] ?? '',
@@ -34,7 +33,6 @@ export async function createBucket(): Promise<S3Settings> {
   return settings;
 }
 
-/** Removes the bucket and what is in it. */
 export async function removeBucket(settings: S3Settings): Promise<void> {
   const client = clientOf(settings);
   const { Contents = [] } = await client.send(
@@ -45,7 +43,6 @@ export async function removeBucket(settings: S3Settings): Promise<void> {
   await client.send(new DeleteBucketCommand({ Bucket: settings.bucket }));
 }
 
-/** The same as the server reads them. */
 export const s3Environment = (settings: S3Settings) => ({
   S3_ENDPOINT: settings.endpoint,
   S3_REGION: settings.region,

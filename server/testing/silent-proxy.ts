@@ -6,7 +6,6 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
  * as when packets get lost.
  */
 export interface SilentProxy {
-  /** The service's URL, by way of the proxy. */
   readonly url: string;
   fallSilent(): void;
   /** Ends every connection and each new one at once, as a service does that is not there. */

@@ -37,19 +37,16 @@ export async function connectSocket(url: string, options: SocketOptions = {}): P
   return socket;
 }
 
-/** For afterEach. */
 export function closeSockets(): void {
   for (const socket of opened.splice(0)) socket.close();
 }
 
-/** Everything a socket is sent from now on, in order. */
 export function record(socket: Socket): unknown[][] {
   const heard: unknown[][] = [];
   socket.onAny((...message) => heard.push(message));
   return heard;
 }
 
-/** Emits and returns the acknowledgement. */
 export const ask = (socket: Socket, event: string, ...args: unknown[]): Promise<any> =>
   socket.timeout(120_000).emitWithAck(event, ...args);
 

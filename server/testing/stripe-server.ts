@@ -84,7 +84,6 @@ export class StripeServer {
   readonly sessions = new Map<string, CheckoutSession>();
   readonly subscriptions = new Map<string, FakeSubscription>();
   readonly asked: Asked[] = [];
-  /** Its address, once it listens. */
   base = '';
   mood: Mood = 'well';
   slowMs = 0;
@@ -110,7 +109,6 @@ export class StripeServer {
     return `${prefix}_${process.pid}_${this.#ids}`;
   }
 
-  /** What the SDK asked of one path, in order. */
   askedOf = (path: string): Asked[] => this.asked.filter((each) => each.path === path);
 
   subscribe(customer: string, changes: Partial<FakeSubscription> = {}): FakeSubscription {
@@ -299,7 +297,6 @@ function present(subscription: FakeSubscription) {
 
 const listOf = (data: unknown[]) => ({ object: 'list', data, has_more: false });
 
-/** The header by which Stripe signs a body. */
 export function signature(body: string, secret = WEBHOOK_SECRET, at = nowSeconds()): string {
   return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`;
 }
@@ -323,7 +320,6 @@ export async function deliver(
   return { status: response.status, body: await response.json() };
 }
 
-/** The settings under which a server sells its plans at this Stripe. */
 export const billingSettings = (base: string): Record<string, string> => ({
   STRIPE_SECRET_KEY: 'sk_test_secret',
   STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,

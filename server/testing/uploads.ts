@@ -9,7 +9,6 @@ export interface SentFile {
   readonly type?: string;
 }
 
-/** Uploads a file as a browser does. */
 export async function upload(
   app: Pick<TestApp, 'url'>,
   path: string,

@@ -242,11 +242,14 @@ describe('what is answered counts', () => {
     const { headers } = await signUp(app);
     const content = 'x'.repeat(500_000);
     const { body: clip } = await call(app, 'POST /clipboard', { body: { content }, headers });
+    // So few are left that a slow machine asks for them within their minute.
+    const { calls } = platformLimits;
+    await app.limits.allows(calls, { address: '127.0.0.1' }, calls.points - 400);
     let answered = 0;
     while ((await call(app, `GET /clipboard/${clip.id}`, { headers })).status === 200) answered++;
     // Each is seven calls longer than a short one.
-    expect(answered).toBeGreaterThan(300);
-    expect(answered).toBeLessThan(450);
+    expect(answered).toBeGreaterThan(40);
+    expect(answered).toBeLessThan(60);
   });
 
   test('and so do those whose callers hang up', async () => {

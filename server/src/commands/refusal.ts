@@ -12,9 +12,9 @@ export function requireStore(dataDir: string): string {
   return file;
 }
 
-export function lockForCommand(dataDir: string, otherwise = ''): { release: () => void } {
+export function lockForCommand(dataDir: string, otherwise = ''): () => void {
   try {
-    return { release: lockDataDirectory(dataDir) };
+    return lockDataDirectory(dataDir);
   } catch (error) {
     if (!(error instanceof DataDirectoryTaken)) throw error;
     throw new Refusal(`${dataDir} is in use by a running Clipline. Stop it first${otherwise}.`);

@@ -4,6 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:f
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { migrations } from '../migrations/migrations.ts';
+import { chunksOf } from '../core/chunks.ts';
 import type { Config } from '../core/config.ts';
 import { isStoreUnavailable, isSqliteError } from '../core/db/errors.ts';
 import { openStore, type Store } from '../core/db/open.ts';
@@ -184,11 +185,7 @@ async function fillBucket(bucket: S3Storage, folder: string, { sha256 }: Manifes
     if (hash.digest('hex') !== sha256[blobName(key)])
       throw new Refusal(`The bucket did not keep the bytes of ${key}. Empty it and restore again.`);
   };
-  const waiting = keys.values();
-  const work = async () => {
-    for (const key of waiting) await carry(key);
-  };
-  await Promise.all(Array.from({ length: FILES_AT_ONCE }, work));
+  for (const some of chunksOf(keys, FILES_AT_ONCE)) await Promise.all(some.map(carry));
 }
 
 async function moveFiles(folder: string, dataDir: string): Promise<void> {
@@ -248,7 +245,7 @@ async function fill({ postgres, bucket }: Target, dataDir: string, manifest: Man
 export async function restoreBackup(config: Config, file: string) {
   if (!existsSync(file)) throw new Refusal(`${file} does not exist.`);
   const { DATA_DIR: dataDir, DATABASE_URL } = config;
-  const held = lockForCommand(dataDir, ', or set DATA_DIR to an empty folder');
+  const release = lockForCommand(dataDir, ', or set DATA_DIR to an empty folder');
   const folder = path.join(dataDir, UNPACKED);
   const s3 = s3SettingsOf(config);
   const target: Target = {
@@ -268,6 +265,6 @@ export async function restoreBackup(config: Config, file: string) {
   } finally {
     await target.postgres?.close();
     await rm(folder, { recursive: true, force: true });
-    held.release();
+    release();
   }
 }

@@ -5,21 +5,17 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { createTarDecoder, createTarPacker } from 'modern-tar';
 
-export interface TarWriter {
-  add(name: string, size: number, content: AsyncIterable<Uint8Array>): Promise<string>;
-  finish(): Promise<void>;
-  /** Ends what cannot be finished; until then the file cannot be closed. */
-  abandon(): Promise<void>;
-}
+export type TarWriter = ReturnType<typeof tarWriter>;
 
-export function tarWriter(target: FileHandle): TarWriter {
+export function tarWriter(target: FileHandle) {
   const { readable, controller } = createTarPacker();
   const mtime = new Date();
   const written = target.writeFile(readable as ReadableStream<Uint8Array>);
   // What fails there fails in the next call of `add` or `finish`.
   written.catch((error: unknown) => controller.error(error));
   return {
-    async add(name, size, content) {
+    /** Returns the SHA-256 of the content in hex. */
+    async add(name: string, size: number, content: AsyncIterable<Uint8Array>): Promise<string> {
       const entry = controller.add({ name, size, mode: 0o600, mtime }).getWriter();
       const hash = createHash('sha256');
       let read = 0;
@@ -37,6 +33,7 @@ export function tarWriter(target: FileHandle): TarWriter {
       controller.finalize();
       await written;
     },
+    /** Ends what cannot be finished; until then the file cannot be closed. */
     async abandon() {
       controller.error(new Error('The archive is not finished'));
       await written.catch(() => {});

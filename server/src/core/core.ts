@@ -1,6 +1,5 @@
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import type { Core, Resources } from './app.ts';
 import type { Config } from './config.ts';
 import { onWake } from './db/database.ts';
@@ -25,8 +24,8 @@ import { createMailDelivery, type MailTransport, type MailSource } from './mail/
 import { countMails, DELIVER_MAIL, findNextAttempt } from './mail/mails.queries.ts';
 import { outboxFolder } from './mail/outbox-folder.ts';
 import { greetingOf, smtpTransport } from './mail/smtp.ts';
-import { createMetrics, type Queues } from './metrics.ts';
-import { connectRedis, type RedisLink } from './redis.ts';
+import { createMetrics } from './metrics.ts';
+import { connectRedis } from './redis.ts';
 import { diskStorage } from './storage/disk.ts';
 import { type ObjectStorage, StorageAway } from './storage/object-storage.ts';
 import { s3SettingsOf, s3Storage } from './storage/s3.ts';
@@ -50,7 +49,10 @@ export async function openResources(
   const store = openStore(config, (error) => log.error({ err: error }, 'Database connection lost'));
   const copy = await bringUpToDate(store, migrations, (line) => log.info(line));
   if (copy !== undefined) log.info({ copy }, 'The store was copied, then brought up to date');
-  const redis = await openRedis(config, log);
+  // Installations that share a Redis have different secrets, nodes of one have the same.
+  const prefix = `clipline:${keyed(config.APP_SECRET, 'redis').slice(0, 16)}:`;
+  const redis =
+    config.REDIS_URL === undefined ? undefined : await connectRedis(config.REDIS_URL, prefix, log);
   const s3Settings = s3SettingsOf(config);
   const s3 =
     s3Settings &&
@@ -87,15 +89,6 @@ export async function openResources(
     webFolder,
   };
 }
-
-/** Installations that share a Redis have different secrets, nodes of one have the same. */
-const openRedis = async (
-  { REDIS_URL, APP_SECRET }: Config,
-  log: FastifyInstance['log'],
-): Promise<RedisLink | undefined> =>
-  REDIS_URL === undefined
-    ? undefined
-    : connectRedis(REDIS_URL, `clipline:${keyed(APP_SECRET, 'redis').slice(0, 16)}:`, log);
 
 export interface Product {
   readonly api: ApiDescription;
@@ -171,7 +164,6 @@ export function createCore(resources: Resources, product: Product): Core {
     (job, error) => server.log.error({ err: error, job }, 'Job failed'),
     leadership?.exclusively,
   );
-  const { connections } = store;
   let metricsUrl: string | undefined;
 
   return {
@@ -188,11 +180,16 @@ export function createCore(resources: Resources, product: Product): Core {
     mail,
     onDefect,
     listen: async () => {
-      metricsUrl = await serveMetrics(resources, {
-        // First, or it would count the question about the others.
-        ...(connections && { queries: async () => connections().waiting }),
-        mails: () => countMails(db),
-      });
+      if (metrics && config.METRICS_PORT !== undefined) {
+        metricsUrl = await metrics.listen(config.METRICS_PORT, {
+          // First, or it would count the question about the others.
+          ...(store.engine === 'postgres' && {
+            queries: async () => store.pool()?.waitingCount ?? 0,
+          }),
+          mails: () => countMails(db),
+        });
+        server.log.info({ url: `${metricsUrl}/metrics` }, 'Figures are served');
+      }
       scheduler.start();
       // Fastify has a text for each address of the machine: the first says enough.
       const texts = ['Accepting connections'];
@@ -223,16 +220,6 @@ function limitPages({ server, nodeLimits, addressOf }: Resources): void {
     if (routeOptions.config.isCountedAsPage !== false)
       await nodeLimits.take(platformLimits.pages, { address: addressOf(raw) });
   });
-}
-
-async function serveMetrics(
-  { metrics, config, server }: Resources,
-  queues: Queues,
-): Promise<string | undefined> {
-  if (!metrics || config.METRICS_PORT === undefined) return undefined;
-  const url = await metrics.listen(config.METRICS_PORT, queues);
-  server.log.info({ url: `${url}/metrics` }, 'Figures are served');
-  return url;
 }
 
 /** With a mail server nothing of a mail is shown: its link is a secret of its recipient. */

@@ -8,7 +8,7 @@ import { routeOf } from './http/server.ts';
 /** Figures are for those who run the machine: no one else reaches this address. */
 const HOST = '127.0.0.1';
 
-export type Queues = Readonly<Record<string, () => Promise<number>>>;
+type Queues = Readonly<Record<string, () => Promise<number>>>;
 
 export interface Metrics {
   listen(port: number, queues: Queues): Promise<string>;

@@ -75,14 +75,6 @@ test('a newer one replaces the oldest that waits, and a caller who is gone is le
   expect(begun).toEqual(['1', '3', '4']);
 });
 
-test('one that fails makes way for the next', async () => {
-  const queue = new Queue({ running: 1, retryAfterSeconds: 1 });
-  const fail = () => queue.run('ada', () => Promise.reject(new Error('no')));
-  await expect(fail()).rejects.toThrow('no');
-  await expect(fail()).rejects.toThrow('no');
-  expect(await queue.run('ada', async () => 'yes')).toBe('yes');
-});
-
 test('one who has much waiting waits for all others, and loses its latest when all is full', async () => {
   const queue = new Queue({ running: 1, waiting: 4, retryAfterSeconds: 5 });
   const gate = Promise.withResolvers<void>();

@@ -33,7 +33,7 @@ export const isRetryable = (error: unknown): boolean =>
   isSqliteBusy(error);
 /**
  * A row with this key is there. Under serializable it may have come from a transaction at the same
- * time, instead of a serialization failure: run again, the work sees the row.
+ * time: run again, the work sees the row.
  * https://www.postgresql.org/docs/current/mvcc-serialization-failure-handling.html
  */
 export const isDuplicate = (error: unknown): boolean => codeOf(error) === '23505';

@@ -14,9 +14,8 @@ const KEEPALIVE =
 const LEAD = `select pg_try_advisory_lock(hashtext('clipline jobs'), hashtext(current_schema())) as leads`;
 
 /**
- * One node at a time leads: the one whose connection holds an advisory lock, which PostgreSQL frees
- * with the connection, however that ends. The others ask again each time they would have work. By
- * the connection every node also hears which jobs were woken.
+ * PostgreSQL frees the advisory lock of the one node that leads with its connection, however that
+ * ends. The others ask again each time they would have work. Woken jobs are heard of by it too.
  */
 export function createLeadership(
   connectionString: string,

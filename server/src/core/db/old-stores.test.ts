@@ -1,5 +1,4 @@
-import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -207,37 +206,4 @@ onEachEmptyDatabase((environment) => {
     await store.close();
     await check(on);
   });
-});
-
-/**
- * Ends the process before some statement; returns what it printed, undefined when it was killed.
- */
-const dieBefore = (dataDir: string, statement: number): Promise<string | undefined> =>
-  new Promise((resolve, reject) => {
-    const script = path.join(import.meta.dirname, '../../../testing/die-in-migration.ts');
-    execFile(process.execPath, [script, dataDir, String(statement)], (error, out, err) => {
-      if (!error) resolve(out);
-      else if (error.signal === 'SIGKILL') resolve(undefined);
-      else reject(new Error(err));
-    });
-  });
-
-test('killed on the way, it starts again with all it held', async () => {
-  const old = newFolder();
-  const store = openStore({ DATA_DIR: old, DATABASE_URL: undefined }, vi.fn());
-  await migrateTo(store.db, FIRST);
-  await fill(store.db);
-  await store.close();
-  const copy = () => {
-    const dataDir = newFolder();
-    cpSync(path.join(old, 'clipline.sqlite'), path.join(dataDir, 'clipline.sqlite'));
-    return dataDir;
-  };
-  const statements = Number(await dieBefore(copy(), Number.MAX_SAFE_INTEGER));
-  expect(statements).toBeGreaterThan(50);
-  for (const part of [0.2, 0.4, 0.6, 0.8, 1]) {
-    const dataDir = copy();
-    expect(await dieBefore(dataDir, Math.floor(statements * part) - 1)).toBeUndefined();
-    await check({ DATA_DIR: dataDir, APP_SECRET });
-  }
 });

@@ -1,21 +1,23 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
+import type pg from 'pg';
 import type { Config } from '../config.ts';
 import type { Db, Engine } from './database.ts';
 import { isSqliteBusy } from './errors.ts';
-import { type Connections, postgresDialect } from './postgres.ts';
+import { postgresDialect } from './postgres.ts';
 import type { Schema } from './schema.ts';
 import { sqliteReaderDialect } from './sqlite-reader.ts';
 import { sqliteDialect } from './sqlite.ts';
 
 export interface Store {
   readonly db: Db;
-  /** Two reads at a time of very many rows: beside the event loop, and ended when they take too long. */
+  /** Two long reads at a time: beside the event loop, and ended when they take too long. */
   readonly scans: Db;
   readonly engine: Engine;
   readonly sqliteFile: string | undefined;
-  readonly connections: (() => Connections) | undefined;
+  /** None before the first query. */
+  readonly pool: () => pg.Pool | undefined;
   readonly patient: () => { readonly db: Db; readonly close: () => Promise<void> };
   close(): Promise<void>;
 }
@@ -64,13 +66,13 @@ function openEmbedded(dataDir: string, release: () => void): Store {
     release();
   };
   const patient = () => ({ db, close: async () => {} });
-  return { db, scans, engine: 'sqlite', sqliteFile, connections: undefined, patient, close };
+  return { db, scans, engine: 'sqlite', sqliteFile, pool: () => undefined, patient, close };
 }
 
 const SILENT_MS = 10_000;
 
 function openPostgres(url: string, onError: (error: Error) => void): Store {
-  const { dialect, connections } = postgresDialect(url, onError, { max: 10, silentMs: SILENT_MS });
+  const { dialect, pool } = postgresDialect(url, onError, { max: 10, silentMs: SILENT_MS });
   const scanning = { max: 2, silentMs: SILENT_MS, maxQueryMs: MAX_SCAN_MS };
   const db: Db = new Kysely<Schema>({ dialect });
   const scans: Db = new Kysely<Schema>({
@@ -82,7 +84,7 @@ function openPostgres(url: string, onError: (error: Error) => void): Store {
     const own: Db = new Kysely<Schema>({ dialect: lasting });
     return { db: own, close: () => own.destroy() };
   };
-  return { db, scans, engine: 'postgres', sqliteFile: undefined, connections, patient, close };
+  return { db, scans, engine: 'postgres', sqliteFile: undefined, pool, patient, close };
 }
 
 export const openStore = (
@@ -94,9 +96,8 @@ export const openStore = (
     : openPostgres(DATABASE_URL, onError);
 
 /**
- * For a command that may run beside the service. Writes then wait for each other, as between any
- * two processes on one SQLite file; what the service keeps in memory is not touched. `beside` tells
- * that another keeps the schema up to date.
+ * For a command beside the service: what that keeps in memory is not touched. `beside` tells that
+ * another keeps the schema up to date.
  */
 export function openStoreBeside(place: Place): Store & { readonly beside: boolean } {
   if (place.DATABASE_URL !== undefined) return { ...openStore(place, () => {}), beside: true };

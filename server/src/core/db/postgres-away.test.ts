@@ -36,7 +36,7 @@ onPostgres((database) => {
     await expect.poll(connectionsInUse, { interval: 5 }).toBe(10);
   };
   const connectionsInUse = () => {
-    const { total, idle } = app.store.connections?.() ?? { total: 0, idle: 0 };
+    const { totalCount: total, idleCount: idle } = app.store.pool()!;
     return total - idle;
   };
   const callSome = () =>

@@ -14,12 +14,6 @@ const typesOf = ({ types }: typeof pg): pg.CustomTypesConfig => ({
       : (types.getTypeParser(oid, format) as (value: string) => unknown),
 });
 
-export interface Connections {
-  readonly total: number;
-  readonly idle: number;
-  readonly waiting: number;
-}
-
 export interface PoolOptions {
   readonly max: number;
   /** 0 waits until the system gives a silent connection up, which may take a quarter of an hour. */
@@ -71,7 +65,7 @@ export function postgresDialect(
   connectionString: string,
   onError: (error: Error) => void,
   { max, silentMs, maxQueryMs }: PoolOptions,
-): { dialect: Dialect; connections: () => Connections } {
+): { dialect: Dialect; pool: () => pg.Pool | undefined } {
   let pool: pg.Pool | undefined;
   async function open(): Promise<PostgresPool> {
     // Only here: on SQLite it is never loaded.
@@ -100,10 +94,5 @@ export function postgresDialect(
       end: () => opened.end(),
     };
   }
-  const connections = () => ({
-    total: pool?.totalCount ?? 0,
-    idle: pool?.idleCount ?? 0,
-    waiting: pool?.waitingCount ?? 0,
-  });
-  return { dialect: new PostgresDialect({ pool: open }), connections };
+  return { dialect: new PostgresDialect({ pool: open }), pool: () => pool };
 }

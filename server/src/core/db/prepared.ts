@@ -12,9 +12,8 @@ class Placeholder {
 export const preparedTexts = new Map<string, number>();
 
 /**
- * A query that is asked all the time: built and compiled once for each engine, which costs more
- * than SQLite takes to answer it. The arguments may only be values of it: what it is made of must
- * not depend on them, and none may be a list or undefined.
+ * Building and compiling a query costs more than SQLite takes to answer it: once for each engine.
+ * The arguments may only be values of it, no list and not undefined.
  */
 export function prepared<A extends readonly unknown[], R>(
   build: (db: Db, ...args: A) => Compilable<R>,

@@ -3,9 +3,8 @@ import type { Generated } from 'kysely';
 export type { Generated };
 
 /**
- * The tables of the store: those of the platform, and those that each module adds in its
- * `x.tables.ts`. Columns are text and integers only (ids text, booleans 0/1, times in ms since
- * 1970, JSON as text), so that a row is equal on both engines.
+ * Each module adds its tables in its `x.tables.ts`. Columns are text and integers only (booleans
+ * 0/1, times in ms since 1970, JSON as text), so that a row is equal on both engines.
  */
 export interface Schema {
   mails: MailTable;

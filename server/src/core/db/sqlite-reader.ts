@@ -117,10 +117,8 @@ export const sqliteReaderDialect = (file: string, mostMs: number): Dialect => ({
 });
 
 /**
- * What a read that may go over very many rows asks for each of them, by a column: a reader of
- * SQLite ends it there when it takes too long. PostgreSQL ends such a read by itself, and what runs
- * on the event loop is short. Not for `prepared` queries, which are the same on both connections of
- * SQLite.
+ * Asked for each row of a long read, by a column: a reader of SQLite ends there when it takes too
+ * long, PostgreSQL ends it by itself. Not for `prepared` queries, the same for both of SQLite.
  */
 export const mayGoOn = (db: Db, column: Expression<unknown>): Expression<SqlBool> =>
   db.getExecutor().adapter instanceof ReaderAdapter

@@ -34,10 +34,9 @@ interface Group {
 }
 
 /**
- * The one connection that writes. Units of work have their turns on it, one after the other. Those
- * that come within one turn of the event loop share a transaction and its commit, which is what a
- * save costs most: each is a savepoint, so that one that fails takes no others with it. None is
- * acknowledged before the commit is on disk.
+ * Units of work have their turns on the one connection that writes. Those that come within one turn
+ * of the event loop share a commit, which is what a save costs most: each is a savepoint, so that
+ * one that fails takes no others with it. None is acknowledged before the commit is on disk.
  */
 class Writer {
   readonly handle: Statements;
@@ -196,8 +195,9 @@ class SqliteDriver implements Driver {
   ): QueryResult<R> | Promise<QueryResult<R>> {
     const writer = this.#writer;
     if (writer.isOf(by)) return writer.run<R>(query);
+    // In the log of a store no read meets another's lock.
+    if (isRead(query)) return this.#reads().run<R>(query.sql, query.parameters);
     return repeated(async () => {
-      if (isRead(query)) return this.#reads().run<R>(query.sql, query.parameters);
       if (!isWrite(query))
         return writer.alone(() => {
           writer.requireFile();

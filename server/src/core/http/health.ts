@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Db } from '../db/database.ts';
 import { isStoreUnavailable } from '../db/errors.ts';
 import { isUpToDate, type Migrations } from '../db/migrate.ts';
-import { keptFor } from '../kept-for.ts';
 import { keepDone } from '../once.queries.ts';
 
 /** Probes come from everywhere and each writes: within this time they share one answer. */
@@ -106,12 +105,14 @@ export const diskIsWritable =
 export function serveHealth(server: FastifyInstance, checks: HealthChecks): void {
   // Where a proxy is not known as one, all visitors together must not make a node look unwell.
   const uncounted = { config: { isCountedAsPage: false } };
-  const current = keptFor(FRESH_MS, () => readiness(checks));
+  let latest: { readonly at: number; readonly answer: Promise<Readiness> } | undefined;
   server.get('/healthz', uncounted, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   );
   server.get('/readyz', uncounted, async (_request, reply) => {
-    const answer = await current();
+    const now = performance.now();
+    if (!latest || now - latest.at >= FRESH_MS) latest = { at: now, answer: readiness(checks) };
+    const answer = await latest.answer;
     return reply
       .code(answer.status === 'unavailable' ? 503 : 200)
       .header('cache-control', 'no-store')

@@ -79,8 +79,7 @@ export function tellRefused(
 
 /**
  * Whether a call may rest on a cookie or on its position in the network. A page that only reads
- * says no Origin: then the Host tells whether it is ours, and the browser that no other site is
- * behind it.
+ * says no Origin: then the Host tells whether it is ours.
  */
 export const isOwnCall = (headers: IncomingHttpHeaders, own: OwnOrigins): boolean =>
   !isFromElsewhere(headers, own) &&

@@ -82,30 +82,29 @@ function allowCors(request: FastifyRequest, reply: FastifyReply, own: OwnOrigins
 }
 
 export function secure(server: FastifyInstance, own: OwnOrigins): void {
-  const isHttps = own.PUBLIC_URL.startsWith('https:');
-  server.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'content-security-policy': CSP_OF_DATA,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'permissions-policy': PERMISSIONS,
-      'x-frame-options': 'DENY',
-      'x-request-id': request.id,
-    });
-    if (isHttps)
-      reply.headers({
-        'strict-transport-security': `max-age=${YEAR_SECONDS}`,
-        // Over plain http browsers ignore it, and say so on every page.
-        'cross-origin-opener-policy': 'same-origin',
-      });
+  const always = {
+    'content-security-policy': CSP_OF_DATA,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'permissions-policy': PERMISSIONS,
+    'x-frame-options': 'DENY',
+    // Over plain http browsers ignore these, and say so on every page.
+    ...(own.PUBLIC_URL.startsWith('https:') && {
+      'strict-transport-security': `max-age=${YEAR_SECONDS}`,
+      'cross-origin-opener-policy': 'same-origin',
+    }),
     // Pages of other origins that may call the API also show its images.
-    if (own.CORS_ORIGINS.length === 0) reply.header('cross-origin-resource-policy', 'same-origin');
-    if (!request.url.startsWith('/api/')) return undefined;
+    ...(own.CORS_ORIGINS.length === 0 && { 'cross-origin-resource-policy': 'same-origin' }),
+  };
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.headers(always).header('x-request-id', request.id);
+    if (!request.url.startsWith('/api/')) return done();
     reply.header('cache-control', 'no-store');
     allowCors(request, reply, own);
     const isPreflight =
       request.method === 'OPTIONS' &&
       request.headers['access-control-request-method'] !== undefined;
-    return isPreflight ? reply.code(204).send() : undefined;
+    if (isPreflight) reply.code(204).send();
+    else done();
   });
 }

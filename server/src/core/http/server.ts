@@ -319,9 +319,8 @@ function logRequests(
 }
 
 /**
- * From then on no connection is taken, so that a proxy turns to the next node. Open ones stay until
- * they were used once more or the time is up: closing one by surprise loses the call that the proxy
- * is just sending on it.
+ * No connection is taken, so that a proxy turns to the next node. Open ones stay until they were
+ * used once more or the time is up: closing one loses the call that the proxy is just sending.
  */
 export function drainOnClose(server: FastifyInstance): (ms: number) => void {
   let patienceMs = 0;

@@ -30,9 +30,8 @@ const MAX_EPILOGUE_BYTES = 1024;
 const END_WAIT_MS = 2000;
 
 /**
- * One part `file`, and fields of the allowed names, go straight into the storage. Throws
- * INVALID_UPLOAD or FILE_TOO_LARGE, and then nothing stays stored. What the caller does not keep it
- * must remove.
+ * One part `file` goes straight into the storage. Throws INVALID_UPLOAD or FILE_TOO_LARGE, and then
+ * nothing stays stored. What the caller does not keep it must remove.
  */
 export const receiveFile = (
   request: UploadRequest,
@@ -79,9 +78,7 @@ export async function receive(
       () => drain(request),
       () => {},
     );
-    const cut =
-      error instanceof MalformedMultipart || (error as NodeJS.ErrnoException).code === 'ECONNRESET';
-    throw cut ? invalid() : error;
+    throw (error as NodeJS.ErrnoException).code === 'ECONNRESET' ? invalid() : error;
   }
 }
 
@@ -163,8 +160,7 @@ async function expectEnd(body: AsyncIterator<Buffer>): Promise<void> {
   const ended = toEnd();
   // It may fail as the connection closes.
   ended.catch(() => {});
-  if (!(await Promise.race([ended, delay(END_WAIT_MS, false, { ref: false })])))
-    throw new MalformedMultipart('Something follows the last part');
+  if (!(await Promise.race([ended, delay(END_WAIT_MS, false, { ref: false })]))) throw invalid();
 }
 
 function drain(request: IncomingMessage): void {
@@ -173,8 +169,6 @@ function drain(request: IncomingMessage): void {
   request.on('error', () => {});
   request.resume();
 }
-
-export class MalformedMultipart extends Error {}
 
 interface Part {
   readonly name: string;
@@ -200,19 +194,10 @@ async function joined(chunks: AsyncIterable<Buffer>, maxBytes: number): Promise<
   let length = 0;
   for await (const chunk of chunks) {
     length += chunk.length;
-    if (length > maxBytes) throw new MalformedMultipart('A text is too long');
+    if (length > maxBytes) throw invalid();
     all.push(chunk);
   }
   return Buffer.concat(all);
-}
-
-/** Where the end may be the beginning of a delimiter; the length where nothing need be kept. */
-function beginsAtEnd(bytes: Buffer, delimiter: Buffer): number {
-  const first = delimiter[0] as number;
-  let at = bytes.indexOf(first, Math.max(0, bytes.length - delimiter.length + 1));
-  while (at >= 0 && delimiter.compare(bytes, at, bytes.length, 0, bytes.length - at) !== 0)
-    at = bytes.indexOf(first, at + 1);
-  return at < 0 ? bytes.length : at;
 }
 
 class Lookahead {
@@ -229,7 +214,7 @@ class Lookahead {
 
   async #more(): Promise<void> {
     const next = await this.#source.next();
-    if (next.done) throw new MalformedMultipart('The body ends too early');
+    if (next.done) throw invalid();
     this.#held = this.#held.length === 0 ? next.value : Buffer.concat([this.#held, next.value]);
   }
 
@@ -243,8 +228,8 @@ class Lookahead {
   async *takeUntil(delimiter: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
       const found = this.#held.indexOf(delimiter);
-      // What may be the beginning of the delimiter stays until more is known.
-      const sure = found >= 0 ? found : beginsAtEnd(this.#held, delimiter);
+      // The beginning of the delimiter may be at the end.
+      const sure = found >= 0 ? found : Math.max(0, this.#held.length - delimiter.length + 1);
       const chunk = this.#held.subarray(0, sure);
       this.#held = this.#held.subarray(found >= 0 ? found + delimiter.length : sure);
       if (chunk.length > 0) yield chunk;
@@ -259,17 +244,15 @@ function headersOf(head: Buffer): Map<string, string> {
   for (const line of head.toString('utf8').split('\r\n').filter(Boolean)) {
     const colon = line.indexOf(':');
     const name = line.slice(0, colon).toLowerCase();
-    if (colon < 1 || headers.has(name) || /[\r\n]/.test(line))
-      throw new MalformedMultipart('A header is malformed');
+    if (colon < 1 || headers.has(name) || /[\r\n]/.test(line)) throw invalid();
     headers.set(name, line.slice(colon + 1).trim());
   }
   return headers;
 }
 
 /**
- * Written by hand as common parsers skip or truncate what is malformed: here a part without a name,
- * or a body cut anywhere, is MalformedMultipart. Whether the source ends with the closing boundary
- * is the caller's to see.
+ * By hand, as common parsers skip or truncate what is malformed: a part without a name, or a body
+ * cut anywhere, is INVALID_UPLOAD. Whether the source ends there is the caller's to see.
  */
 export async function* readParts(
   source: AsyncIterator<Buffer>,
@@ -278,21 +261,18 @@ export async function* readParts(
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   const ahead = new Lookahead(source);
   const first = await ahead.take(delimiter.length - CRLF.length);
-  if (!first.equals(delimiter.subarray(CRLF.length)))
-    throw new MalformedMultipart('The body does not begin with its boundary');
+  if (!first.equals(delimiter.subarray(CRLF.length))) throw invalid();
   for (let after = await ahead.take(2); !after.equals(Buffer.from('--'));) {
-    if (!after.equals(CRLF)) throw new MalformedMultipart('A boundary is malformed');
+    if (!after.equals(CRLF)) throw invalid();
     const headers = headersOf(await joined(ahead.takeUntil(HEADERS_END), MAX_HEADER_BYTES));
     const { type, parameters } = parse(headers.get('content-disposition') ?? '', {
       multipart: true,
     });
     const { name, filename } = parameters;
-    if (type !== 'form-data' || name === undefined)
-      throw new MalformedMultipart('A part has no name');
+    if (type !== 'form-data' || name === undefined) throw invalid();
     const bytes = ahead.takeUntil(delimiter);
     yield { name, fileName: filename, mediaType: headers.get('content-type'), bytes };
     after = await ahead.take(2);
   }
-  if (ahead.length > MAX_EPILOGUE_BYTES)
-    throw new MalformedMultipart('Something follows the last part');
+  if (ahead.length > MAX_EPILOGUE_BYTES) throw invalid();
 }

@@ -85,9 +85,8 @@ export const connectionOf = (socket: AppSocket): Connection => ({
 });
 
 /**
- * A channel is a group of sockets that asked for the news of one thing, such as `user:{id}`: one of
- * Socket.IO's rooms. What is published reaches the sockets of every node; two nodes may tell of two
- * changes in either order, so news carry versions, and clients drop what they have seen.
+ * The sockets that asked for news of one thing, such as `user:{id}`, on every node. Two nodes may
+ * tell in either order, so news carry versions, and clients drop what they have seen.
  */
 export interface Channels {
   publish<N extends ServerEventName>(

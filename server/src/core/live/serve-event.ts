@@ -23,10 +23,8 @@ export interface Emission<N extends ClientEventName> {
   readonly address: string;
   readonly connection: Connection;
   /**
-   * Puts the sender into the channel that `allow` finds for them, or refuses, and returns the state
-   * that `load` reads. Nothing is heard before, and nothing falls between, as the state is read in
-   * the channel: news may come before the state that contains them. `load` refuses as well, for who
-   * was put out meanwhile.
+   * Into the channel that `allow` finds, and then `load` reads the state in it: nothing falls
+   * between, news may come before. `load` refuses too, for who was put out meanwhile.
    */
   readonly join: <T>(allow: () => Promise<string>, load: () => Promise<T>) => Promise<T>;
   readonly leave: (channel: string) => void;

@@ -188,27 +188,6 @@ describe('the outbox folder', () => {
       `<a href="${PUBLIC_URL}/email-confirmation#token=`,
     );
   });
-
-  test('keeps what cannot be written for later', async () => {
-    const app = await startApp({});
-    const { db } = app.store;
-    let full = true;
-    const left: string[] = [];
-    const transport: MailTransport = async ({ recipient }) => {
-      if (full) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
-      left.push(recipient);
-    };
-    app.mail.stop();
-    const mail = createMailDelivery(db, mails, transport, quiet);
-    await queueMail(db, { kind: 'note', recipient: 'dan@example.com' });
-    await mail.deliver();
-    full = false;
-    await mail.deliver();
-    expect(left).toEqual([]);
-    passTime(retryAfter(1));
-    await mail.deliver();
-    expect(left).toEqual(['dan@example.com']);
-  });
 });
 
 describe('delivery', () => {

@@ -126,10 +126,7 @@ async function deliverDue(outbox: Outbox): Promise<void> {
   }
 }
 
-/**
- * Empties the outbox table through the transport. A row goes only after its mail left, so a crash
- * may repeat a mail but never lose one; of two with a link, that of the later one works.
- */
+/** A row goes only after its mail left, so a crash may repeat a mail but never lose one. */
 export function createMailDelivery(
   db: Db,
   source: MailSource,

@@ -47,9 +47,8 @@ function compose({ recipient, subject, before, link, after, language }: Content)
 }
 
 /**
- * Makes a mail with the address that it leads to, in the language of its recipient. Nothing that
- * others type, names and addresses included, is among its values: strangers would be sent their
- * text in our name.
+ * Nothing that others type, names and addresses included, is among its values: strangers would be
+ * sent their text in our name.
  */
 export type Letter = (
   recipient: string,

@@ -15,9 +15,8 @@ export interface StoredObject {
 /** Where the bytes of uploaded files live. It knows nothing of what they are. */
 export interface ObjectStorage {
   /**
-   * Stores the bytes under a new key that is never used again, durably when it resolves. Rejects
-   * with the source's own error when that breaks off; then nothing is left behind. A key is given
-   * only to what another storage has under it, or this one had until it was lost.
+   * Durable when it resolves; nothing is left behind where it rejects. A key is given only to what
+   * another storage has under it, or this one had until it was lost.
    */
   put(bytes: AsyncIterable<Uint8Array>, key?: string): Promise<string>;
   /** Throws ObjectMissing. What was opened can be read to its end even when it is removed. */
