@@ -288,7 +288,7 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
   removeOldActivity: ['room1', 1],
   listContentInOrder: [['content2', 'content1']],
   listNewestHeads: ['room1', 10],
-  findContentPage: [{ id: 'room1', content_count: 3 }, contentFilter, window],
+  findContentPage: ['room1', contentFilter, window],
   searchContent: [
     'room1',
     { ...contentFilter, words: [{ word: 'mil', authors: ['bob@example.com'] }] },

@@ -119,15 +119,10 @@ describe('billing', () => {
 
     test.each([
       [{ plan: 'gold' }, 'Invalid plan'],
-      [{ plan: 'Pro' }, 'Invalid plan'],
-      [{ plan: 5 }, 'Invalid plan'],
       [{ plan: ['pro'] }, 'Invalid plan'],
-      [{ plan: null }, 'Invalid plan'],
       [{}, 'Invalid plan'],
       [{ plan: 'pro', interval: 'weekly' }, 'Invalid request'],
       [{ plan: 'pro', price: 'price_free' }, 'Invalid request'],
-      [[], 'Invalid request'],
-      [null, 'Invalid request'],
     ])('%j is refused: %s', async (body, error) => {
       expect(await checkout(body)).toMatchObject({ status: 400, body: { error } });
       expect(stripe.asked).toEqual([]);

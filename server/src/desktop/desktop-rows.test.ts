@@ -204,29 +204,6 @@ onEachDatabase((environment) => {
     expect(files).toEqual([]);
   });
 
-  test('however many desktops are idle, all of them go at one time', async () => {
-    const { db } = app.store;
-    const { desktop } = browser;
-    const row = await db
-      .selectFrom('desktops')
-      .selectAll()
-      .where('id', '=', desktop.id)
-      .executeTakeFirstOrThrow();
-    const idle = Array.from({ length: 250 }, (_, index) => ({
-      ...row,
-      id: `idle-${index}`,
-      browser_hash: `idle-${index}`,
-      network_id: `idle-${index}`,
-      share_token: `idle-${index}`,
-      used_at: 0,
-    }));
-    await db.insertInto('desktops').values(idle).execute();
-    await removeIdleDesktops(app, Date.now());
-    expect(await db.selectFrom('desktops').select('id').where('used_at', '=', 0).execute()).toEqual(
-      [],
-    );
-  });
-
   test('a share token is noted once it was shown or used, and ends with the sharing', async () => {
     const desktopNow = async () => (await read(browser.headers)).desktop;
     expect(await desktopNow()).toMatchObject({ shared: false });

@@ -102,24 +102,12 @@ const isUnreferenced = ({ not, exists, selectFrom }: ExpressionBuilder<Schema, '
     ),
   );
 
-export async function listUnreferencedBlobs(db: Db, limit: number): Promise<string[]> {
-  const blobs = await db
-    .selectFrom('blobs')
-    .select('id')
-    .where(isUnreferenced)
-    .limit(limit)
-    .execute();
-  return idsOf(blobs);
-}
+export const listUnreferencedBlobs = async (db: Db, limit: number): Promise<string[]> =>
+  idsOf(await db.selectFrom('blobs').select('id').where(isUnreferenced).limit(limit).execute());
 
 export async function removeUnreferencedBlobs(tx: Tx, ids: readonly string[]): Promise<string[]> {
-  const removed = await tx
-    .deleteFrom('blobs')
-    .where('id', 'in', ids)
-    .where(isUnreferenced)
-    .returning('id')
-    .execute();
-  return idsOf(removed);
+  const unreferenced = tx.deleteFrom('blobs').where('id', 'in', ids).where(isUnreferenced);
+  return idsOf(await unreferenced.returning('id').execute());
 }
 
 export async function knowsNobody(db: Db): Promise<boolean> {

@@ -149,27 +149,6 @@ describe('a quota', () => {
     }
   });
 
-  test('is looked up once a minute, and again before anything is refused', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout'] });
-    try {
-      const { take, add, sum } = quota();
-      const ada = { userId: 'ada' };
-      await take(ada, 1000);
-      // Another node took in much.
-      add('ada', MEGABYTE / 2);
-      await take(ada, MEGABYTE / 2);
-      expect(sum).toHaveBeenCalledTimes(1);
-      vi.advanceTimersByTime(60_000);
-      await expect(take(ada, 1000)).rejects.toEqual(full);
-      add('ada', -MEGABYTE);
-      await take(ada, 1000);
-      await take(ada, 1000);
-      expect(sum).toHaveBeenCalledTimes(4);
-    } finally {
-      vi.useRealTimers();
-    }
-  });
-
   test('a person’s clips, rooms and desktop together; making room, reading and leaving go on', async () => {
     const { headers } = await signUp(app);
     const clip = (await call(app, 'POST /clipboard', { headers, body: { content: 'a' } })).body;

@@ -10,7 +10,6 @@ import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { sendRaw, upload } from '../../testing/uploads.ts';
 import { memoryStorage } from '../../testing/memory-storage.ts';
 import { objectFile } from '../core/storage/disk.ts';
-import type { Db } from '../core/db/database.ts';
 import { removeLeftovers } from './files.jobs.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -299,24 +298,6 @@ onEachDatabase((environment) => {
       });
       expect(answer.status).toBe(415);
     });
-  });
-
-  test('what nothing refers to is looked for beside the event loop', async () => {
-    await send({ bytes: 'kept' });
-    const { db, scans } = app.store;
-    const askedOf = (on: Db, asked: string[]): Db =>
-      on.withPlugin({
-        transformQuery({ node, queryId }) {
-          asked.push(on.getExecutor().compileQuery(node, queryId).sql);
-          return node;
-        },
-        transformResult: async ({ result }) => result,
-      });
-    const [small, whole]: [string[], string[]] = [[], []];
-    const watched = { ...app.files, db: askedOf(db, small) };
-    await removeLeftovers(watched, askedOf(scans, whole), Date.now() + HOUR + 2000);
-    expect(whole).toEqual([expect.stringMatching(/ from "blobs" where not exists /)]);
-    for (const each of small) expect(each).toMatch(/ from "blobs" where "id" in \(/);
   });
 
   test('bytes that nothing refers to are removed once they are old', async () => {

@@ -5,16 +5,13 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import type { Db } from '../core/db/database.ts';
-import type { Guest, Host, LanPresence, Standing } from './lan.access.ts';
+import type { Host, LanPresence, Standing } from './lan.access.ts';
 import { changePeer, claimPeer, decide, MAX_GUESTS, releasePeer } from './lan.changes.ts';
 import {
-  changeGuest,
   findPresence,
   listGuestsOf,
   listHostsOf,
-  listHostsOn,
   listRemovedByOthers,
-  listVisitsOf,
   markPeersSeen,
   removePeersUnseen,
   saveGuest,
@@ -78,23 +75,6 @@ describe('peers', () => {
     expect(claims.filter(Boolean)).toHaveLength(1);
   });
 
-  test('hosts are found by network and by desktop, once they show one', async () => {
-    const { desktopId, ...shown } = host();
-    const presence = { ...shown, desktopId: null };
-    await claimPeer(db, presence);
-    expect(await listHostsOn(db, presence.network.key)).toEqual([]);
-    const changed = await changePeer(db, presence.peerId, { desktopId, name: 'Desk' });
-    expect(changed).toEqual({ ...presence, desktopId, name: 'Desk' });
-    expect([await listHostsOn(db, presence.network.key), await listHostsOf(db, desktopId)]).toEqual(
-      [[changed], [changed]],
-    );
-    expect([
-      await listHostsOn(db, 'elsewhere'),
-      await listHostsOf(db, 'another'),
-      await changePeer(db, 'unknown', {}),
-    ]).toEqual([[], [], undefined]);
-  });
-
   test('of one desktop there are at most twenty hosts; it is remembered of others whom they turned away', async () => {
     const desktopId = randomUUID();
     const network = { key: randomUUID(), kind: 'private' } as const;
@@ -131,38 +111,6 @@ describe('peers', () => {
     for (const each of hosts.slice(1)) await releasePeer(db, each);
     await removePeersUnseen(db, now, dayAgo);
     expect(await removed(10)).toEqual([]);
-  });
-
-  test('a guest is let in once the host says so; a new link comes with each admission', async () => {
-    const sharing = host();
-    const guest = someone({ network: sharing.network });
-    await expect(decide(db, sharing, guest)).rejects.toMatchObject({ code: 'PEER_NOT_FOUND' });
-    await claimPeer(db, sharing);
-    expect(await decide(db, sharing, guest)).toBe('ask');
-    expect(await decide(db, sharing, guest)).toBe('wait');
-    const [waiting] = (await listGuestsOf(db, sharing.peerId)) as [Guest];
-    expect(waiting).toMatchObject({ hostId: sharing.peerId, presence: guest, standing: 'waiting' });
-    expect(await changeGuest(db, waiting, { standing: 'connected' })).toBe(true);
-    expect(await listVisitsOf(db, guest.peerId)).toEqual([{ ...waiting, standing: 'connected' }]);
-    expect(await decide(db, sharing, guest)).toBe('admit');
-    expect((await listGuestsOf(db, sharing.peerId))[0]?.linkId).not.toBe(waiting.linkId);
-    await releasePeer(db, sharing);
-    expect([await listGuestsOf(db, sharing.peerId), await listVisitsOf(db, guest.peerId)]).toEqual([
-      [],
-      [],
-    ]);
-  });
-
-  test('of two decisions about a guest at once, one counts', async () => {
-    const sharing = host();
-    const guest = someone({ network: sharing.network });
-    await claimPeer(db, sharing);
-    await decide(db, sharing, guest);
-    const [waiting] = (await listGuestsOf(db, sharing.peerId)) as [Guest];
-    const decisions = (['connected', 'refused', 'connected', 'refused'] as const).map((standing) =>
-      changeGuest(db, waiting, { standing }),
-    );
-    expect((await Promise.all(decisions)).filter(Boolean)).toHaveLength(1);
   });
 
   test('a peer whose node says so is there; one whose node died may be claimed again', async () => {

@@ -108,7 +108,7 @@ export function shownAddress(address: string): string {
  * seem to be near, and the host is asked about each.
  */
 export function localNetworkOf(
-  { config, lan, server }: Pick<App, 'config' | 'lan' | 'server'>,
+  { config, lan, server }: App,
   request: IncomingMessage,
 ): LocalNetwork | null {
   const { address, isOwn } = clientOf(request, config.TRUST_PROXY);

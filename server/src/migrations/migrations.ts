@@ -33,6 +33,7 @@ import * as noSpentTrials from './0033-no-spent-trials.ts';
 import * as uncountedClips from './0034-uncounted-clips.ts';
 import * as noLinkTries from './0035-no-link-tries.ts';
 import * as once from './0036-once.ts';
+import * as desktopsOfNoNetwork from './0037-desktops-of-no-network.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
 export const migrations: Migrations = {
@@ -70,4 +71,5 @@ export const migrations: Migrations = {
   '0034-uncounted-clips': uncountedClips,
   '0035-no-link-tries': noLinkTries,
   '0036-once': once,
+  '0037-desktops-of-no-network': desktopsOfNoNetwork,
 };

@@ -222,9 +222,6 @@ export const listNewestHeads = prepared((db, roomId: string, limit: number) =>
   pageHeads(db, roomId, everything, newestFirst(limit)),
 );
 
-const isEverything = ({ words, type, authors, since }: ContentFilter) =>
-  words.length === 0 && type === undefined && authors === undefined && since === undefined;
-
 interface FoundPage {
   readonly heads: ContentHead[];
   readonly total: number;
@@ -232,13 +229,13 @@ interface FoundPage {
 
 export async function findContentPage(
   db: Db,
-  { id, content_count: size }: { readonly id: string; readonly content_count: number },
+  roomId: string,
   filter: ContentFilter,
   window: ContentWindow,
 ): Promise<FoundPage> {
-  const total = isEverything(filter) ? size : await countContent(db, id, filter);
+  const total = await countContent(db, roomId, filter);
   return {
-    heads: window.offset < total ? await pageHeads(db, id, filter, window).execute() : [],
+    heads: window.offset < total ? await pageHeads(db, roomId, filter, window).execute() : [],
     total,
   };
 }

@@ -21,9 +21,6 @@ export const findMember = (db: Db, roomId: string, memberId: string) =>
     .where('member_id', '=', memberId)
     .executeTakeFirst();
 
-export const isMemberOf = async (db: Db, roomId: string, userId: string): Promise<boolean> =>
-  (await listMembersAmong(db, roomId, [userId])).length > 0;
-
 export const isInvited = async (db: Db, roomId: string, email: string): Promise<boolean> => {
   const invitation = await db
     .selectFrom('room_members')

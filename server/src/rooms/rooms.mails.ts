@@ -2,7 +2,7 @@ import type { Language } from '@clipline/contract/languages.ts';
 import type { Db } from '../core/db/database.ts';
 import type { MailWriters } from '../core/mail/delivery.ts';
 import { lettersOf, type LetterTexts } from '../core/mail/letters.ts';
-import { isInvited, isMemberOf } from './room-members.queries.ts';
+import { findMember, isInvited } from './room-members.queries.ts';
 import texts from './rooms.mails.json' with { type: 'json' };
 
 type Kind = keyof typeof texts.en;
@@ -11,7 +11,7 @@ export const roomLetters = lettersOf<Kind>(texts satisfies Record<Language, Lett
 /** Who was removed before the mail left is not told that they were added. */
 export const roomMails = (db: Db, publicUrl: string): MailWriters => ({
   'added-to-room': async ({ recipient, about, user_id: userId, language }) =>
-    about !== null && userId !== null && (await isMemberOf(db, about, userId))
+    about !== null && userId !== null && (await findMember(db, about, userId))
       ? roomLetters.addedToRoom(recipient, `${publicUrl}/rooms/${about}`, language)
       : undefined,
   'invited-to-room': async ({ recipient, about, language }) => {

@@ -5,7 +5,7 @@ import { type Person, signUp } from '../../testing/factories.ts';
 import type { App } from '../core/app.ts';
 import type { Channels } from '../core/live/channels.ts';
 import { listMemberUserIds } from './room-members.queries.ts';
-import { memberJoined, roomChanged } from './rooms.news.ts';
+import { roomChanged } from './rooms.news.ts';
 
 let app: TestApp;
 let owner: Person;
@@ -56,11 +56,4 @@ test('lists hear of the first change at once and of all that follow together', a
   vi.advanceTimersByTime(5000);
   await answered();
   expect(toLists()).toHaveLength(2);
-});
-
-test('a new member hears at once, however busy the room is', async () => {
-  roomChanged(telling, roomId, 'content');
-  await answered();
-  memberJoined(telling, roomId, 'a-user');
-  expect(told).toEqual(['room content', 'user content', 'user members', 'room members']);
 });

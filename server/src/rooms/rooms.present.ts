@@ -257,7 +257,7 @@ export async function readContent(
   const { heads, total } =
     filter.words.length > 0
       ? await app.longReads.run(userId, gone, (db) => searchContent(db, room.id, filter, window))
-      : await findContentPage(app.db, room, filter, window);
+      : await findContentPage(app.db, room.id, filter, window);
   const words = filter.words.map(({ word }) => word);
   async function* content(): AsyncGenerator<RoomContent[], void> {
     for await (const items of readItems(app, app.db, heads, userId, seesEmailsIn(room)))

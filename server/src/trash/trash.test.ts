@@ -15,7 +15,6 @@ import { transact } from '../core/db/database.ts';
 import { createClip } from '../clips/clips.changes.ts';
 import { removeOldClips } from '../clips/clips.module.ts';
 import { removeOldItems } from '../desktop/desktop.jobs.ts';
-import { ROW_BYTES, sumStored } from '../files/files.queries.ts';
 import { removeOldContent } from '../rooms/rooms.jobs.ts';
 
 const MINUTE = 60_000;
@@ -223,16 +222,6 @@ onEachDatabase((environment) => {
       expect(await isStored(own)).toBe(false);
       const [file] = (await as(owner, `GET /clipboard/${kept}/files`)).body;
       expect(await (await fetch(app.url + file.url)).text()).toBe(shared);
-    });
-
-    test('counts as what is stored, until it is gone', async () => {
-      const use = () => sumStored(app.store.db, owner.user.id);
-      const block = await makeItem('12345');
-      const before = await use();
-      await as(owner, `DELETE /virtual-desktop/items/${block}`);
-      expect(await use()).toBe(before);
-      await remove('desktopItem', block);
-      expect(await use()).toBe(before - 5 - ROW_BYTES);
     });
   });
 

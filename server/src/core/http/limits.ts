@@ -6,7 +6,7 @@ import {
   RateLimiterRedis,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
-import { hashToken, keyed } from '../ids.ts';
+import { hashToken } from '../ids.ts';
 import type { RedisLink } from '../redis.ts';
 
 /** `points` times in `seconds` per key; with `by: 'address'` per network. No two share a name. */
@@ -191,7 +191,3 @@ export function limitKeysOf({ address, of }: From): LimitKeys {
   const named = (key: string) => (of === undefined ? key : `${key} ${of}`);
   return { own: named(own), site: site === undefined ? undefined : named(site) };
 }
-
-/** How the store knows the network of a signed-out caller: it tells no address. */
-export const networkHashOf = (secret: string, address: string): string =>
-  keyed(secret, 'network of a desktop', limitKeysOf({ address }).own);
