@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Db, Tx } from '../core/db/database.ts';
 import type { Schema } from '../core/db/schema.ts';
 import type { ImportTable } from './account.tables.ts';
-import { removeText } from '../texts/search.queries.ts';
+import { removeTexts } from '../texts/search.queries.ts';
 
 export const listMemberships = async (db: Db, userId: string) =>
   db.selectFrom('room_members').select(['room_id', 'role']).where('user_id', '=', userId).execute();
@@ -13,8 +13,12 @@ export async function removeClips(tx: Tx, clipIds: string[]): Promise<void> {
     .where('id', 'in', clipIds)
     .returning(['id', 'user_id', 'created_at'])
     .execute();
-  for (const { id, user_id, created_at } of removed)
-    await removeText(tx, { holderId: user_id, createdAt: created_at, thingId: id });
+  const keys = removed.map(({ id, user_id, created_at }) => ({
+    holderId: user_id,
+    createdAt: created_at,
+    thingId: id,
+  }));
+  await removeTexts(tx, keys);
 }
 
 export const listDeletedContentOf = (db: Db, userId: string, limit: number) =>

@@ -22,18 +22,7 @@ import { purgeRooms } from '../rooms/rooms.queries.ts';
 import { deleteWholeRoom, leaveAsMember } from '../rooms/rooms.changes.ts';
 import { memberLeft, roomDeleted } from '../rooms/rooms.news.ts';
 import { requireRoom } from '../rooms/require-room.ts';
-import {
-  listDeletedContentOf,
-  listMemberships,
-  hasBelongings,
-  isRemembered,
-  replaceByPlaceholder,
-  removeAddress,
-  removeClips,
-  removeDesktop,
-  removeRegistrationsOf,
-  removeUser,
-} from './account.queries.ts';
+import * as queries from './account.queries.ts';
 import { clipChannel } from '../clips/clips.news.ts';
 
 /** Small, because all others wait while one is removed. */
@@ -55,9 +44,9 @@ async function endOtherSessions({ db, channels }: App, user: CurrentUser): Promi
 }
 
 async function leaveRooms(app: App, userId: string): Promise<void> {
-  for (const { room_id: roomId } of await listMemberships(app.db, userId)) {
+  for (const { room_id: roomId } of await queries.listMemberships(app.db, userId)) {
     const outcome = await transact(app.db, async (tx) => {
-      const membership = (await listMemberships(tx, userId)).find(
+      const membership = (await queries.listMemberships(tx, userId)).find(
         (each) => each.room_id === roomId,
       );
       if (!membership) return undefined;
@@ -74,7 +63,7 @@ async function leaveRooms(app: App, userId: string): Promise<void> {
 async function deleteClips({ db, files, channels }: App, userId: string): Promise<void> {
   for await (const clipIds of allInLots(() => listClipsOf(db, userId, BATCH))) {
     const blobs = await transact(db, async (tx) => {
-      await removeClips(tx, clipIds);
+      await queries.removeClips(tx, clipIds);
       return deleteFilesOfClips(tx, clipIds);
     });
     for (const clipId of clipIds) channels.expelOthers(clipChannel.plain(clipId), []);
@@ -87,7 +76,7 @@ async function deleteDesktop(app: App, userId: string): Promise<void> {
     const desktop = await findDesktopOfUser(tx, userId);
     if (!desktop) return undefined;
     const blobs = await removeFilesOf(tx, DESKTOP, await listItemIds(tx, desktop.id));
-    await removeDesktop(tx, desktop.id);
+    await queries.removeDesktop(tx, desktop.id);
     return { desktop, blobs };
   });
   if (!removed) return;
@@ -97,7 +86,7 @@ async function deleteDesktop(app: App, userId: string): Promise<void> {
 
 async function emptyTrash({ db, files }: App, userId: string): Promise<void> {
   await transact(db, (tx) => purgeRooms(tx, { ownerId: userId }));
-  const find = () => listDeletedContentOf(db, userId, BATCH);
+  const find = () => queries.listDeletedContentOf(db, userId, BATCH);
   await removeAll(files, find, removeItems(Number.MAX_SAFE_INTEGER));
 }
 
@@ -111,15 +100,15 @@ async function forgetVersions({ db }: App, userId: string): Promise<void> {
 
 /** Undefined when there was something left after all. */
 async function closeAccount(tx: Tx, { id, email }: CurrentUser): Promise<string[] | undefined> {
-  if (await hasBelongings(tx, id)) return undefined;
+  if (await queries.hasBelongings(tx, id)) return undefined;
   const ended = await removeSessionsOf(tx, id);
   const language = await findLanguage(tx, id);
   const placeholder = `deleted-${newId().slice(0, 12).toLowerCase()}@deleted.invalid`;
-  await removeRegistrationsOf(tx, email);
-  await removeAddress(tx, { id, email }, placeholder);
+  await queries.removeRegistrationsOf(tx, email);
+  await queries.removeAddress(tx, { id, email }, placeholder);
   await removeVersionsOfAuthor(tx, id);
-  if (await isRemembered(tx, id))
-    await replaceByPlaceholder(tx, id, {
+  if (await queries.isRemembered(tx, id))
+    await queries.replaceByPlaceholder(tx, id, {
       id: newId(),
       email: placeholder,
       name: 'Deleted account',
@@ -129,7 +118,7 @@ async function closeAccount(tx: Tx, { id, email }: CurrentUser): Promise<string[
       trial_ends_at: 0,
     });
   // From here on no row can name this person.
-  await removeUser(tx, id);
+  await queries.removeUser(tx, id);
   await dropMailsTo(tx, email);
   await queueMail(tx, { kind: 'account-deleted', recipient: email, language });
   return ended;

@@ -145,11 +145,13 @@ export const listLinksOf = (db: Db, userId: string) =>
     .orderBy('id')
     .execute();
 
-export const listOpeningsOf = (db: Db, linkId: string) =>
+export const listOpeningsOf = (db: Db, userId: string) =>
   db
     .selectFrom('link_openings')
-    .select(['at', 'browser'])
-    .where('link_id', '=', linkId)
+    .select(['link_id', 'at', 'browser'])
+    .where('link_id', 'in', (links) =>
+      links.selectFrom('links').select('id').where('user_id', '=', userId),
+    )
     .orderBy('at')
     .orderBy('id')
     .execute();

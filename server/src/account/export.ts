@@ -14,23 +14,8 @@ import { findDesktopOfUser, type ItemRow, listItems } from '../desktop/desktop.q
 import { listMembers } from '../rooms/room-members.queries.ts';
 import { unpackText } from '../texts/history.ts';
 import { filesOf, KEPT_FILE } from '../texts/history.queries.ts';
-import {
-  type Chunk,
-  type ContentRow,
-  type ExportedFile,
-  type KeptVersion,
-  listClipVersions,
-  listContentAfter,
-  listContentVersions,
-  listDeletedClips,
-  listDeletedContent,
-  listDeletedItems,
-  listFilesWithHash,
-  listFormerMembers,
-  listLinksOf,
-  listOpeningsOf,
-  listOwnedRooms,
-} from './export.queries.ts';
+import * as queries from './export.queries.ts';
+import type { Chunk, ContentRow, ExportedFile, KeptVersion } from './export.queries.ts';
 
 /** Texts may have half a megabyte each. */
 const CHUNK = 50;
@@ -90,7 +75,7 @@ async function filesOfEach(
   kind: string,
   holderIds: string[],
 ): Promise<ExportedFile[][]> {
-  const files = await listFilesWithHash(app.db, kind, holderIds);
+  const files = await queries.listFilesWithHash(app.db, kind, holderIds);
   return rowsPerId(holderIds, files, (file) => file.holder_id);
 }
 
@@ -197,20 +182,23 @@ const presentVersions =
 async function* versionsOf(work: Export): AsyncGenerator {
   // Versions lie by thing, whosever it is: they are looked through beside the event loop.
   const scanning = { ...work, db: work.app.store.scans };
-  yield* all(scanning, listClipVersions, work.userId, presentVersions('clip'));
-  yield* all(scanning, listContentVersions, work.userId, presentVersions('roomItem'));
+  yield* all(scanning, queries.listClipVersions, work.userId, presentVersions('clip'));
+  yield* all(scanning, queries.listContentVersions, work.userId, presentVersions('roomItem'));
 }
 
 async function* trashOf(work: Export): AsyncGenerator {
-  yield* all(work, listDeletedClips, work.userId, presentClips);
-  yield* all(work, listDeletedContent, work.userId, presentContent);
-  yield* all(work, listDeletedItems, work.userId, presentBlocks);
+  yield* all(work, queries.listDeletedClips, work.userId, presentClips);
+  yield* all(work, queries.listDeletedContent, work.userId, presentContent);
+  yield* all(work, queries.listDeletedItems, work.userId, presentBlocks);
 }
 
 /** Without addresses: what a file tells should open nothing. */
 async function* linksOf({ app, userId }: Export): AsyncGenerator {
-  for (const link of await listLinksOf(app.db, userId)) {
-    const openings = await listOpeningsOf(app.db, link.id);
+  const openings = Map.groupBy(
+    await queries.listOpeningsOf(app.db, userId),
+    (each) => each.link_id,
+  );
+  for (const link of await queries.listLinksOf(app.db, userId))
     yield {
       id: link.id,
       kind: link.kind,
@@ -225,9 +213,11 @@ async function* linksOf({ app, userId }: Export): AsyncGenerator {
       notify: link.notify === 1,
       createdAt: isoTime(link.created_at),
       revokedAt: isoOrNull(link.revoked_at),
-      openings: openings.map(({ at, browser }) => ({ at: isoTime(at), browser })),
+      openings: (openings.get(link.id) ?? []).map(({ at, browser }) => ({
+        at: isoTime(at),
+        browser,
+      })),
     };
-  }
 }
 
 /** A file that is deleted meanwhile is left out. */
@@ -258,9 +248,9 @@ export async function* exportOf(app: App, user: ExportedUser): AsyncGenerator<Zi
   yield json('versions.json', list(versionsOf(work)));
   yield json('trash.json', list(trashOf(work)));
   yield json('links.json', list(linksOf(work)));
-  for (const room of await listOwnedRooms(db, id)) {
+  for (const room of await queries.listOwnedRooms(db, id)) {
     const isDeleted = room.deleted_at !== null;
-    const members = await (isDeleted ? listFormerMembers : listMembers)(db, room.id);
+    const members = await (isDeleted ? queries.listFormerMembers : listMembers)(db, room.id);
     const about = {
       id: room.id,
       name: room.name,
@@ -273,7 +263,7 @@ export async function* exportOf(app: App, user: ExportedUser): AsyncGenerator<Zi
     yield json(`${folder}/room.json`, whole(about));
     yield json(
       `${folder}/content.json`,
-      list(all(work, listContentAfter, room.id, presentContent)),
+      list(all(work, queries.listContentAfter, room.id, presentContent)),
     );
   }
   yield* bytesOf(work);

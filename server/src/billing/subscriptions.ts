@@ -6,18 +6,7 @@ import type { Config } from '../core/config.ts';
 import { transact, type Tx } from '../core/db/database.ts';
 import { channelOf } from '../core/live/channels.ts';
 import { HOUR_MS } from '../core/time.ts';
-import {
-  changeAccount,
-  findAccount,
-  findCustomer,
-  findSubscription,
-  keepCustomer,
-  listSubscriptions,
-  nextReading,
-  removeBilling,
-  savePaidPlan,
-  saveSubscription,
-} from './billing.queries.ts';
+import * as queries from './billing.queries.ts';
 import type { SubscriptionTable } from './billing.tables.ts';
 import { requireStripe, soldBy } from './stripe.ts';
 
@@ -143,7 +132,7 @@ interface Reading {
 
 /** Never in a transaction: Stripe may take its time. Empty when Stripe knows none. */
 export async function readSubscription(app: App, subscriptionId: string): Promise<Reading> {
-  const number = await nextReading(app.db);
+  const number = await queries.nextReading(app.db);
   const found = await requireStripe(app).askAbout((sdk) =>
     sdk.subscriptions.retrieve(subscriptionId),
   );
@@ -151,7 +140,7 @@ export async function readSubscription(app: App, subscriptionId: string): Promis
 }
 
 async function readCustomer(app: App, customerId: string): Promise<Reading> {
-  const number = await nextReading(app.db);
+  const number = await queries.nextReading(app.db);
   const found = await requireStripe(app).askAbout((sdk) =>
     sdk.subscriptions.list({ customer: customerId, status: 'all', limit: 100 }),
   );
@@ -167,16 +156,20 @@ async function applySubscription(
   { number, at }: Reading,
   claimedUserId: string | undefined,
 ): Promise<string | undefined> {
-  const known = await findSubscription(tx, subscription.id);
+  const known = await queries.findSubscription(tx, subscription.id);
   // Asked later, applied sooner: what this reading says is older.
   if (known && known.reading > number) return known.user_id;
   const customerId = idOf(subscription.customer);
   const userId =
     known?.user_id ??
-    (await findCustomer(tx, customerId, subscription.metadata?.['userId'] ?? claimedUserId));
+    (await queries.findCustomer(
+      tx,
+      customerId,
+      subscription.metadata?.['userId'] ?? claimedUserId,
+    ));
   if (userId === undefined) return undefined;
-  await keepCustomer(tx, userId, customerId);
-  await saveSubscription(tx, {
+  await queries.keepCustomer(tx, userId, customerId);
+  await queries.saveSubscription(tx, {
     ...stateOf(subscription, config),
     user_id: userId,
     reading: number,
@@ -192,10 +185,10 @@ async function settlePlan(
   now: number,
 ): Promise<PlanChange> {
   const before = await planOf(tx, userId);
-  const subscriptions = await listSubscriptions(tx, userId);
-  await savePaidPlan(tx, userId, paidPlanOf(subscriptions));
+  const subscriptions = await queries.listSubscriptions(tx, userId);
+  await queries.savePaidPlan(tx, userId, paidPlanOf(subscriptions));
   const due = dueAt(subscriptions, now);
-  if (due !== null) await changeAccount(tx, userId, { due_at: due });
+  if (due !== null) await queries.changeAccount(tx, userId, { due_at: due });
   return { userId, before, after: await planOf(tx, userId) };
 }
 
@@ -230,7 +223,7 @@ export async function refreshAccount(app: App, userId: string, customerId: strin
   const reading = await readCustomer(app, customerId);
   const changes = await transact(app.db, async (tx) => {
     // Unless something there goes on, nothing is due before the next purchase.
-    await changeAccount(tx, userId, { due_at: null });
+    await queries.changeAccount(tx, userId, { due_at: null });
     return applyReading(tx, app, reading);
   });
   await announce(app, changes);
@@ -238,7 +231,7 @@ export async function refreshAccount(app: App, userId: string, customerId: strin
 
 /** Stripe ends every subscription of a customer it forgets, one that we have not heard of too. */
 export async function endBilling({ db, stripe }: App, userId: string): Promise<void> {
-  const account = await findAccount(db, userId);
+  const account = await queries.findAccount(db, userId);
   if (account) await stripe?.askAbout((sdk) => sdk.customers.del(account.customer_id));
-  await transact(db, (tx) => removeBilling(tx, userId));
+  await transact(db, (tx) => queries.removeBilling(tx, userId));
 }

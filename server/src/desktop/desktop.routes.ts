@@ -1,16 +1,6 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Endpoint } from '@clipline/contract/schemas/endpoint.ts';
-import {
-  addDesktopFile,
-  addDesktopText,
-  arrangeDesktopItem,
-  deleteDesktopItem,
-  getDesktop,
-  getSharedDesktop,
-  renewDesktopShareToken,
-  restoreDesktopItem,
-  setDesktopSharing,
-} from '@clipline/contract/schemas/desktop.ts';
+import * as endpoints from '@clipline/contract/schemas/desktop.ts';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../core/app.ts';
 import type { Tx } from '../core/db/database.ts';
@@ -22,17 +12,8 @@ import { validate } from '../core/http/failures.ts';
 import { newToken } from '../core/ids.ts';
 import { withUpload } from '../files/uploads.ts';
 import type { DesktopCapability } from './desktop.access.ts';
-import {
-  addFileItem,
-  addText,
-  changeItem,
-  createDesktop,
-  deleteItem,
-  requireCapacity,
-  restoreItem,
-  UNDO_MS,
-  type Written,
-} from './desktop.changes.ts';
+import * as changes from './desktop.changes.ts';
+import type { Written } from './desktop.changes.ts';
 import { desktopJobs } from './desktop.jobs.ts';
 import {
   closeDesktopToHolders,
@@ -68,14 +49,14 @@ async function changeDesktop<T>(
 const present = (app: App, { item }: Written, desktop: MyDesktop) =>
   presentItem(app, item, readerOf(desktop.as, desktop));
 
-async function readOwn({ user, request, reply }: Call<typeof getDesktop>, app: App) {
+async function readOwn({ user, request, reply }: Call<typeof endpoints.getDesktop>, app: App) {
   const { claims } = await visitorOf(app, request, reply);
   const desktop = await findDesktopFor(app, app.db, claims, 'read');
   return desktop ? sendDesktop(app, reply, desktop, user) : { desktop: null, items: [] };
 }
 
 async function readShared(
-  { user, params, headers, reply }: Call<typeof getSharedDesktop>,
+  { user, params, headers, reply }: Call<typeof endpoints.getSharedDesktop>,
   app: App,
 ) {
   const shareToken = headers['x-desktop-token'] ?? params.id;
@@ -88,7 +69,7 @@ async function readShared(
   return sendDesktop(app, reply, desktop, user);
 }
 
-async function setSharing(call: Call<typeof setDesktopSharing>, app: App) {
+async function setSharing(call: Call<typeof endpoints.setDesktopSharing>, app: App) {
   const { shared } = call.body;
   const [before, token] = await changeDesktop(app, call, 'renewShareToken', async (tx, desktop) => {
     const sharing = { share_token: shared ? desktop.share_token : newToken() };
@@ -99,7 +80,7 @@ async function setSharing(call: Call<typeof setDesktopSharing>, app: App) {
   return { share_token: token, shared };
 }
 
-async function renewShareToken(call: Call<typeof renewDesktopShareToken>, app: App) {
+async function renewShareToken(call: Call<typeof endpoints.renewDesktopShareToken>, app: App) {
   const token = newToken();
   const before = await changeDesktop(app, call, 'renewShareToken', async (tx, desktop) => {
     await saveSharing(tx, desktop.id, { share_token: token });
@@ -119,7 +100,7 @@ async function desktopToAddTo(
   const desktop = await findDesktopFor(app, tx, visitor.claims, 'add');
   if (desktopId !== undefined && desktopId !== desktop?.id)
     throw new ProductError('DESKTOP_NOT_FOUND');
-  return desktop ?? { ...(await createDesktop(tx, visitor)), as: 'owner' };
+  return desktop ?? { ...(await changes.createDesktop(tx, visitor)), as: 'owner' };
 }
 
 /** Before anything is received. Returns whether this would be the desktop's first item. */
@@ -131,7 +112,7 @@ async function expectToAdd(
   const desktop = await findDesktopFor(app, app.db, claims, 'add');
   const userId = desktop ? desktop.user_id : claims.userId;
   await request.call.requireSpace(bytesOf(request), { userId });
-  if (desktop) requireCapacity({ ...desktop, item_count: desktop.item_count + 1 });
+  if (desktop) changes.requireCapacity({ ...desktop, item_count: desktop.item_count + 1 });
   else if (claims.userId === null) await app.limits.take(desktopLimit, { address });
   return desktop === undefined;
 }
@@ -153,34 +134,34 @@ async function adding<T extends { id: string }>(
   return item;
 }
 
-const addTextItem = (call: Call<typeof addDesktopText>, app: App) =>
+const addTextItem = (call: Call<typeof endpoints.addDesktopText>, app: App) =>
   adding(app, call, (visitor, note) =>
     call.create(async (tx) => {
       const desktop = await desktopToAddTo(app, tx, visitor, call.body.desktopId);
-      const written = await addText(tx, desktop.id, call.body.content, call.body);
+      const written = await changes.addText(tx, desktop.id, call.body.content, call.body);
       note(written);
       return present(app, written, desktop);
     }),
   );
 
-const addFile = (call: Call<typeof addDesktopFile>, app: App) =>
+const addFile = (call: Call<typeof endpoints.addDesktopFile>, app: App) =>
   adding(app, call, (visitor, note) =>
     withUpload(app.files, call.request, ['desktopId', 'position', 'size'], async (received) => {
-      const fields = validate(addDesktopFile.body, received.fields);
+      const fields = validate(endpoints.addDesktopFile.body, received.fields);
       return call.create(async (tx) => {
         const desktop = await desktopToAddTo(app, tx, visitor, fields.desktopId);
-        const written = await addFileItem(tx, desktop.id, received, fields);
+        const written = await changes.addFileItem(tx, desktop.id, received, fields);
         note(written);
         return present(app, written, desktop);
       }, received);
     }),
   );
 
-async function arrange(call: Call<typeof arrangeDesktopItem>, app: App) {
+async function arrange(call: Call<typeof endpoints.arrangeDesktopItem>, app: App) {
   const { params, headers, body } = call;
   const [mine, written] = await changeDesktop(app, call, 'arrange', async (tx, desktop) => [
     desktop,
-    await changeItem(tx, desktop, params.id, body, (version) =>
+    await changes.changeItem(tx, desktop, params.id, body, (version) =>
       isUpToDate(headers['if-match'], version),
     ),
   ]);
@@ -189,19 +170,19 @@ async function arrange(call: Call<typeof arrangeDesktopItem>, app: App) {
   return present(app, written, mine);
 }
 
-async function remove(call: Call<typeof deleteDesktopItem>, app: App) {
+async function remove(call: Call<typeof endpoints.deleteDesktopItem>, app: App) {
   const { desktop, item } = await changeDesktop(app, call, 'delete', (tx, mine) =>
-    deleteItem(tx, mine.id, call.params.id),
+    changes.deleteItem(tx, mine.id, call.params.id),
   );
   tellItemRemoved(app, desktop, item);
   return { message: 'Item deleted' };
 }
 
-async function restore(call: Call<typeof restoreDesktopItem>, app: App) {
+async function restore(call: Call<typeof endpoints.restoreDesktopItem>, app: App) {
   const [mine, written] = await changeDesktop(app, call, 'restore', async (tx, desktop) => {
     const isOwn = desktop.as === 'owner' && desktop.user_id !== null;
-    const since = Date.now() - (isOwn ? app.trashMs : UNDO_MS);
-    return [desktop, await restoreItem(tx, desktop, call.params.id, since)];
+    const since = Date.now() - (isOwn ? app.trashMs : changes.UNDO_MS);
+    return [desktop, await changes.restoreItem(tx, desktop, call.params.id, since)];
   });
   if (written.isChanged) tellItemAdded(app, written.desktop, written.item);
   return present(app, written, mine);
@@ -210,15 +191,15 @@ async function restore(call: Call<typeof restoreDesktopItem>, app: App) {
 export function plugInDesktop(app: App): void {
   app.files.sharedBy.set(DESKTOP, (itemId, reader) => filesSharedBy(app, itemId, reader));
   const repeating = repeatingFor(app);
-  serve(app, getDesktop, readOwn);
-  serve(app, getSharedDesktop, readShared);
-  serve(app, setDesktopSharing, setSharing);
-  serve(app, renewDesktopShareToken, renewShareToken);
-  serve(app, addDesktopText, addTextItem, repeating);
-  serve(app, addDesktopFile, addFile, repeating);
-  serve(app, arrangeDesktopItem, arrange);
-  serve(app, deleteDesktopItem, remove);
-  serve(app, restoreDesktopItem, restore);
+  serve(app, endpoints.getDesktop, readOwn);
+  serve(app, endpoints.getSharedDesktop, readShared);
+  serve(app, endpoints.setDesktopSharing, setSharing);
+  serve(app, endpoints.renewDesktopShareToken, renewShareToken);
+  serve(app, endpoints.addDesktopText, addTextItem, repeating);
+  serve(app, endpoints.addDesktopFile, addFile, repeating);
+  serve(app, endpoints.arrangeDesktopItem, arrange);
+  serve(app, endpoints.deleteDesktopItem, remove);
+  serve(app, endpoints.restoreDesktopItem, restore);
   serveDesktopEvents(app);
   app.jobs.push(...desktopJobs(app));
 }

@@ -10,14 +10,8 @@ import {
   refusalOf,
   roleIn,
 } from './desktop.access.ts';
-import {
-  type DesktopRow,
-  findDesktop,
-  findDesktopByNetwork,
-  findDesktopByShareToken,
-  findDesktopOfBrowser,
-  findDesktopOfUser,
-} from './desktop.queries.ts';
+import * as queries from './desktop.queries.ts';
+import type { DesktopRow } from './desktop.queries.ts';
 
 export type MyDesktop = DesktopRow & { readonly as: DesktopRole };
 
@@ -26,8 +20,8 @@ export const findOwnDesktop = async (
   db: Db,
   { userId, browserHash }: Omit<Claims, 'shareToken'>,
 ): Promise<DesktopRow | undefined> => {
-  if (userId !== null) return findDesktopOfUser(db, userId);
-  return browserHash === null ? undefined : findDesktopOfBrowser(db, browserHash);
+  if (userId !== null) return queries.findDesktopOfUser(db, userId);
+  return browserHash === null ? undefined : queries.findDesktopOfBrowser(db, browserHash);
 };
 
 /** A signed-out visitor is on no plan. */
@@ -68,7 +62,7 @@ export async function findDesktopFor(
   const desktop =
     claims.shareToken === null
       ? await findOwnDesktop(db, claims)
-      : await findDesktopByShareToken(db, claims.shareToken);
+      : await queries.findDesktopByShareToken(db, claims.shareToken);
   if (desktop || claims.shareToken !== null) return authorise(app, db, desktop, claims, capability);
   await requireOwnersPlan(app, db, claims.userId, 'owner', capability);
   return undefined;
@@ -90,10 +84,10 @@ export const requireNetwork = async (
   networkId: string,
   claims: Claims,
 ): Promise<MyDesktop> =>
-  authorise(app, app.db, await findDesktopByNetwork(app.db, networkId), claims, 'read');
+  authorise(app, app.db, await queries.findDesktopByNetwork(app.db, networkId), claims, 'read');
 
 export async function isShareable({ db, planOf }: App, desktopId: string): Promise<boolean> {
-  const desktop = await findDesktop(db, desktopId);
+  const desktop = await queries.findDesktop(db, desktopId);
   if (!desktop || desktop.user_id === null) return desktop !== undefined;
   return planRefusalOf('holder', 'read', await planOf(db, desktop.user_id)) === null;
 }

@@ -10,23 +10,7 @@ import {
   mayAsk,
   standingAmong,
 } from './lan.access.ts';
-import {
-  endVisits,
-  findPeer,
-  findPresence,
-  insertPeer,
-  isHere,
-  keepRemoved,
-  listGuestsOf,
-  listHostsOf,
-  listRemovedByOthers,
-  presenceIn,
-  removeGuest,
-  removePeer,
-  saveGuest,
-  unseenNow,
-  updatePeer,
-} from './lan.queries.ts';
+import * as queries from './lan.queries.ts';
 
 /** Those who are gone give way. */
 export const MAX_GUESTS = 500;
@@ -41,7 +25,7 @@ const firstToForget = (guests: readonly Guest[]): Guest | undefined =>
 async function makeSpace(tx: Db, guests: readonly Guest[]): Promise<boolean> {
   if (guests.length < MAX_GUESTS) return true;
   const gone = firstToForget(guests);
-  if (gone) await removeGuest(tx, gone.hostId, gone.presence.peerId);
+  if (gone) await queries.removeGuest(tx, gone.hostId, gone.presence.peerId);
   return gone !== undefined;
 }
 
@@ -57,14 +41,14 @@ export function claimPeer(db: Db, presence: LanPresence): Promise<boolean> {
     seen_at: Date.now(),
   };
   return transact(db, async (tx) => {
-    const before = await findPeer(tx, peer_id);
-    const isBack = before !== undefined && presenceIn(before).owner === presence.owner;
-    if (before && (isHere(before) || (before.desktop_id !== null && !isBack))) return false;
-    await endVisits(tx, 'guest_id', peer_id);
-    if (!before) return insertPeer(tx, row);
+    const before = await queries.findPeer(tx, peer_id);
+    const isBack = before !== undefined && queries.presenceIn(before).owner === presence.owner;
+    if (before && (queries.isHere(before) || (before.desktop_id !== null && !isBack))) return false;
+    await queries.endVisits(tx, 'guest_id', peer_id);
+    if (!before) return queries.insertPeer(tx, row);
     // A host that comes back under its id still knows whom it turned away.
-    await keepRemoved(tx, peer_id);
-    await updatePeer(tx, peer_id, row);
+    await queries.keepRemoved(tx, peer_id);
+    await queries.updatePeer(tx, peer_id, row);
     return true;
   });
 }
@@ -75,11 +59,11 @@ export const releasePeer = (
   { peerId, sessionId }: Pick<LanPresence, 'peerId' | 'sessionId'>,
 ): Promise<void> =>
   transact(db, async (tx) => {
-    const row = await findPeer(tx, peerId);
+    const row = await queries.findPeer(tx, peerId);
     if (row?.session_id !== sessionId) return;
-    if (row.desktop_id !== null && (await keepRemoved(tx, peerId)))
-      await updatePeer(tx, peerId, { seen_at: unseenNow() });
-    else await removePeer(tx, peerId, sessionId);
+    if (row.desktop_id !== null && (await queries.keepRemoved(tx, peerId)))
+      await queries.updatePeer(tx, peerId, { seen_at: queries.unseenNow() });
+    else await queries.removePeer(tx, peerId, sessionId);
   });
 
 export const changePeer = (
@@ -88,30 +72,30 @@ export const changePeer = (
   change: Partial<Pick<LanPresence, 'name' | 'desktopId'>>,
 ): Promise<LanPresence | undefined> =>
   transact(db, async (tx) => {
-    const row = await findPeer(tx, peerId);
-    if (!row || !isHere(row)) return undefined;
-    const after = { ...presenceIn(row), ...change };
+    const row = await queries.findPeer(tx, peerId);
+    if (!row || !queries.isHere(row)) return undefined;
+    const after = { ...queries.presenceIn(row), ...change };
     const { desktopId: desktop_id } = after;
     const isNewHost = desktop_id !== null && desktop_id !== row.desktop_id;
-    if (isNewHost && (await listHostsOf(tx, desktop_id)).length >= MAX_HOSTS)
+    if (isNewHost && (await queries.listHostsOf(tx, desktop_id)).length >= MAX_HOSTS)
       throw new ProductError('TOO_MANY_REQUESTS');
-    await updatePeer(tx, peerId, { presence: JSON.stringify(after), desktop_id });
+    await queries.updatePeer(tx, peerId, { presence: JSON.stringify(after), desktop_id });
     return after;
   });
 
 /** Of many visitors at once each counts. */
 export const decide = (db: Db, host: Host, visitor: LanPresence): Promise<Admission> =>
   transact(db, async (tx) => {
-    if (!(await findPresence(tx, host.peerId))) throw new ProductError('PEER_NOT_FOUND');
-    const guests = await listGuestsOf(tx, host.peerId);
-    const known = [...guests, ...(await listRemovedByOthers(tx, host, MAX_GUESTS))];
+    if (!(await queries.findPresence(tx, host.peerId))) throw new ProductError('PEER_NOT_FOUND');
+    const guests = await queries.listGuestsOf(tx, host.peerId);
+    const known = [...guests, ...(await queries.listRemovedByOthers(tx, host, MAX_GUESTS))];
     const admission = admissionOf(visitor.network, standingAmong(known, visitor));
     if (admission === 'wait' || admission === 'refuse') return admission;
     if (admission === 'ask' && !mayAsk(guests, visitor)) return 'refuse';
     const isKnown = guests.some(({ presence }) => presence.peerId === visitor.peerId);
     if (!isKnown && !(await makeSpace(tx, guests)))
       throw new ProductError(admission === 'ask' ? 'PEER_REFUSED' : 'PEER_NOT_FOUND');
-    await saveGuest(tx, {
+    await queries.saveGuest(tx, {
       host_id: host.peerId,
       guest_id: visitor.peerId,
       presence: JSON.stringify(visitor),

@@ -12,25 +12,8 @@ import {
   type Standing,
 } from './lan.access.ts';
 import { changePeer, decide, releasePeer } from './lan.changes.ts';
-import {
-  presentPeer,
-  tellFailure,
-  tellGuests,
-  tellHostGone,
-  tellParting,
-  tellRequest,
-} from './lan.news.ts';
-import {
-  changeGuest,
-  endVisits,
-  findPresence,
-  isShownByOwner,
-  listGuestsOf,
-  listGuestsOfDesktop,
-  listHostsOf,
-  listHostsOn,
-  listVisitsOf,
-} from './lan.queries.ts';
+import * as news from './lan.news.ts';
+import * as queries from './lan.queries.ts';
 import { sendDesktopTo } from './updates.ts';
 
 /** What is sent counts for the address that asked. */
@@ -41,17 +24,17 @@ async function welcome(
   address: string,
 ): Promise<void> {
   await app.tell(() => sendDesktopTo(app, host, peerId, address));
-  await app.tell(() => tellGuests(app, host.peerId));
+  await app.tell(() => news.tellGuests(app, host.peerId));
 }
 
 /** Throws PEER_NOT_FOUND when the desktop is another's by now, or its owner's plan ended. */
 async function requireShown(app: App, host: Host): Promise<void> {
-  if (!(await isShownByOwner(app.db, host)) || !(await isShareable(app, host.desktopId)))
+  if (!(await queries.isShownByOwner(app.db, host)) || !(await isShareable(app, host.desktopId)))
     throw new ProductError('PEER_NOT_FOUND');
 }
 
 async function requireHost(app: App, visitor: LanPresence, hostId: string): Promise<Host> {
-  const found = await findPresence(app.db, hostId);
+  const found = await queries.findPresence(app.db, hostId);
   if (found && found.network.key !== visitor.network.key)
     throw new ProductError('NOT_LOCAL_NETWORK');
   const isOwn =
@@ -68,20 +51,20 @@ async function requireGuest(
   guestId: string,
   standing: Standing,
 ): Promise<Guest> {
-  const guests = await listGuestsOf(db, host.peerId);
+  const guests = await queries.listGuestsOf(db, host.peerId);
   const guest = guests.find(({ presence }) => presence.peerId === guestId);
   if (guest?.standing !== standing) throw new ProductError('PEER_NOT_FOUND');
   return guest;
 }
 
 export async function hostsFor({ db }: App, visitor: LanPresence): Promise<LanPeer[]> {
-  const hosts = await listHostsOn(db, visitor.network.key);
+  const hosts = await queries.listHostsOn(db, visitor.network.key);
   return hosts
     .filter(
       (host) =>
         host.peerId !== visitor.peerId && (visitor.owner === null || host.owner !== visitor.owner),
     )
-    .map(presentPeer);
+    .map(news.presentPeer);
 }
 
 export async function connect(
@@ -96,7 +79,7 @@ export async function connect(
       await welcome(app, host, visitor, address);
       return 'connected';
     case 'ask':
-      tellRequest(app, hostId, visitor);
+      news.tellRequest(app, hostId, visitor);
       return 'waiting';
     case 'wait':
       return 'waiting';
@@ -113,59 +96,59 @@ export async function approve(
 ): Promise<void> {
   const guest = await requireGuest(app, host, guestId, 'waiting');
   await requireShown(app, host);
-  if (!(await changeGuest(app.db, guest, { standing: 'connected', link_id: newId() })))
+  if (!(await queries.changeGuest(app.db, guest, { standing: 'connected', link_id: newId() })))
     throw new ProductError('PEER_NOT_FOUND');
   await welcome(app, host, guest.presence, address);
 }
 
 export async function refuse(app: App, host: Host, guestId: string): Promise<void> {
   const guest = await requireGuest(app, host, guestId, 'waiting');
-  if (await changeGuest(app.db, guest, { standing: 'refused' }))
-    tellFailure(app, guestId, 'PEER_REFUSED', host.peerId);
+  if (await queries.changeGuest(app.db, guest, { standing: 'refused' }))
+    news.tellFailure(app, guestId, 'PEER_REFUSED', host.peerId);
 }
 
 export async function drop(app: App, host: Host, guestId: string): Promise<void> {
   const guest = await requireGuest(app, host, guestId, 'connected');
-  if (!(await changeGuest(app.db, guest, { standing: 'dropped' }))) return;
-  tellParting(app, guestId, host.peerId);
-  await app.tell(() => tellGuests(app, host.peerId));
+  if (!(await queries.changeGuest(app.db, guest, { standing: 'dropped' }))) return;
+  news.tellParting(app, guestId, host.peerId);
+  await app.tell(() => news.tellGuests(app, host.peerId));
 }
 
 async function endVisit(app: App, guest: Guest): Promise<void> {
   const { hostId, presence, standing } = guest;
   if (!isVisiting(standing)) return;
-  if (!(await changeGuest(app.db, guest, { standing: afterLeaving[standing] }))) return;
-  tellParting(app, hostId, presence.peerId);
-  await app.tell(() => tellGuests(app, hostId));
+  if (!(await queries.changeGuest(app.db, guest, { standing: afterLeaving[standing] }))) return;
+  news.tellParting(app, hostId, presence.peerId);
+  await app.tell(() => news.tellGuests(app, hostId));
 }
 
 export async function leave(app: App, guest: LanPresence, hostId: string): Promise<void> {
-  const visits = await listVisitsOf(app.db, guest.peerId);
+  const visits = await queries.listVisitsOf(app.db, guest.peerId);
   for (const visit of visits) if (visit.hostId === hostId) await endVisit(app, visit);
 }
 
 export async function end(app: App, gone: LanPresence): Promise<void> {
-  for (const visit of await listVisitsOf(app.db, gone.peerId)) await endVisit(app, visit);
-  const present = (await findPresence(app.db, gone.peerId)) ?? gone;
-  const guests = await listGuestsOf(app.db, gone.peerId);
+  for (const visit of await queries.listVisitsOf(app.db, gone.peerId)) await endVisit(app, visit);
+  const present = (await queries.findPresence(app.db, gone.peerId)) ?? gone;
+  const guests = await queries.listGuestsOf(app.db, gone.peerId);
   await releasePeer(app.db, gone);
-  if (present.desktopId !== null) tellHostGone(app, gone, guests);
+  if (present.desktopId !== null) news.tellHostGone(app, gone, guests);
 }
 
 /** The desktop is shown no more: its owner, or what they may do, has changed. */
 export async function endSharing(app: App, desktopId: string): Promise<void> {
-  for (const host of await listHostsOf(app.db, desktopId)) {
-    const guests = await listGuestsOf(app.db, host.peerId);
+  for (const host of await queries.listHostsOf(app.db, desktopId)) {
+    const guests = await queries.listGuestsOf(app.db, host.peerId);
     if (!(await changePeer(app.db, host.peerId, { desktopId: null }))) continue;
-    await endVisits(app.db, 'host_id', host.peerId);
-    tellHostGone(app, host, guests);
-    tellFailure(app, host.peerId, 'NO_DESKTOP_TO_HOST', host.peerId);
-    await app.tell(() => tellGuests(app, host.peerId));
+    await queries.endVisits(app.db, 'host_id', host.peerId);
+    news.tellHostGone(app, host, guests);
+    news.tellFailure(app, host.peerId, 'NO_DESKTOP_TO_HOST', host.peerId);
+    await app.tell(() => news.tellGuests(app, host.peerId));
   }
 }
 
 export async function isGuestOf(app: App, desktopId: string, linkId: string): Promise<boolean> {
-  const guests = await listGuestsOfDesktop(app.db, desktopId);
+  const guests = await queries.listGuestsOfDesktop(app.db, desktopId);
   return (
     guests.some((guest) => guest.linkId === linkId && guest.standing === 'connected') &&
     isShareable(app, desktopId)

@@ -13,7 +13,7 @@ import type { Db, Tx } from '../core/db/database.ts';
 import { prepared, preparedOne } from '../core/db/prepared.ts';
 import type { Schema } from '../core/db/schema.ts';
 import { idsOf, rowsInOrder } from '../core/ids.ts';
-import { addText, findTexts, holds, removeText, type TextKey } from '../texts/search.queries.ts';
+import { addText, findTexts, holds, removeTexts, type TextKey } from '../texts/search.queries.ts';
 import type { RoomContentTable } from './rooms.tables.ts';
 
 export const ROOM = 'room';
@@ -115,7 +115,11 @@ export const removeContent = async (
     .returning(['id', 'room_id', 'created_at'])
     .execute();
   // Those of a room that was deleted whole are still among the texts.
-  for (const each of removed) await removeText(tx, textKeyOf(each.room_id, each));
+  for (const [roomId, each] of Map.groupBy(removed, (item) => item.room_id))
+    await removeTexts(
+      tx,
+      each.map((item) => textKeyOf(roomId, item)),
+    );
   return idsOf(removed);
 };
 

@@ -10,24 +10,13 @@ import { queueMail } from '../core/mail/mails.queries.ts';
 import { findLanguage, findUser } from '../auth/auth.queries.ts';
 import { removalRefusalOf } from './rooms.access.ts';
 import { beginChange, type MyRoom, requireRoom } from './require-room.ts';
-import {
-  acceptInvitation,
-  acceptInvitations,
-  bringMembersBack,
-  countRoomsOf,
-  dismissMembers,
-  findMember,
-  insertMember,
-  listMemberUserIds,
-  markOpened,
-  removeMember,
-} from './room-members.queries.ts';
+import * as members from './room-members.queries.ts';
 import { roomChanged } from './rooms.news.ts';
 import { presentMember } from './rooms.present.ts';
-import { findRoomByShareToken, insertRoom, logChange, updateRoom } from './rooms.queries.ts';
+import * as queries from './rooms.queries.ts';
 
 async function requireRoomsLeft(tx: Tx, userId: string): Promise<void> {
-  if ((await countRoomsOf(tx, userId)) >= MAX_ROOMS_PER_PERSON)
+  if ((await members.countRoomsOf(tx, userId)) >= MAX_ROOMS_PER_PERSON)
     throw new ProductError('TOO_MANY_ROOMS', { max: MAX_ROOMS_PER_PERSON });
 }
 
@@ -39,7 +28,7 @@ export async function createOwnRoom(
 ): Promise<string> {
   await requireRoomsLeft(tx, owner.id);
   const id = newId();
-  await insertRoom(tx, {
+  await queries.insertRoom(tx, {
     id,
     owner_id: owner.id,
     name,
@@ -50,7 +39,7 @@ export async function createOwnRoom(
     created_at: now,
     updated_at: now,
   });
-  await insertMember(tx, {
+  await members.insertMember(tx, {
     room_id: id,
     member_id: owner.id,
     user_id: owner.id,
@@ -79,15 +68,15 @@ export async function saveSettings(
   };
   if (Object.keys(changed).length === 0) return undefined;
   const at = await beginChange(tx, room, userId, { type: 'room_updated', details: changed });
-  await updateRoom(tx, room.id, { name, is_private: isPrivate ? 1 : 0 });
+  await queries.updateRoom(tx, room.id, { name, is_private: isPrivate ? 1 : 0 });
   return { changed, at };
 }
 
 export async function deleteWholeRoom(tx: Tx, room: MyRoom, userId: string): Promise<string[]> {
-  const formerMembers = await listMemberUserIds(tx, room.id);
+  const formerMembers = await members.listMemberUserIds(tx, room.id);
   const at = await beginChange(tx, room, userId, { type: 'room_deleted' });
-  await dismissMembers(tx, room.id);
-  await updateRoom(tx, room.id, { deleted_at: at, member_count: 0 });
+  await members.dismissMembers(tx, room.id);
+  await queries.updateRoom(tx, room.id, { deleted_at: at, member_count: 0 });
   return formerMembers;
 }
 
@@ -102,22 +91,22 @@ export async function restoreWholeRoom(
   ownerId: string,
 ): Promise<void> {
   await requireRoomsLeft(tx, ownerId);
-  const members = await bringMembersBack(tx, roomId, (email) =>
+  const count = await members.bringMembersBack(tx, roomId, (email) =>
     invitationId(app.config.APP_SECRET, email),
   );
-  await updateRoom(tx, roomId, { deleted_at: null, member_count: members });
-  await logChange(tx, { roomId, type: 'room_restored', userId: ownerId });
+  await queries.updateRoom(tx, roomId, { deleted_at: null, member_count: count });
+  await queries.logChange(tx, { roomId, type: 'room_restored', userId: ownerId });
 }
 
 export async function leaveAsMember(tx: Tx, room: MyRoom, userId: string): Promise<void> {
   await beginChange(tx, room, userId, { type: 'member_left', members: -1 });
-  await removeMember(tx, room.id, userId);
+  await members.removeMember(tx, room.id, userId);
 }
 
 /** A fifth of a user's rooms may be unopened ones, so that no one fills the list of another. */
 const canBeAdded = async (tx: Tx, userId: string): Promise<boolean> =>
-  (await countRoomsOf(tx, userId)) < MAX_ROOMS_PER_PERSON &&
-  (await countRoomsOf(tx, userId, { unopened: true })) < MAX_ROOMS_PER_PERSON / 5;
+  (await members.countRoomsOf(tx, userId)) < MAX_ROOMS_PER_PERSON &&
+  (await members.countRoomsOf(tx, userId, { unopened: true })) < MAX_ROOMS_PER_PERSON / 5;
 
 /** The answer and the row do not tell whether the address has an account. */
 export async function addToRoom(
@@ -139,7 +128,7 @@ export async function addToRoom(
     role: 'member' as const,
     opened_at: null,
   };
-  const isNew = await insertMember(tx, {
+  const isNew = await members.insertMember(tx, {
     ...row,
     room_id: room.id,
     user_id: known?.id ?? null,
@@ -164,13 +153,13 @@ export async function removeFromRoom(
   userId: string,
   memberId: string,
 ): Promise<{ readonly user_id: string | null }> {
-  const member = await findMember(tx, room.id, memberId);
+  const member = await members.findMember(tx, room.id, memberId);
   if (!member) throw new ProductError('MEMBER_NOT_FOUND');
   const refusal = removalRefusalOf(member);
   if (refusal !== null) throw new ProductError(refusal);
   const details = { memberEmail: member.email };
   await beginChange(tx, room, userId, { type: 'member_removed', details, members: -1 });
-  await removeMember(tx, room.id, member.member_id);
+  await members.removeMember(tx, room.id, member.member_id);
   return member;
 }
 
@@ -179,16 +168,16 @@ export async function joinByToken(
   user: CurrentUser,
   shareToken: string,
 ): Promise<{ roomId: string; isNew: boolean }> {
-  const room = await findRoomByShareToken(tx, shareToken, user.id);
+  const room = await queries.findRoomByShareToken(tx, shareToken, user.id);
   if (!room || (room.role === null && room.is_private === 1))
     throw new ProductError('ROOM_LINK_INVALID');
   const roomId = room.id;
   if (room.role !== null) return { roomId, isNew: false };
   await requireRoomsLeft(tx, user.id);
-  const isInvited = await acceptInvitation(tx, roomId, user, Date.now());
+  const isInvited = await members.acceptInvitation(tx, roomId, user, Date.now());
   if (!isInvited && room.member_count >= MAX_ROOM_MEMBERS)
     throw new ProductError('ROOM_FULL', { max: MAX_ROOM_MEMBERS });
-  const at = await logChange(tx, {
+  const at = await queries.logChange(tx, {
     roomId,
     type: 'member_joined_by_token',
     userId: user.id,
@@ -196,7 +185,7 @@ export async function joinByToken(
   });
   const isNew =
     isInvited ||
-    (await insertMember(tx, {
+    (await members.insertMember(tx, {
       room_id: roomId,
       member_id: user.id,
       user_id: user.id,
@@ -213,9 +202,9 @@ export async function joinInvitingRooms(
   tx: Tx,
   user: { readonly id: string; readonly email: string },
 ): Promise<string[]> {
-  const accepted = await acceptInvitations(tx, user.id, user.email, MAX_ROOMS_PER_PERSON);
+  const accepted = await members.acceptInvitations(tx, user.id, user.email, MAX_ROOMS_PER_PERSON);
   for (const { room_id: roomId } of accepted)
-    await logChange(tx, { roomId, type: 'member_join', userId: user.id });
+    await queries.logChange(tx, { roomId, type: 'member_join', userId: user.id });
   return accepted.map((each) => each.room_id);
 }
 
@@ -223,7 +212,7 @@ export async function joinInvitingRooms(
 export async function openRoom(app: App, roomId: string, userId: string): Promise<MyRoom> {
   const room = await requireRoom(app.db, roomId, userId, 'read');
   if (room.role === null || room.opened_at !== null) return room;
-  if (await whereWritable(markOpened(app.db, roomId, userId, Date.now())))
+  if (await whereWritable(members.markOpened(app.db, roomId, userId, Date.now())))
     roomChanged(app, roomId, 'members');
   return requireRoom(app.db, roomId, userId, 'read');
 }

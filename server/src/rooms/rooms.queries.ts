@@ -131,21 +131,21 @@ export const updateRoom = (db: Db, roomId: string, change: Updateable<Schema['ro
 
 /** Which rooms cannot be brought back from here on: all deleted ones of these. */
 export interface Purged {
-  readonly id?: string;
+  readonly ids?: readonly string[];
   readonly ownerId?: string;
   readonly deletedBefore?: number;
 }
 
 export async function purgeRooms(
   tx: Tx,
-  { id, ownerId, deletedBefore = Number.MAX_SAFE_INTEGER }: Purged,
+  { ids, ownerId, deletedBefore = Number.MAX_SAFE_INTEGER }: Purged,
 ): Promise<void> {
   const purged = await tx
     .updateTable('rooms')
     .set({ purged_at: Date.now() })
     .where('deleted_at', '<', deletedBefore)
     .where('purged_at', 'is', null)
-    .$if(id !== undefined, (q) => q.where('id', '=', id ?? ''))
+    .$if(ids !== undefined, (q) => q.where('id', 'in', ids ?? []))
     .$if(ownerId !== undefined, (q) => q.where('owner_id', '=', ownerId ?? ''))
     .returning('id')
     .execute();

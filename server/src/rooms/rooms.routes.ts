@@ -14,14 +14,7 @@ import { serveRoomContent } from './room-content.routes.ts';
 import { listMemberUserIds } from './room-members.queries.ts';
 import * as changes from './rooms.changes.ts';
 import { roomJobs } from './rooms.jobs.ts';
-import {
-  deltaOf,
-  memberJoined,
-  memberLeft,
-  roomChanged,
-  roomClosed,
-  roomDeleted,
-} from './rooms.news.ts';
+import * as news from './rooms.news.ts';
 import {
   type OpenedRoom,
   openRoomFor,
@@ -49,7 +42,7 @@ async function create(call: Call<typeof endpoints.createRoom>, app: App) {
   const room = await call.create(async (tx) =>
     readRoom(app, tx, await changes.createOwnRoom(tx, user, body), user),
   );
-  roomChanged(app, room.id, 'created');
+  news.roomChanged(app, room.id, 'created');
   return room;
 }
 
@@ -69,12 +62,12 @@ async function update(call: Call<typeof endpoints.updateRoom>, app: App) {
     return {
       saved: changed,
       stay: changed?.changed.isPrivate ? await listMemberUserIds(tx, after.id) : undefined,
-      delta: changed && deltaOf(before, changed.at, { settings }),
+      delta: changed && news.deltaOf(before, changed.at, { settings }),
       opened: await openRoomFor(app, tx, after, user),
     };
   });
-  if (stay) roomClosed(app, params.id, stay);
-  if (saved) roomChanged(app, params.id, 'settings', delta);
+  if (stay) news.roomClosed(app, params.id, stay);
+  if (saved) news.roomChanged(app, params.id, 'settings', delta);
   return send(reply, opened);
 }
 
@@ -83,7 +76,7 @@ async function remove({ user, params, change }: Call<typeof endpoints.deleteRoom
     const room = await requireRoom(tx, params.id, user.id, 'deleteRoom');
     return changes.deleteWholeRoom(tx, room, user.id);
   });
-  roomDeleted(app, params.id, formerMembers);
+  news.roomDeleted(app, params.id, formerMembers);
   return { message: 'Room deleted' };
 }
 
@@ -95,7 +88,7 @@ async function join(call: Call<typeof endpoints.joinRoom>, app: App) {
     const room = await requireRoom(tx, joined.roomId, user.id, 'read');
     return { ...joined, opened: await openRoomFor(app, tx, room, user) };
   });
-  if (isNew) memberJoined(app, roomId, user.id);
+  if (isNew) news.memberJoined(app, roomId, user.id);
   return send(reply, opened);
 }
 
@@ -106,7 +99,7 @@ async function renewShareToken(call: Call<typeof endpoints.renewShareToken>, app
     const room = await requireRoom(tx, params.id, user.id, 'renewShareToken');
     await updateRoom(tx, room.id, { share_token: shareToken });
   });
-  roomChanged(app, params.id, 'settings');
+  news.roomChanged(app, params.id, 'settings');
   return { shareToken };
 }
 
@@ -115,7 +108,7 @@ async function leave({ user, params, change }: Call<typeof endpoints.leaveRoom>,
     const room = await requireRoom(tx, params.id, user.id, 'leave');
     await changes.leaveAsMember(tx, room, user.id);
   });
-  memberLeft(app, params.id, user.id);
+  news.memberLeft(app, params.id, user.id);
   return { message: 'You left the room' };
 }
 
@@ -131,7 +124,7 @@ async function addMember(call: Call<typeof endpoints.addRoomMember>, app: App) {
     return changes.addToRoom(tx, app, { room, by: user, email: body.email, mayMail });
   });
   // An invitation's id is no channel.
-  memberJoined(app, params.id, member.id);
+  news.memberJoined(app, params.id, member.id);
   return member;
 }
 
@@ -141,8 +134,8 @@ async function removeMember(call: Call<typeof endpoints.removeRoomMember>, app: 
     const room = await requireRoom(tx, params.id, user.id, 'removeMember');
     return changes.removeFromRoom(tx, room, user.id, params.memberId);
   });
-  if (removed.user_id === null) roomChanged(app, params.id, 'members');
-  else memberLeft(app, params.id, removed.user_id);
+  if (removed.user_id === null) news.roomChanged(app, params.id, 'members');
+  else news.memberLeft(app, params.id, removed.user_id);
   return { message: 'Member removed' };
 }
 

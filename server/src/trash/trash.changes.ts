@@ -1,4 +1,4 @@
-import { ProductError } from '@clipline/contract/errors.ts';
+import { errors, ProductError } from '@clipline/contract/errors.ts';
 import type { ReplyOf } from '@clipline/contract/schemas/endpoint.ts';
 import type { restoreFromTrash, TrashKind } from '@clipline/contract/schemas/trash.ts';
 import type { App } from '../core/app.ts';
@@ -29,14 +29,9 @@ import { listRemovable, type TrashOf } from './trash.queries.ts';
 
 const notInTrash = () => new ProductError('NOT_IN_TRASH');
 
-/** What tells that something is not there, or not for this person. */
-const HIDDEN: ReadonlySet<string> = new Set([
-  'CLIP_NOT_FOUND',
-  'CONTENT_NOT_FOUND',
-  'ITEM_NOT_FOUND',
-  'ROOM_NOT_FOUND',
-  'NOT_ROOM_MEMBER',
-]);
+/** What is not there, or not for this person. */
+const isHidden = ({ code }: ProductError): boolean =>
+  errors[code].status === 404 || code === 'NOT_ROOM_MEMBER';
 
 /** Who restores, and in which transaction. */
 interface Restoring {
@@ -102,7 +97,7 @@ export async function restoreThing(
   try {
     return await restorers[kind](restoring, id);
   } catch (error) {
-    if (error instanceof ProductError && HIDDEN.has(error.code)) throw notInTrash();
+    if (error instanceof ProductError && isHidden(error)) throw notInTrash();
     throw error;
   }
 }
@@ -118,7 +113,7 @@ const removers: Readonly<Record<TrashKind, (tx: Tx, ids: string[]) => Promise<st
   roomItem: removeRoomItems(ANY_TIME),
   desktopItem: async (tx, ids) => removeFilesOf(tx, DESKTOP, await removeItems(tx, ids, ANY_TIME)),
   async room(tx, ids) {
-    for (const id of ids) await purgeRooms(tx, { id });
+    await purgeRooms(tx, { ids });
     return [];
   },
 };
