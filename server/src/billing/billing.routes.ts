@@ -6,24 +6,11 @@ import { type Call, serve } from '../core/http/serve.ts';
 import { HOUR_MS, isoOrNull } from '../core/time.ts';
 import { beginMissingTrials } from '../auth/auth.queries.ts';
 import { TRIAL_MS } from '../auth/plans.ts';
-import {
-  forgetEvents,
-  isEventNoted,
-  type KnownSubscription,
-  listDueAccounts,
-  listSubscriptions,
-  noteEvent,
-} from './billing.queries.ts';
+import * as queries from './billing.queries.ts';
+import type { KnownSubscription } from './billing.queries.ts';
 import { checkoutAddress, portalAddress } from './checkout.ts';
 import { pointerOf, requireStripe, settingsWithoutPrice } from './stripe.ts';
-import {
-  announce,
-  applyReading,
-  leadingOf,
-  meaningOf,
-  readSubscription,
-  refreshAccount,
-} from './subscriptions.ts';
+import * as subscriptions from './subscriptions.ts';
 
 /** Stripe sends an event for three days, and by hand for thirty. */
 const KEEP_EVENTS_MS = 60 * 24 * HOUR_MS;
@@ -41,7 +28,7 @@ export async function plugInBilling(app: App): Promise<void> {
     {
       name: 'forget old events of Stripe',
       everyMs: 24 * HOUR_MS,
-      run: () => forgetEvents(app.db, Date.now() - KEEP_EVENTS_MS),
+      run: () => queries.forgetEvents(app.db, Date.now() - KEEP_EVENTS_MS),
     },
   );
   await beginMissingTrials(app.db, Date.now() + TRIAL_MS);
@@ -51,8 +38,8 @@ export async function plugInBilling(app: App): Promise<void> {
 }
 
 export async function reconcile(app: App, now = Date.now()): Promise<void> {
-  for (const account of await listDueAccounts(app.db, now, MAX_AT_ONCE))
-    await refreshAccount(app, account.user_id, account.customer_id);
+  for (const account of await queries.listDueAccounts(app.db, now, MAX_AT_ONCE))
+    await subscriptions.refreshAccount(app, account.user_id, account.customer_id);
 }
 
 async function checkout({ user, body, checkRights }: Call<typeof endpoints.checkout>, app: App) {
@@ -69,7 +56,9 @@ async function getSubscription(
   { user }: Call<typeof endpoints.getSubscription>,
   { db, stripe }: App,
 ) {
-  return stripe ? present(leadingOf(await listSubscriptions(db, user.id)), user) : nothingSold;
+  return stripe
+    ? present(subscriptions.leadingOf(await queries.listSubscriptions(db, user.id)), user)
+    : nothingSold;
 }
 
 async function getBillingStatus(_call: Call<typeof endpoints.getBillingStatus>, { stripe }: App) {
@@ -80,14 +69,14 @@ async function stripeWebhook({ request, headers }: Call<typeof endpoints.stripeW
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const event = requireStripe(app).verified(bytes, headers['stripe-signature'] ?? '');
   const pointer = pointerOf(event);
-  if (!pointer || (await isEventNoted(app.db, event.id))) return received;
-  const reading = await readSubscription(app, pointer.subscriptionId);
+  if (!pointer || (await queries.isEventNoted(app.db, event.id))) return received;
+  const reading = await subscriptions.readSubscription(app, pointer.subscriptionId);
   const changes = await transact(app.db, async (tx) =>
-    (await noteEvent(tx, event.id, reading.at))
-      ? applyReading(tx, app, reading, pointer.userId)
+    (await queries.noteEvent(tx, event.id, reading.at))
+      ? subscriptions.applyReading(tx, app, reading, pointer.userId)
       : [],
   );
-  await announce(app, changes);
+  await subscriptions.announce(app, changes);
   return received;
 }
 
@@ -108,7 +97,7 @@ function present(
   user: Pick<CurrentUser, 'plan' | 'trialEndsAt'>,
 ): endpoints.Subscription {
   const { shown, isLive } = subscription
-    ? meaningOf(subscription)
+    ? subscriptions.meaningOf(subscription)
     : { shown: 'none' as const, isLive: false };
   return {
     enabled: true,

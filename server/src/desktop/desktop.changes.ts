@@ -11,16 +11,8 @@ import type { ReceivedFile } from '../core/http/uploads.ts';
 import { hashToken, newId, newToken } from '../core/ids.ts';
 import { addFile } from '../files/uploads.ts';
 import { DESKTOP, type FullItem, positionOf, sizeOf, withFiles } from './desktop.present.ts';
-import {
-  type DesktopRow,
-  findItem,
-  insertDesktop,
-  insertItem,
-  type ItemRow,
-  listRects,
-  saveItem,
-  touchDesktop,
-} from './desktop.queries.ts';
+import * as queries from './desktop.queries.ts';
+import type { DesktopRow, ItemRow } from './desktop.queries.ts';
 import { freePosition } from './free-position.ts';
 import type { Visitor } from './visitors.ts';
 
@@ -55,7 +47,7 @@ export async function createDesktop(
     updated_at: now,
     used_at: now,
   };
-  await insertDesktop(tx, desktop);
+  await queries.insertDesktop(tx, desktop);
   return desktop;
 }
 
@@ -77,7 +69,7 @@ async function count(
   by: 1 | -1,
 ): Promise<DesktopRow> {
   const textBytes = type === 'text' ? bytes : 0;
-  const desktop = await touchDesktop(tx, desktopId, Date.now(), {
+  const desktop = await queries.touchDesktop(tx, desktopId, Date.now(), {
     items: by,
     bytes: by * bytes,
     textBytes: by * textBytes,
@@ -101,7 +93,7 @@ export interface Placing {
 }
 
 async function freePositionOn(tx: Tx, desktopId: string, size: Size): Promise<Position> {
-  const rects = await listRects(tx, desktopId);
+  const rects = await queries.listRects(tx, desktopId);
   return freePosition(
     rects.map((row) => ({ position: positionOf(row), size: sizeOf(row) })),
     size,
@@ -130,7 +122,7 @@ async function add(
     created_at: desktop.updated_at,
     deleted_at: null,
   };
-  await insertItem(tx, row);
+  await queries.insertItem(tx, row);
   return [desktop, row];
 }
 
@@ -163,7 +155,7 @@ async function full(tx: Tx, row: ItemRow): Promise<FullItem> {
 }
 
 async function requireItem(tx: Tx, desktopId: string, itemId: string): Promise<ItemRow> {
-  const row = await findItem(tx, desktopId, itemId);
+  const row = await queries.findItem(tx, desktopId, itemId);
   if (!row || row.deleted_at !== null) throw new ProductError('ITEM_NOT_FOUND');
   return row;
 }
@@ -192,7 +184,7 @@ export async function changeItem(
     : before.size;
   if (position === before.position && size === before.size && text === before.content)
     return { desktop, item: await full(tx, before), isChanged: false };
-  const touched = await touchDesktop(tx, desktop.id, Date.now(), {
+  const touched = await queries.touchDesktop(tx, desktop.id, Date.now(), {
     items: 0,
     bytes: bytes - before.bytes,
     textBytes: before.type === 'text' ? bytes - before.bytes : 0,
@@ -201,7 +193,7 @@ export async function changeItem(
   const change = { position, size, content: text, bytes, desktop_version: touched.version };
   return {
     desktop: touched,
-    item: await full(tx, await saveItem(tx, itemId, change)),
+    item: await full(tx, await queries.saveItem(tx, itemId, change)),
     isChanged: true,
   };
 }
@@ -209,7 +201,7 @@ export async function changeItem(
 export async function deleteItem(tx: Tx, desktopId: string, itemId: string): Promise<Written> {
   const before = await requireItem(tx, desktopId, itemId);
   const desktop = await count(tx, desktopId, before, -1);
-  const row = await saveItem(tx, itemId, {
+  const row = await queries.saveItem(tx, itemId, {
     deleted_at: Date.now(),
     desktop_version: desktop.version,
   });
@@ -222,12 +214,15 @@ export async function restoreItem(
   itemId: string,
   deletedSince: number,
 ): Promise<Change> {
-  const before = await findItem(tx, desktop.id, itemId);
+  const before = await queries.findItem(tx, desktop.id, itemId);
   if (!before || (before.deleted_at !== null && before.deleted_at < deletedSince))
     throw new ProductError('ITEM_NOT_FOUND');
   if (before.deleted_at === null)
     return { desktop, item: await full(tx, before), isChanged: false };
   const touched = await count(tx, desktop.id, before, 1);
-  const row = await saveItem(tx, itemId, { deleted_at: null, desktop_version: touched.version });
+  const row = await queries.saveItem(tx, itemId, {
+    deleted_at: null,
+    desktop_version: touched.version,
+  });
   return { desktop: touched, item: await full(tx, row), isChanged: true };
 }

@@ -7,13 +7,7 @@ import { releaseBlobs, removeAll } from '../files/files.jobs.ts';
 import { removeFilesOf } from '../files/files.queries.ts';
 import { UNDO_MS } from './desktop.changes.ts';
 import { DESKTOP } from './desktop.present.ts';
-import {
-  listIdleDesktops,
-  listItemIds,
-  listOldDeletedItems,
-  removeIdleDesktop,
-  removeItems,
-} from './desktop.queries.ts';
+import * as queries from './desktop.queries.ts';
 
 /** A browser that was not seen for so long will hardly come back for its desktop. */
 const IDLE_DESKTOP_MS = 30 * DAY_MS;
@@ -27,19 +21,21 @@ export async function removeOldItems({ db, files, trashMs }: App, now = Date.now
   ] as const)
     await removeAll(
       files,
-      () => listOldDeletedItems(db, before, BATCH, of),
-      async (tx, ids) => removeFilesOf(tx, DESKTOP, await removeItems(tx, ids, before)),
+      () => queries.listOldDeletedItems(db, before, BATCH, of),
+      async (tx, ids) => removeFilesOf(tx, DESKTOP, await queries.removeItems(tx, ids, before)),
     );
 }
 
 export async function removeIdleDesktops({ db, files }: App, now = Date.now()): Promise<void> {
   const before = now - IDLE_DESKTOP_MS;
-  const list = () => listIdleDesktops(db, before, BATCH);
+  const list = () => queries.listIdleDesktops(db, before, BATCH);
   for (let idle = await list(); idle.length > 0; idle = await list())
     for (const { id } of idle) {
       const blobs = await transact(db, async (tx) => {
-        const itemIds = await listItemIds(tx, id);
-        return (await removeIdleDesktop(tx, id, before)) ? removeFilesOf(tx, DESKTOP, itemIds) : [];
+        const itemIds = await queries.listItemIds(tx, id);
+        return (await queries.removeIdleDesktop(tx, id, before))
+          ? removeFilesOf(tx, DESKTOP, itemIds)
+          : [];
       });
       await releaseBlobs(files, blobs);
       await setImmediate();

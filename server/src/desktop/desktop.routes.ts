@@ -15,12 +15,7 @@ import type { DesktopCapability } from './desktop.access.ts';
 import * as changes from './desktop.changes.ts';
 import type { Written } from './desktop.changes.ts';
 import { desktopJobs } from './desktop.jobs.ts';
-import {
-  closeDesktopToHolders,
-  tellItemAdded,
-  tellItemChanged,
-  tellItemRemoved,
-} from './desktop.news.ts';
+import * as news from './desktop.news.ts';
 import { DESKTOP, filesSharedBy, presentItem, readerOf, sendDesktop } from './desktop.present.ts';
 import { noteSharedBy, saveSharing } from './desktop.queries.ts';
 import { serveDesktopEvents } from './desktop.sockets.ts';
@@ -76,7 +71,7 @@ async function setSharing(call: Call<typeof endpoints.setDesktopSharing>, app: A
     await saveSharing(tx, desktop.id, { ...sharing, is_shared: shared ? 1 : 0 });
     return [desktop, sharing.share_token];
   });
-  if (!shared) closeDesktopToHolders(app, before);
+  if (!shared) news.closeDesktopToHolders(app, before);
   return { share_token: token, shared };
 }
 
@@ -86,7 +81,7 @@ async function renewShareToken(call: Call<typeof endpoints.renewDesktopShareToke
     await saveSharing(tx, desktop.id, { share_token: token });
     return desktop;
   });
-  closeDesktopToHolders(app, before);
+  news.closeDesktopToHolders(app, before);
   return { share_token: token };
 }
 
@@ -130,7 +125,7 @@ async function adding<T extends { id: string }>(
     written = each;
   });
   if (isFirst && visitor.claims.userId === null) rememberBrowser(app, visitor, reply);
-  if (written?.item.row.id === item.id) tellItemAdded(app, written.desktop, written.item);
+  if (written?.item.row.id === item.id) news.tellItemAdded(app, written.desktop, written.item);
   return item;
 }
 
@@ -166,7 +161,9 @@ async function arrange(call: Call<typeof endpoints.arrangeDesktopItem>, app: App
     ),
   ]);
   if (written.isChanged)
-    tellItemChanged(app, written.desktop, written.item, { withText: body.content !== undefined });
+    news.tellItemChanged(app, written.desktop, written.item, {
+      withText: body.content !== undefined,
+    });
   return present(app, written, mine);
 }
 
@@ -174,7 +171,7 @@ async function remove(call: Call<typeof endpoints.deleteDesktopItem>, app: App) 
   const { desktop, item } = await changeDesktop(app, call, 'delete', (tx, mine) =>
     changes.deleteItem(tx, mine.id, call.params.id),
   );
-  tellItemRemoved(app, desktop, item);
+  news.tellItemRemoved(app, desktop, item);
   return { message: 'Item deleted' };
 }
 
@@ -184,7 +181,7 @@ async function restore(call: Call<typeof endpoints.restoreDesktopItem>, app: App
     const since = Date.now() - (isOwn ? app.trashMs : changes.UNDO_MS);
     return [desktop, await changes.restoreItem(tx, desktop, call.params.id, since)];
   });
-  if (written.isChanged) tellItemAdded(app, written.desktop, written.item);
+  if (written.isChanged) news.tellItemAdded(app, written.desktop, written.item);
   return present(app, written, mine);
 }
 

@@ -2,14 +2,8 @@ import type { Tx } from '../core/db/database.ts';
 import { receiveFile, type ReceivedFile, type UploadRequest } from '../core/http/uploads.ts';
 import { newId } from '../core/ids.ts';
 import type { Files } from './files.ts';
-import {
-  existingBlobs,
-  type FileRow,
-  findBlobWith,
-  type Holder,
-  insertFile,
-  keepContent,
-} from './files.queries.ts';
+import * as queries from './files.queries.ts';
+import type { FileRow, Holder } from './files.queries.ts';
 import { mediaTypeOf, safeName } from './names.ts';
 
 export async function withUpload<T>(
@@ -30,7 +24,7 @@ export async function withUpload<T>(
 export async function settle(files: Files, { key, sha256 }: ReceivedFile): Promise<void> {
   const { db, storage } = files;
   try {
-    const known = await findBlobWith(db, sha256);
+    const known = await queries.findBlobWith(db, sha256);
     if (known?.id === key) return;
     if (known && (await storage.sizeOf(known.id)) !== known.size) {
       await storage.put(await storage.get(key), known.id);
@@ -47,7 +41,7 @@ export async function settle(files: Files, { key, sha256 }: ReceivedFile): Promi
 /** A commit whose answer was lost may have kept the bytes: the store is asked. */
 async function removeUnlessKept(files: Files, key: string): Promise<void> {
   try {
-    const kept = await existingBlobs(files.db, [key]);
+    const kept = await queries.existingBlobs(files.db, [key]);
     if (!kept.has(key)) await files.storage.remove(key);
   } catch {}
 }
@@ -60,7 +54,7 @@ export async function addFile(
 ): Promise<FileRow> {
   const file: FileRow = {
     id: newId(),
-    blob_id: await keepContent(tx, {
+    blob_id: await queries.keepContent(tx, {
       id: received.key,
       sha256: received.sha256,
       size: received.size,
@@ -73,6 +67,6 @@ export async function addFile(
     media_type: mediaTypeOf(received.head, received.declaredType),
     created_at: now,
   };
-  await insertFile(tx, file);
+  await queries.insertFile(tx, file);
   return file;
 }

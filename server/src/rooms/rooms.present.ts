@@ -18,18 +18,12 @@ import { idsOf } from '../core/ids.ts';
 import { isoTime } from '../core/time.ts';
 import { startOfRange, withMatches } from '../texts/search.ts';
 import { listFiles } from '../files/files.queries.ts';
-import {
-  type ContentFilter,
-  type ContentHead,
-  type ContentWindow,
-  findContentPage,
-  type FoundContent,
-  listAuthorEmails,
-  listAuthors,
-  listContentInOrder,
-  listNewestHeads,
-  ROOM,
-  searchContent,
+import * as queries from './room-content.queries.ts';
+import type {
+  ContentFilter,
+  ContentHead,
+  ContentWindow,
+  FoundContent,
 } from './room-content.queries.ts';
 import { listMembers } from './room-members.queries.ts';
 import { type MyRoom, requireRoom } from './require-room.ts';
@@ -70,7 +64,7 @@ async function presentItems(
   seesEmails: boolean,
 ): Promise<RoomContent[]> {
   const withFile = items.filter((item) => item.type === 'file');
-  const rows = withFile.length === 0 ? [] : await listFiles(db, ROOM, idsOf(withFile));
+  const rows = withFile.length === 0 ? [] : await listFiles(db, queries.ROOM, idsOf(withFile));
   const { links } = app.files;
   const fileOf = new Map(rows.map((row) => [row.holder_id, links.present(row, readerId)]));
   return items.map((item) => {
@@ -145,7 +139,7 @@ async function* readItems(
   seesEmails: boolean,
 ): AsyncGenerator<RoomContent[], void> {
   for (const chunk of chunksOf(heads, CHUNK, bytesOf)) {
-    const rows = await listContentInOrder(db, idsOf(chunk));
+    const rows = await queries.listContentInOrder(db, idsOf(chunk));
     yield presentItems(app, db, rows, readerId, seesEmails);
   }
 }
@@ -166,8 +160,8 @@ export async function openRoomFor(
 ): Promise<OpenedRoom> {
   const seesEmails = seesEmailsIn(room);
   const members = await listMembers(db, room.id);
-  const heads = await listNewestHeads(db, room.id, ROOM_PAGE_SIZE);
-  const authors = await listAuthorEmails(db, room.id);
+  const heads = await queries.listNewestHeads(db, room.id, ROOM_PAGE_SIZE);
+  const authors = await queries.listAuthorEmails(db, room.id);
   return {
     head: {
       ...presentHead(room),
@@ -215,7 +209,7 @@ async function filterFor(db: Db, room: MyRoom, query: RoomContentQuery): Promise
   const seesEmails = seesEmailsIn(room);
   const authors =
     words.length > 0 || user !== undefined
-      ? (await listAuthors(db, room.id)).map(({ email, name }) => ({
+      ? (await queries.listAuthors(db, room.id)).map(({ email, name }) => ({
           email,
           shown: shownEmail(email, seesEmails),
           name,
@@ -256,8 +250,10 @@ export async function readContent(
   };
   const { heads, total } =
     filter.words.length > 0
-      ? await app.longReads.run(userId, gone, (db) => searchContent(db, room.id, filter, window))
-      : await findContentPage(app.db, room.id, filter, window);
+      ? await app.longReads.run(userId, gone, (db) =>
+          queries.searchContent(db, room.id, filter, window),
+        )
+      : await queries.findContentPage(app.db, room.id, filter, window);
   const words = filter.words.map(({ word }) => word);
   async function* content(): AsyncGenerator<RoomContent[], void> {
     for await (const items of readItems(app, app.db, heads, userId, seesEmailsIn(room)))

@@ -17,14 +17,8 @@ import { type Call, serve } from '../core/http/serve.ts';
 import { DAY_MS, isoTime } from '../core/time.ts';
 import { titleFrom } from '../core/title.ts';
 import { removeSome, restoreThing, trashOf } from './trash.changes.ts';
-import {
-  listDetails,
-  listTrash,
-  sumTrash,
-  type TrashDetails,
-  type TrashEntry,
-  type TrashOf,
-} from './trash.queries.ts';
+import * as queries from './trash.queries.ts';
+import type { TrashDetails, TrashEntry, TrashOf } from './trash.queries.ts';
 
 /** How long what was deleted can be brought back. */
 export const trashMsOf = (trashDays: number): number =>
@@ -59,15 +53,15 @@ async function readTrash(
   slice: { readonly limit: number; readonly offset: number },
 ): Promise<{ items: TrashItem[]; total: number; bytes: number }> {
   if (kinds.length === 0) return { items: [], total: 0, bytes: 0 };
-  const entries = await listTrash(db, kinds, of, slice);
+  const entries = await queries.listTrash(db, kinds, of, slice);
   const details = new Map<string, TrashDetails>();
   let [total, bytes] = [0, 0];
   for (const kind of kinds) {
-    const sum = await sumTrash(db, kind, of);
+    const sum = await queries.sumTrash(db, kind, of);
     total += sum.total;
     bytes += sum.bytes;
     const ids = entries.filter((each) => each.kind === kind).map(({ id }) => id);
-    for (const each of await listDetails(db, kind, ids)) details.set(each.id, each);
+    for (const each of await queries.listDetails(db, kind, ids)) details.set(each.id, each);
   }
   const items = entries.flatMap((entry) => {
     const found = details.get(entry.id);
