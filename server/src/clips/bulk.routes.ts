@@ -55,7 +55,6 @@ interface Bulk {
   readonly tagId?: string | undefined;
 }
 
-/** What is as it was asked for now, and what of it was not before. */
 interface Outcome {
   readonly done: number;
   readonly changed: readonly string[];
@@ -131,7 +130,6 @@ function checked(ids: readonly string[]): string[] {
 
 type ChangeCall = Call<typeof endpoints.changeClips>;
 
-/** What the list that the filter names shows this person, but some. Throws TOO_MANY_CLIPS. */
 async function listFiltered({ user, body, reply }: ChangeCall, app: App): Promise<string[]> {
   const { favorite, ...filter } = body.filter ?? {};
   const query =

@@ -97,7 +97,6 @@ const pageOfAll = prepared((db, userId: string, limit: number, offset: number) =
   inOrder(db, allOf(userId)).selectAll().limit(limit).offset(offset),
 );
 
-/** Without a look at the words of the filter. */
 export const listClips = (
   db: Db,
   filter: ClipFilter,
@@ -143,7 +142,6 @@ const countOf = (db: Db, filter: ClipFilter) =>
   counted(db, filter).select(({ fn }) => fn.countAll<number>().as('count'));
 const countOfAll = preparedOne((db, userId: string) => countOf(db, allOf(userId)));
 
-/** Without a look at the words of the filter. */
 export async function countClips(db: Db, filter: ClipFilter): Promise<number> {
   const row = isAll(filter)
     ? await countOfAll(db, filter.userId)
@@ -250,10 +248,10 @@ export async function findCarrying(
 ): Promise<Map<string, { readonly tags: number; readonly has: boolean }>> {
   const rows = await tx
     .selectFrom('clip_tags')
-    .select(({ fn, eb }) => [
+    .select(({ fn }) => [
       'clip_id',
       fn.countAll<number>().as('tags'),
-      fn.max(eb.case().when('tag_id', '=', tagId).then(1).else(0).end()).as('has'),
+      fn.countAll<number>().filterWhere('tag_id', '=', tagId).as('has'),
     ])
     .where('clip_id', 'in', clipIds)
     .groupBy('clip_id')
@@ -308,7 +306,6 @@ export const keepBulkChange = (tx: Tx, change: BulkChangeTable) =>
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ clip_ids: change.clip_ids }))
     .execute();
 
-/** A user who takes it is the only one to undo it. */
 export async function takeBulkChange(
   tx: Tx,
   userId: string,

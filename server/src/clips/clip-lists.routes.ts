@@ -35,7 +35,6 @@ import { requireClip } from './require-clip.ts';
 
 const CHUNK = 20;
 
-/** Whose clips, which, and out of how many of the newest; null for all. */
 interface ListAsked {
   readonly userId: string;
   readonly query: ClipListQuery;
@@ -200,7 +199,6 @@ export function serveClipLists(app: App): void {
 
 declare module '../core/app.ts' {
   interface App {
-    /** How many rooms a person is a member of. */
     readonly countRooms: (userId: string) => Promise<number>;
   }
 }

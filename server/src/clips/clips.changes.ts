@@ -54,11 +54,9 @@ async function saving(tx: Tx, userId: string, now: number) {
 const openAsNew = async (tx: Tx, draft: ClipHead): Promise<number> =>
   draft.address_open === 0 ? 0 : findNewClipsOpen(tx, draft.user_id);
 
-/** How a clip comes that is no draft, even while there are only files to come. */
 export interface Coming {
   readonly captureId?: string;
   readonly files: number;
-  /** Another user sends it: its address is closed. */
   readonly via?: NonNullable<Clip['via']>;
 }
 
@@ -124,7 +122,6 @@ export interface Sent {
 export const keyOf = (kind: 'capture' | 'sending', senderId: string, captureId: string): string =>
   `${kind} ${senderId} ${captureId}`;
 
-/** What is done once for a sender, in the account of a person. */
 export const onceOf = (
   { config }: App,
   kind: 'capture' | 'sending',
@@ -137,7 +134,6 @@ export const onceOf = (
   fingerprint: () => `${keyed(config.APP_SECRET, kind, content)} ${files}`,
 });
 
-/** How what came through a link did, and the grant by which its files come. */
 export interface Sending {
   readonly via: NonNullable<Clip['via']>;
   readonly grantHash: string;

@@ -40,7 +40,7 @@ export const textKeyOf = (clip: ClipHead): TextKey => ({
 export const findClip = preparedOne((db, id: string) =>
   db.selectFrom('clips').selectAll().where('id', '=', id),
 );
-const newClipsOpen = prepared((db, userId: string) =>
+const newClipsOpen = preparedOne((db, userId: string) =>
   db.selectFrom('users').select('new_clips_open').where('id', '=', userId),
 );
 export const findClipHead = preparedOne((db, id: string) =>
@@ -118,31 +118,25 @@ async function markListed(
   await setListed(tx, idsOf(come), 1);
 }
 
+export async function updateClips(
+  tx: Tx,
+  before: readonly ClipHead[],
+  changes: Partial<ClipRow>,
+): Promise<void> {
+  if (before.length === 0) return;
+  await tx.updateTable('clips').set(changes).where('id', 'in', idsOf(before)).execute();
+  await markListed(tx, before, changes);
+}
+
 export async function updateClip<C extends ClipHead>(
   tx: Tx,
   before: C,
   changes: Partial<ClipRow>,
 ): Promise<C> {
-  await tx.updateTable('clips').set(changes).where('id', '=', before.id).execute();
-  await markListed(tx, [before], changes);
+  await updateClips(tx, [before], changes);
   return { ...before, ...changes };
 }
 
-export async function updateClips(
-  tx: Tx,
-  before: readonly ClipHead[],
-  changes: Partial<Omit<ClipRow, 'content'>>,
-): Promise<void> {
-  if (before.length === 0) return;
-  const ids = idsOf(before);
-  await tx.updateTable('clips').set(changes).where('id', 'in', ids).execute();
-  await markListed(tx, before, changes);
-}
-
-/**
- * The newest that lists show and that is complete; one that others sent only where these are asked
- * for.
- */
 export const findLatestClip = (
   db: Db,
   userId: string,
@@ -168,7 +162,7 @@ export const removeClip = (tx: Tx, id: string) =>
   tx.deleteFrom('clips').where('id', '=', id).execute();
 
 export const findNewClipsOpen = async (tx: Tx, userId: string): Promise<number> =>
-  (await newClipsOpen(tx, userId))[0]?.new_clips_open ?? 0;
+  (await newClipsOpen(tx, userId))?.new_clips_open ?? 0;
 
 export const CLOSE_LINKS = 'close links';
 
@@ -284,7 +278,6 @@ export async function listTagsOf(
   );
 }
 
-/** How long a user has a link open. */
 export const GRANT_MS = 12 * HOUR_MS;
 /** Signed addresses of files outlive a grant by this; openings are noted to the minute. */
 const OPENED_MS = GRANT_MS + 3 * HOUR_MS;
@@ -296,7 +289,6 @@ export interface Grant extends ClipGrant {
   readonly clipId: string | null;
 }
 
-/** What signed addresses of files begin with that were made for a holder who opened a link. */
 export const LINK_READER = 'link.';
 const readerOf = (linkId: string, epoch: number) => `${LINK_READER}${linkId}.${epoch}`;
 

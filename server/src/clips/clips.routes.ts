@@ -112,7 +112,6 @@ interface SaveCall extends ClipCall {
   readonly change: Change;
 }
 
-/** Saves a text upon the version that the caller knows, with files that come back with it. */
 async function save(
   app: App,
   call: SaveCall,
@@ -276,7 +275,6 @@ export function ageOf({ ages }: Pick<PageTemplate, 'ages'>, savedAt: string, now
   return ages.days[Math.floor(age / DAY_MS)] ?? '';
 }
 
-/** Writes a shared clip into its page, for who may read it by its plain address signed out. */
 async function writePage(
   { params, request, template }: PageAsked,
   app: App,

@@ -7,8 +7,6 @@ import { idsOf } from '../core/ids.ts';
 
 export type TagRow = TagTable;
 
-const colorOf = (color: string) => color as TagColor;
-
 export const findTag = (db: Db, userId: string, id: string): Promise<TagRow | undefined> =>
   db
     .selectFrom('tags')
@@ -116,6 +114,6 @@ export async function replaceTags(
 export const presentTag = ({ id, name, color }: TagRow, clips: number): Tag => ({
   id,
   name,
-  color: colorOf(color),
+  color: color as TagColor,
   clips,
 });

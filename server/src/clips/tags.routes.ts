@@ -31,7 +31,6 @@ import {
 /** Names that differ in case alone are one; accents tell them apart. */
 const keyOf = (name: string): string => name.toUpperCase().toLowerCase().normalize('NFC');
 
-/** Throws TAG_EXISTS or TOO_MANY_TAGS. */
 export async function addTag(
   tx: Tx,
   userId: string,

@@ -15,7 +15,6 @@ import { findClipHead, findGrant, type Grant } from '../clips/clips.queries.ts';
 import { checkOwnersPlan } from '../clips/require-clip.ts';
 import type { FileRow } from '../files/files.queries.ts';
 
-/** What is sent through one inbox, and by one address through any. */
 const inboxLimit = { name: 'linkSendings', points: 30, seconds: 3600 } as const;
 const senderLimit = { name: 'sendings', points: 10, seconds: 3600, by: 'address' } as const;
 
@@ -34,7 +33,7 @@ async function dropClip(call: Call<typeof dropClipEndpoint>, app: App): Promise<
   const { content, captureId, files = 0 } = body;
   const token = headers['x-link-grant'] ?? '';
   const sent = { captureId, content, files };
-  const { linkId, ownerId, label } = await requireInbox(app.db, token);
+  const { linkId, ownerId } = await requireInbox(app.db, token);
   const once = onceOf(app, 'sending', linkId, ownerId, sent);
   const earlier = await findOutcome(app.db, once);
   if (earlier) {
@@ -46,12 +45,13 @@ async function dropClip(call: Call<typeof dropClipEndpoint>, app: App): Promise<
   await app.limits.take(senderLimit, { address });
   await app.limits.take(inboxLimit, linkId);
   await app.requireSpace({ userId: ownerId, isSent: true }, Buffer.byteLength(content));
-  const via = { kind: 'link' as const, label };
-  const { outcome, isNew } = await transact(app.db, async (tx) => {
-    await requireInbox(tx, token);
+  const { outcome, isNew, via } = await transact(app.db, async (tx) => {
+    const { label } = await requireInbox(tx, token);
     await checkOwnersPlan(app, tx, { user_id: ownerId }, 'edit');
-    const author = { kind: 'link' as const, id: linkId, label };
-    return createSent(tx, once, sent, author, { via, grantHash: hashToken(token) });
+    const link = { kind: 'link' as const, label };
+    const sending = { via: link, grantHash: hashToken(token) };
+    const done = await createSent(tx, once, sent, { ...link, id: linkId }, sending);
+    return { ...done, via: link };
   });
   const { id } = idOf(outcome);
   if (isNew) tellLists(app, ownerId, 'created', { id, version: 1, via });
@@ -62,7 +62,6 @@ async function dropClip(call: Call<typeof dropClipEndpoint>, app: App): Promise<
 type DropFile = Call<typeof dropFileEndpoint>;
 type Dropped = Pick<FileRow, 'id' | 'name' | 'size'>;
 
-/** The clip that was sent with this grant, while it waits for files. */
 async function findSent(db: Db, { params, headers }: DropFile): Promise<UploadTarget<Dropped>> {
   const token = headers['x-link-grant'] ?? '';
   const { linkId } = await requireInbox(db, token);

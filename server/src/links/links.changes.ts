@@ -32,7 +32,6 @@ async function checkCount(
     throw new ProductError('TOO_MANY_LINKS', { max: MAX_LINKS_PER_CLIP });
 }
 
-/** The clip that a user wants to share: theirs, saved, and not burning. */
 async function requireShared(app: App, tx: Tx, call: CreateCall, clipId: string): Promise<ClipRow> {
   const { clip } = await requireClip(app, tx, { ...call, params: { id: clipId } }, 'manage');
   if (clip.saved_at === null || clip.burns_at !== null) throw new ProductError('CLIP_NOT_FOUND');
@@ -94,7 +93,6 @@ export async function createLink(
   return { link, replaced: await queries.removeOver(tx, link, now, MAX_OVER), closed };
 }
 
-/** A link of this person. Throws LINK_NOT_FOUND. */
 export async function requireOwn(db: Db, id: string, userId: string): Promise<LinkRow> {
   const link = await queries.findLink(db, id);
   if (link?.user_id !== userId) throw new ProductError('LINK_NOT_FOUND');

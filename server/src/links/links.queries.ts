@@ -87,32 +87,19 @@ export async function countLinks(db: Db, filter: LinkFilter): Promise<number> {
   return count;
 }
 
-export async function countOpenable(
-  db: Db,
-  userId: string,
-  clipId: string | null,
-  now: number,
-): Promise<{ ofPerson: number; ofClip: number }> {
-  const { person, clip } = await db
+export const countOpenable = (db: Db, userId: string, clipId: string | null, now: number) =>
+  db
     .selectFrom('links')
     .where('user_id', '=', userId)
     .where((eb) => isOpenable(eb, now))
-    .select(({ fn, eb }) => [
-      fn.countAll<number>().as('person'),
+    .select(({ fn }) => [
+      fn.countAll<number>().as('ofPerson'),
       fn
-        .sum<number | null>(
-          eb
-            .case()
-            .when('clip_id', '=', clipId ?? '')
-            .then(1)
-            .else(0)
-            .end(),
-        )
-        .as('clip'),
+        .countAll<number>()
+        .filterWhere('clip_id', '=', clipId ?? '')
+        .as('ofClip'),
     ])
     .executeTakeFirstOrThrow();
-  return { ofPerson: person, ofClip: clip ?? 0 };
-}
 
 /**
  * Removes links that are over, beyond the newest of a clip or of a person's inboxes: a person who
@@ -260,14 +247,9 @@ export const takeOverdue = (db: Db, now: number) =>
     .returning(['id', 'clip_id'])
     .execute();
 
-export const findOwnerName = async (db: Db, userId: string): Promise<string> => {
-  const owner = await db
-    .selectFrom('users')
-    .select('name')
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  return owner?.name ?? '';
-};
+export const findOwnerName = async (db: Db, userId: string): Promise<string> =>
+  (await db.selectFrom('users').select('name').where('id', '=', userId).executeTakeFirst())?.name ??
+  '';
 
 export async function forgetOld(
   db: Db,

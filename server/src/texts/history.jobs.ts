@@ -32,10 +32,6 @@ async function thin(
     await setLookAt(tx, table, thingId, same, lookAt);
 }
 
-/**
- * Removes versions that time has passed by. A text where that fails is passed over; what failed
- * first is thrown at the end.
- */
 export async function thinVersions(db: Db, planOf: PlanOf, now: number): Promise<void> {
   const failed: unknown[] = [];
   for (const table of ['clip_versions', 'content_versions'] as const) {

@@ -27,7 +27,6 @@ import {
 import { changeText, type TextKey } from './search.queries.ts';
 import { lookAgainAt, overLimits } from './thinning.ts';
 
-/** Who saves a text, as its history tells. */
 export interface Author {
   readonly kind: 'you' | 'link' | 'program';
   /** Tells links and tokens apart; '' for the person whose text it is. */
@@ -35,7 +34,6 @@ export interface Author {
   readonly label: string | null;
 }
 
-/** Whose text it is, in the browser. */
 export const OWNER: Author = { kind: 'you', id: '', label: null };
 
 /** A person and their program are two authors: what the one wrote is not lost to the other. */
