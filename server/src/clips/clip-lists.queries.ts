@@ -205,7 +205,6 @@ export function searchIds(
   });
 }
 
-/** The clips of these ids, in their order. One that was deleted since is left out. */
 export async function listClipsInOrder(db: Db, ids: string[]): Promise<ClipRow[]> {
   if (ids.length === 0) return [];
   const rows = await db

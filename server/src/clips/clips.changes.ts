@@ -332,7 +332,6 @@ export async function removeForGood(tx: Tx, clip: ClipHead, now: number): Promis
   return deleteFilesOfClips(tx, [clip.id]);
 }
 
-/** Throws CLIP_NOT_FOUND when it was deleted earlier than that. */
 export async function restoreClip(tx: Tx, clip: ClipRow, deletedSince: number): Promise<ClipRow> {
   if (clip.deleted_at === null) return clip;
   if (clip.deleted_at < deletedSince) throw new ProductError('CLIP_NOT_FOUND');

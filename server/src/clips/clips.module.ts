@@ -30,10 +30,6 @@ const CAPTURE_MS = CAPTURE_DAYS * DAY_MS;
 const CAPTURE_WAIT_MS = CAPTURE_WAIT_SECONDS * 1000;
 const BATCH = 200;
 
-/**
- * Removes drafts that were never saved and, with their files, clips whose time in the trash is
- * over.
- */
 export async function removeOldClips({ db, files, trashMs }: App, now: number): Promise<void> {
   await removeDraftsBefore(db, now - DRAFT_LIFE_MS);
   const before = now - trashMs;

@@ -73,6 +73,5 @@ export interface BulkChangeTable {
   tag_id: string | null;
   /** Also when clips that it deleted were deleted. */
   created_at: number;
-  /** JSON: those that it changed. */
   clip_ids: string;
 }

@@ -12,14 +12,12 @@ import {
 } from './clips.access.ts';
 import { type ClipRow, findClip, findGrantWithClip } from './clips.queries.ts';
 
-/** A call about a clip, by a user, the holder of a grant, or both. */
 export interface ClipCall {
   readonly user: CurrentUser | null;
   readonly params: { readonly id: string };
   readonly headers?: { readonly 'x-link-grant'?: string | undefined } | undefined;
 }
 
-/** A clip that somebody may do something with, and what they are to it. */
 export interface FoundClip {
   readonly clip: ClipRow;
   readonly viewer: Viewer;

@@ -18,7 +18,6 @@ export const keepDone = (tx: Db, done: OnceTable) =>
     .onConflict((conflict) => conflict.column('key').doUpdateSet(done))
     .execute();
 
-/** The work that a clip comes from. */
 export const findDoneOf = (db: Db, clipId: string): Promise<OnceTable | undefined> =>
   db.selectFrom('once').selectAll().where('clip_id', '=', clipId).executeTakeFirst();
 

@@ -18,7 +18,6 @@ export const grantOf = (
   opener: string,
 ): string => keyed(config.APP_SECRET, 'link grant', id, String(generation), opener);
 
-/** The address of a link; of one that was never renewed unless said otherwise. */
 export const urlOf = (app: App, id: string, generation = 1): string =>
   `${app.config.PUBLIC_URL}/s/${tokenOf(app, { id, generation })}`;
 

@@ -16,7 +16,6 @@ import { presentLink, presentLinks, urlOf } from './links.present.ts';
 import * as queries from './links.queries.ts';
 import { findOpenable, openLink as open } from './open-link.ts';
 
-/** Openings of whatever link, right or wrong. */
 const openLimit = { name: 'linkOpens', points: 60, seconds: 60, by: 'address' } as const;
 const OPENINGS_PAGE = 50;
 

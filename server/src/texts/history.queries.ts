@@ -243,7 +243,6 @@ export async function listRevisedBy(db: Db, userId: string, limit: number): Prom
   return idsOf(things);
 }
 
-/** With the account of who wrote them. */
 export const removeVersionsOfAuthor = (tx: Tx, userId: string) =>
   tx
     .deleteFrom('content_versions')

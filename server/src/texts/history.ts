@@ -185,7 +185,6 @@ export async function checkVersion(
   throw new ProductError('VERSION_CONFLICT', {}, undefined, await present());
 }
 
-/** The versions of one thing, and how long the plan of its owner keeps them. */
 export interface History {
   readonly table: VersionsOf;
   readonly thingId: string;

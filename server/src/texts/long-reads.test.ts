@@ -19,12 +19,26 @@ const never = new AbortController().signal;
 
 const refused = { code: 'UNAVAILABLE' } satisfies Partial<ProductError>;
 
-test('a search that takes too long is ended, and the reader goes on', async () => {
+/** With readers that have so long for a read. */
+async function withStore(
+  readMs: number,
+  work: (store: ReturnType<typeof openStore>, readers: Db) => Promise<void>,
+): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'clipline-long-reads-'));
   const store = openStore({ DATA_DIR: folder, DATABASE_URL: undefined }, () => {});
-  const readers = openScans(store.sqliteFile ?? '', 500);
+  const readers = openScans(store.sqliteFile ?? '', readMs);
   try {
     await migrate(store.db, migrations);
+    await work(store, readers);
+  } finally {
+    await readers.destroy();
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+test('a search that takes too long is ended, and the reader goes on', () =>
+  withStore(500, async (store, readers) => {
     await store.db.transaction().execute(async (tx) => {
       for (let index = 0; index < 400; index++)
         await addText(
@@ -48,20 +62,11 @@ test('a search that takes too long is ended, and the reader goes on', async () =
     // Compared with its beginning from every letter on: some 100 ms for each text.
     await expect(search([`${'a'.repeat(900)}b`])).rejects.toMatchObject(refused);
     expect(await search(['aaa'])).toEqual({ ids: ['399'], total: 400 });
-  } finally {
-    await readers.destroy();
-    await store.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
+  }));
 
-test('counts and lists of clips and the trash are ended like searches', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'clipline-long-reads-'));
-  const store = openStore({ DATA_DIR: folder, DATABASE_URL: undefined }, () => {});
-  // As if each had taken all the time that it has.
-  const readers = openScans(store.sqliteFile ?? '', -1);
-  try {
-    await migrate(store.db, migrations);
+// As if each had taken all the time that it has.
+test('counts and lists of clips and the trash are ended like searches', () =>
+  withStore(-1, async (store, readers) => {
     const now = Date.now();
     await insertUser(store.db, {
       id: 'ada',
@@ -90,9 +95,4 @@ test('counts and lists of clips and the trash are ended like searches', async ()
     const late = createLongReads(readers);
     for (const [read] of reads)
       await expect(late.run('ada', never, read)).rejects.toMatchObject(refused);
-  } finally {
-    await readers.destroy();
-    await store.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
+  }));

@@ -10,7 +10,6 @@ import { Queue } from '../core/queue.ts';
 /** Characters before what was found, where there is more after it than fits. */
 const LEAD = 80;
 
-/** The whole characters of a part, which may begin or end with half of one. */
 const charactersOf = (part: string): string[] => [...part].filter((each) => each.isWellFormed());
 
 /** Around the first of the words, as it is written; undefined where there is none. */

@@ -1,7 +1,6 @@
 import { MAX_VERSION_BYTES, MAX_VERSIONS } from '@clipline/contract/limits.ts';
 import { DAY_MS, HOUR_MS } from '../core/time.ts';
 
-/** So long every version is kept, then one of each hour, then one of each day. */
 const ALL_MS = DAY_MS;
 const HOURLY_MS = 7 * DAY_MS;
 
