@@ -31,7 +31,6 @@ export async function repeated<T>(
   }
 }
 
-/** A duplicate that is no race stays one. */
 const MAX_DUPLICATE_TRIES = 3;
 const isWorthRepeating = (error: unknown, tried: number): boolean =>
   isRetryable(error) || (isDuplicate(error) && tried < MAX_DUPLICATE_TRIES);

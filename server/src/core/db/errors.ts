@@ -21,7 +21,6 @@ export const isSqliteBusy = (error: unknown): boolean =>
 export const isSqliteDamage = (error: unknown): boolean =>
   isSqlite(error, SQLITE.io, SQLITE.corrupt, SQLITE_NO_DATABASE);
 
-/** PostgreSQL ends a statement whose columns a migration changed since it was prepared. */
 export const isOutdatedStatement = (error: unknown): boolean =>
   codeOf(error) === '0A000' &&
   (error as Error).message === 'cached plan must not change result type';
@@ -38,7 +37,6 @@ export const isRetryable = (error: unknown): boolean =>
  */
 export const isDuplicate = (error: unknown): boolean => codeOf(error) === '23505';
 
-/** What PostgreSQL's driver says without a code. */
 const LOST =
   /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error)/;
 const UNREACHABLE = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE'];

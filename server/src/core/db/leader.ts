@@ -26,7 +26,6 @@ export function createLeadership(
   let deciding: Promise<boolean> | undefined;
 
   function drop(): void {
-    // A connection that is gone cannot be ended.
     client?.end().catch(() => {});
     [client, leads] = [undefined, false];
   }

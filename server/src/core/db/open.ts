@@ -41,7 +41,6 @@ export function lockDataDirectory(dataDir: string): () => void {
   return () => lock.close();
 }
 
-/** Far more than the search through a million texts takes. */
 const MAX_SCAN_MS = 5000;
 
 export const openScans = (sqliteFile: string, mostMs = MAX_SCAN_MS): Db =>

@@ -34,14 +34,10 @@ export interface ChannelEndingTable {
 /** Work that is done once under its key, and what is kept of it for who asks again. */
 export interface OnceTable {
   key: string;
-  /** Null for work of a visitor who is signed out. */
   user_id: string | null;
-  /** Of what was sent, keyed. */
   fingerprint: string;
   /** The clip that came of it, if one is to be known by the key; null once it is gone for good. */
   clip_id: string | null;
-  /** JSON. */
   reply: string;
-  /** Null as long as the clip is there. */
   forget_at: number | null;
 }

@@ -132,7 +132,6 @@ class Writer {
     // Immediate, because a reader that becomes a writer half-way fails without a way to wait.
     this.handle.database.exec('begin immediate');
     const group = { units: 0, onDisk: Promise.withResolvers<void>() };
-    // Every unit may have failed.
     group.onDisk.promise.catch(() => {});
     // Behind all that came with the first.
     setImmediate(() => void this.alone(() => {}));

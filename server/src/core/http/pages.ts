@@ -114,9 +114,7 @@ function sendWorker(
   { workers }: WebFiles,
   serviceWorker: 'on' | 'off',
 ) {
-  const asked = new URLSearchParams(request.url.split('?', 2)[1]).get('lang');
-  const language = isLanguage(asked) ? asked : 'en';
-  const file = workers.get(serviceWorker === 'off' ? 'off' : language);
+  const file = workers.get(serviceWorker === 'off' ? 'off' : (askedLanguage(request) ?? 'en'));
   if (!file) return sendNotFound(reply);
   reply.header('content-security-policy', CSP_OF_WORKER).header('cache-control', 'no-cache');
   return sendFile(request, reply, file, 200);
@@ -267,10 +265,13 @@ export function languageOfBrowser({ headers }: FastifyRequest): Language | undef
   return isLanguage(chosen) ? chosen : preferredLanguage(headers['accept-language']);
 }
 
-function languageOf(request: FastifyRequest): Language {
-  const asked = new URLSearchParams(request.url.split('?', 2)[1]).get('lang');
-  return isLanguage(asked) ? asked : (languageOfBrowser(request) ?? 'en');
+function askedLanguage({ url }: FastifyRequest): Language | undefined {
+  const asked = new URLSearchParams(url.split('?', 2)[1]).get('lang');
+  return isLanguage(asked) ? asked : undefined;
 }
+
+const languageOf = (request: FastifyRequest): Language =>
+  askedLanguage(request) ?? languageOfBrowser(request) ?? 'en';
 
 const LINGER_MS = 5000;
 

@@ -19,7 +19,6 @@ export class BoundedWebSockets extends WebSocketServer {
 
 const BURST = 150;
 const PER_SECOND = 100;
-/** Events dropped before the socket is closed; half of them are forgiven each second. */
 const MAX_DROPPED = 50;
 
 const [CONNECT, DISCONNECT, EVENT, BINARY_EVENT] = ['0', '1', '2', '5'];
@@ -79,7 +78,6 @@ const PIECE_BYTES = 256;
 const SIGN_BYTES = 64;
 const MESSAGE_BYTES = 2 * 1024;
 const ACKNOWLEDGEMENT = '3';
-/** Nearly all messages are shorter, and whole at once. */
 const HELD_FROM_BYTES = 4 * 1024;
 
 /**

@@ -18,7 +18,6 @@ export async function nodesBy(redis: RedisLink): Promise<Nodes> {
   return { redis, adapter };
 }
 
-/** What a node asks of the others: news of it were lost on the way to them. */
 const READ_AGAIN = 'read again';
 const RENEWAL_MS = 2000;
 

@@ -13,9 +13,7 @@ export interface Presence {
   watch(prefix: string, onChange: Watcher): void;
 }
 
-/** A node repeats who it has, as a sign of life. */
 const REPEAT_MS = 15_000;
-/** After this long without a sign a node has died, and everybody with it. */
 const STALE_MS = 40_000;
 
 interface Node {

@@ -28,7 +28,6 @@ export interface Emission<N extends ClientEventName> {
    */
   readonly join: <T>(allow: () => Promise<string>, load: () => Promise<T>) => Promise<T>;
   readonly leave: (channel: string) => void;
-  /** Counts as a call and runs when it is the sender's turn: for what reads as much as a join. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
