@@ -16,7 +16,7 @@ export interface PageRow {
   readonly written?: true;
   /** The first call of the page, sent before any script has come (html/boot.ts). */
   readonly firstRead?: string;
-  /** It asks in the same way where the link in its address leads, and opens it. */
+  /** It asks where the link in its address leads, and opens it. */
   readonly opensLink?: true;
   /** Kept out of search engines, by a header too. */
   readonly noindex?: true;
@@ -29,11 +29,10 @@ export interface PageRow {
     /** Not there yet: it asks for less attention. */
     readonly quiet?: true;
   };
-  /** The path of the entry that is marked while this page is shown, if it has none of its own. */
+  /** The entry that is marked while it is shown. */
   readonly under?: string;
 }
 
-/** Every page of the web app: its routes, navigation and HTML, and what the server knows of it. */
 export const pages: readonly PageRow[] = [
   {
     path: '/',
@@ -215,6 +214,6 @@ export const notFound: PageRow = {
   title: () => titled(m.app_not_found_tab()),
 };
 
-/** The name of a page's HTML without language and ending: `clips-clipId` for `/clips/:clipId`. */
+/** `clips-clipId` for `/clips/:clipId`. */
 export const htmlName = ({ path }: PageRow): string =>
   path === '*' ? 'index' : path.slice(1).replaceAll('/', '-').replaceAll(':', '') || 'landing';

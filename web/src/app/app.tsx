@@ -10,10 +10,6 @@ import { notFoundRoute, type PageRoute, routes } from './routes.ts';
 
 const all = [...routes, notFoundRoute];
 
-/**
- * The whole app below its router: the browser's in main.tsx, a static one in page-html.tsx. Around
- * a page there is this, the frame, and the guard.
- */
 export function App() {
   return (
     <ErrorBoundary>

@@ -7,10 +7,7 @@ import { useLogout } from './use-logout.ts';
 const ENTRY =
   'flex h-16 min-w-0 flex-1 flex-col items-center justify-center gap-1 text-[11px] leading-4 font-medium text-muted -outline-offset-2 aria-[current=page]:text-accent';
 
-/**
- * A fifth of a phone has no space for a whole name, but it is read aloud. A user who speaks to their
- * device says what stands there, so a name without those words is none.
- */
+/** A user who speaks to their device says what stands there: a name without those words is none. */
 export const spokenName = (label: string, short: string): string =>
   label.includes(short) ? label : short;
 

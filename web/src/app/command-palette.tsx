@@ -28,7 +28,6 @@ interface Command {
 }
 interface Group {
   readonly value: string;
-  /** 'no' where the labels are what people wrote. */
   readonly translate?: 'no' | undefined;
   readonly items: readonly Command[];
 }
@@ -37,7 +36,7 @@ export interface CommandPaletteProps {
   from: Element | null;
 }
 
-/** The card that had focus before: what its buttons do can be done from here, copying first. */
+/** What the buttons of the card in focus do can be done from here, copying first. */
 function actionsOf(from: Element | null): Command[] {
   const card = from?.closest('[role=article]');
   const buttons = ['[data-copy]', '[data-action]'].flatMap((kind) => [
@@ -218,5 +217,4 @@ function Commands({
   );
 }
 
-/** The name of a page without that of the app, which a tab's title ends with. */
 const nameOf = (title: string) => title.replace(/ [|·–-] Clipline$/, '');

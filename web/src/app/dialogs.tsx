@@ -86,19 +86,15 @@ function ShortcutsDialog() {
   );
 }
 
-/**
- * Asks what is to become of what is not saved yet, before the log-out: captures, which can be saved
- * from here, or a text on the page, which cannot.
- */
 function LeaveDialog({ onLeave }: { onLeave: () => void }) {
   const { close } = useOverlay();
   const count = useWaiting().length;
   const typed = useUnsaved();
-  // It went to the server while the question stood there.
+  // It went to the server meanwhile.
   const allSaved = count === 0 && !typed;
   const [saving, setSaving] = useState(false);
   const [inVain, setInVain] = useState(false);
-  /** What is under way; whoever closes the dialog has thought better of it. */
+  /** Whoever closes the dialog has thought better of it. */
   const attempt = useRef({});
   const giveUp = () => (attempt.current = {});
   const logOut = () => {

@@ -22,7 +22,6 @@ import { ThemeButton } from '../ui/preferences.tsx';
 import { FullScreenSpinner, Spinner } from '../ui/spinner.tsx';
 import { isEntry, routeAt } from './routes.ts';
 
-/** Where a title and these stand in one bar: pages that are there to be read. */
 const readsOnly = (pathname: string): boolean => /^\/(clips|s)\//.test(pathname);
 
 function VisitorActions() {
@@ -76,10 +75,7 @@ function pausedText(): string {
   return address ? m.app_updates_paused_here({ address }) : m.ui_updates_paused();
 }
 
-/**
- * Says in a page's header that live updates are cut, while they are: in the flow, so that it covers
- * no button. A phone has space for the icon alone.
- */
+/** In the flow, so that it covers no button. A phone has space for the icon alone. */
 function ConnectionNotice() {
   const { wanted } = useConnection();
   const sign = useConnectionSign();
@@ -143,16 +139,14 @@ const AccountButton = lazyPart(
   <span className="-me-1 size-11 md:hidden" />,
 );
 const HeaderChips = lazyPart(signedInParts, 'HeaderChips');
-/** In a browser beside `npm run dev`; no build has it. */
 const Devtools =
   import.meta.env.MODE === 'development'
     ? lazyPart(() => import('@tanstack/react-query-devtools'), 'ReactQueryDevtools')
     : () => null;
 
 /**
- * The frame of the app: lists and live updates, navigation, and the page in the middle. The page
- * keeps its place in the tree whether anyone is signed in or not, so that signing in or out
- * elsewhere never mounts it anew and loses what was typed.
+ * The page keeps its place in the tree when a person signs in or out elsewhere: what was typed
+ * stays.
  */
 export default function Frame() {
   const [client] = useState(createQueryClient);

@@ -22,10 +22,6 @@ function forgetShared(): void {
 
 const RECHECK_MS = 5 * MINUTE_MS;
 
-/**
- * Checks the session at start, every five minutes, when the tab becomes visible and when a call
- * found it expired.
- */
 export function SessionWatcher() {
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
@@ -67,9 +63,7 @@ export function SessionWatcher() {
 /** After signing in here the welcome stays readable for a moment. */
 const REDIRECT_AFTER_SIGN_IN_MS = 1000;
 
-/**
- * Sends signed-in people on: at once when they come here, after a second when they sign in here.
- */
+/** At once when they come here, after a second when they sign in here. */
 export function PublicGuard({ children }: { children: ReactNode }) {
   const { status } = useSession();
   const hydrated = useHydrated();
@@ -106,9 +100,6 @@ export function PublicGuard({ children }: { children: ReactNode }) {
   );
 }
 
-/**
- * Lets signed-in people through; the others sign in first and come back to where they wanted to be.
- */
 export function ProtectedGuard({ children }: { children: ReactNode }) {
   const session = useSession();
   const { pathname, search, hash } = useLocation();

@@ -6,10 +6,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { useNewBuild } from './new-build.ts';
 import { open } from './overlays.ts';
 
-/**
- * Tells in the header of a page how many captures are not saved yet. It takes a moment to appear:
- * most are saved before that. A phone has space for the number alone.
- */
+/** It takes a moment to appear: most captures are saved before that. */
 function WaitingChip() {
   const count = useWaiting().length;
   if (count === 0) return null;

@@ -25,8 +25,8 @@ function start(): void {
   else createRoot(root).render(app);
 }
 
-// A failed download is shown by the error boundary, which offers to try again. Not awaited at the
-// top: the pages need what is in this chunk, and would wait for it to end waiting for them.
+// The error boundary tells of a failed download. Awaited at the top, the pages would wait for this
+// chunk and it for them.
 preload(location.pathname)
   .then(() => sessionStorage.removeItem(RESTARTED))
   .then(start, start);

@@ -21,10 +21,6 @@ import { open } from './overlays.ts';
 import { preloadEntries } from './routes.ts';
 import { Sidebar } from './sidebar.tsx';
 
-/**
- * What goes on behind every page of the signed-in app: what was captured is sent, the browser keeps
- * the app, and a new build is noticed.
- */
 function Services() {
   const client = useQueryClient();
   const userId = useUser()?.id;
@@ -40,10 +36,7 @@ function Services() {
   return null;
 }
 
-/**
- * Where no worker keeps the app, this page does: what the navigation leads to is shown also when
- * nothing can be fetched any more.
- */
+/** Where no worker keeps the app, this page loads what the navigation leads to. */
 async function keepApp(): Promise<void> {
   if (!(await startWorker())) whenIdle(preloadEntries);
 }
@@ -52,7 +45,6 @@ const GATHER_MS = 1000;
 /** News that does not pause is not waited out. */
 const GATHER_LONGEST_MS = 5000;
 
-/** What this device keeps for reading offline follows what happens on others. */
 function useKeeping(userId: string | undefined, connected: boolean): void {
   const keep = () => {
     if (keepsRecent(userId)) void keepInStep();
@@ -89,7 +81,6 @@ async function copyCard(): Promise<void> {
 
 const search = () => open('palette', { from: document.activeElement });
 
-/** The keys that work on every page of the signed-in app; `n` is the frame's. */
 function useShortcuts(): void {
   useShortcut('k', search, { withControl: true, whileTyping: true });
   useShortcut('/', focusSearch);
@@ -99,7 +90,6 @@ function useShortcuts(): void {
 
 const SEARCHED = 100;
 
-/** Tells the owner of a link that it was opened, where they asked to be told. */
 function LinkNews(): null {
   const client = useQueryClient();
   useSocketEvent('link:opened', ({ linkId, burned }) => {

@@ -18,7 +18,7 @@ export const useNewBuild = (): boolean => useStore(newBuild, ({ ready }) => read
 let heardSince: number | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** The server said which build it serves. Another one is believed when it says so for a while. */
+/** Another build is believed when the server says so for a while. */
 export function hearBuild(build: string): void {
   const own = pageBuild();
   clearTimeout(timer);
@@ -44,7 +44,6 @@ function askBuild(): void {
   );
 }
 
-/** Goes on in the new build with the next page, where nothing would be lost. */
 export function useReloadWhenLeaving(): void {
   const ready = useNewBuild();
   const { pathname } = useLocation();
@@ -66,9 +65,8 @@ const afterLoad = (): Promise<unknown> =>
 const forEver = () => new Promise<never>(() => undefined);
 
 /**
- * Has the browser keep this build, in this language. Plain http knows no workers; without one, or
- * with a server that does not give it, all is as it was, and one from before goes at once, not when
- * the browser happens to look for another. Resolves whether there is one.
+ * Plain http knows no workers. Where the server gives none, one from before goes at once, not when
+ * the browser looks for another. Resolves whether there is one.
  */
 export function startWorker(): Promise<boolean> {
   return (started ??= start());
@@ -100,12 +98,12 @@ async function removeWorker(workers: ServiceWorkerContainer): Promise<void> {
   for (const name of await caches.keys()) await caches.delete(name);
 }
 
-/** Has it keep the newest build now: the browser itself looks with the next page only. */
+/** The browser itself looks with the next page only. */
 async function updateWorker(): Promise<void> {
   try {
     const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
     await (await workers?.getRegistration())?.update();
   } catch {
-    // With the next page.
+    // It follows with the next page.
   }
 }

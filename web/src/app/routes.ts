@@ -23,13 +23,11 @@ export function routeAt(address: string): PageRoute {
   return routes.find(({ path }) => matchPath(path, pathname)) ?? notFoundRoute;
 }
 
-/** Loads a page when a pointer comes near a link to it. */
 export function preloadPage(address: string): void {
-  // Following the link tells of a failure.
+  // Following the link tells of it.
   routeAt(address).Page.preload();
 }
 
-/** Loads what the navigation leads to, so that it is there when the connection is not. */
 export function preloadEntries(): void {
   for (const { path, entry, under } of pages) if (entry || under) preloadPage(path);
 }

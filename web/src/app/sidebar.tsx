@@ -14,7 +14,6 @@ import { useLogout } from './use-logout.ts';
 
 const KEY = 'sidebar';
 
-/** Whether the sidebar is a narrow rail; remembered. */
 function useRail(): [rail: boolean, toggle: () => void] {
   const [rail, setRail] = useState(() => storage.get(KEY) === 'rail');
   const toggle = () => {

@@ -9,7 +9,6 @@ import { m } from '../paraglide/messages.js';
 import { toast } from '../ui/toast.ts';
 import { open } from './overlays.ts';
 
-/** It asks first where something waits to be saved. */
 export function useLogout(): { leaving: boolean; leave: () => void } {
   const navigate = useNavigate();
   const { mutate, isPending } = useMutation({

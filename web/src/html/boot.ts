@@ -1,6 +1,6 @@
 /**
- * Built as one classic script that stands in the head of every page, so that it runs before the
- * first paint and before the app has come. It imports only what is small: each page carries it.
+ * One classic script in the head of every page, run before the first paint: it imports only what is
+ * small.
  */
 import { keyOfVisit, newOpener } from '../features/links/use-visit.ts';
 import type { AskedAhead } from '../lib/asked-ahead.ts';
@@ -8,20 +8,15 @@ import { getSession, getUser, isExpired } from '../session/stored.ts';
 import { showTheme } from '../lib/theme-choice.ts';
 import { RESTARTED } from './restarted.ts';
 
-/** What page-html.tsx says of the page. */
 const { firstRead, opensLink } = document.currentScript!.dataset;
 
-/** Neither the theme nor the signed-in look nor another view flashes. */
 function prepareLook({ dataset }: HTMLElement): void {
   showTheme();
   if (/[?&]mode=(register|forgot)/.test(location.search)) dataset['view'] = 'other';
   if (getSession() && getUser()) dataset['session'] = 'stored';
 }
 
-/**
- * A browser offers to install the app once in the life of a page, maybe before the app has come, and
- * is kept from doing so by itself; the offer waits for the account page.
- */
+/** It is offered once in the life of a page, maybe before the app has come. */
 function keepInstallOffer(offer: Event): void {
   offer.preventDefault();
   window.installOffer = offer as NonNullable<Window['installOffer']>;
@@ -58,9 +53,8 @@ function askFirst(url: string, headers: Headers): void {
 }
 
 /**
- * Where a link leads, unless this tab has opened it. What opening it uses nothing up, it opens, as
- * the app would: the opener is kept before it is sent, so that whoever asks again is the same
- * visitor.
+ * What opening the link uses nothing up, it opens. The opener is kept before it is sent, so that
+ * whoever asks again is the same visitor.
  */
 function openLink(token: string, session: Headers): void {
   const key = keyOfVisit(token);

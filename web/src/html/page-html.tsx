@@ -17,10 +17,7 @@ const region: Record<Language, string> = { en: 'en_US', fr: 'fr_FR', es: 'es_ES'
 
 const addressIn = (spoken: Language) => `%PUBLIC_URL%/${spoken === 'en' ? '' : `?lang=${spoken}`}`;
 
-/**
- * What messengers and search engines show of the landing page. The server knows its own address and
- * puts it in for %PUBLIC_URL%.
- */
+/** The server puts its own address in for %PUBLIC_URL%. */
 function linkPreview(spoken: Language): string[] {
   const properties = {
     'og:type': 'website',
@@ -50,26 +47,22 @@ function linkPreview(spoken: Language): string[] {
 export const TOO_OLD = 'too-old';
 
 /**
- * Run inline below the sentence that it shows, where a browser is older than those of
- * docs/browsers.md: Safari 16.4 came to look behind, Firefox 112 to `inert`, Chrome 108 to `dvh`.
- * It is ES5, which the ones that need it know, and free of imports.
+ * Safari 16.4 came to look behind, Firefox 112 to `inert`, Chrome 108 to `dvh`. ES5 without
+ * imports: older browsers run it.
  */
 export const TELL_TOO_OLD =
   `(function(p){try{new RegExp('(?<=a)b');p.hidden='inert'in p&&CSS.supports('height','1dvh')}` +
   `catch(e){p.hidden=false}})(document.getElementById('${TOO_OLD}'))`;
 
 export interface PageFiles {
-  /** Run in this order, before the page counts as loaded. */
   readonly scripts: readonly string[];
-  /** Needed by them, so fetched at once. */
   readonly preloads: readonly string[];
   readonly font?: string;
   readonly boot: string;
-  /** And all of it, for a page that is to show before a second request is answered. */
+  /** All of it, for a page that shows before a second request is answered. */
   readonly styles: { readonly href: string; readonly css?: string };
 }
 
-/** For use between the quotes of an attribute, and between tags. */
 const quoted = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
@@ -77,10 +70,7 @@ const dataOf = ({ firstRead, opensLink }: PageRow): string =>
   (firstRead === undefined ? '' : ` data-first-read="${quoted(firstRead)}"`) +
   (opensLink ? ' data-opens-link' : '');
 
-/**
- * Lines in the order in which a browser is to ask for what they name, as it opens few connections:
- * React would put them in an order of its own.
- */
+/** In the order in which a browser is to ask, as it opens few connections. */
 function headOf(
   row: PageRow,
   { scripts, preloads, font, boot, styles }: PageFiles,
@@ -110,7 +100,6 @@ function headOf(
   ];
 }
 
-/** As a visitor without a session gets it. */
 async function markupOf({ path }: PageRow): Promise<string> {
   await preload(path);
   return render(path);
@@ -155,9 +144,8 @@ async function staticDocumentOf(row: PageRow, files: PageFiles): Promise<string>
 }
 
 /**
- * What the server makes a page of into which it writes what the page shows: %CONTENT% is one of the
- * `parts`, with its own %NAMES% filled in, and %DATA% what the app begins with. With a stored
- * session the app shows more than a visitor may see, so that it waits as other pages do.
+ * The server fills in %CONTENT% and %DATA%. With a stored session the app shows more than a visitor
+ * may see, so that it waits.
  */
 async function writtenOf(row: PageRow, files: PageFiles) {
   const root =

@@ -1,2 +1,2 @@
-/** Says that this tab loaded its page again because the app did not start; main.tsx removes it. */
+/** This tab loaded its page again because the app did not start. */
 export const RESTARTED = 'restarted';

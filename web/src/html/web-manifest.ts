@@ -20,10 +20,7 @@ const picture = (formFactor: 'wide' | 'narrow', sizes: string) => ({
 
 const CANVAS = '#FAFAF7';
 
-/**
- * What a browser needs to install the app. The pictures are made by `npm run pictures`; what other
- * programs share goes to /share (share-target.ts of the server).
- */
+/** The pictures are made by `npm run pictures`. */
 export const webManifest = (language: Language): object => ({
   id: '/',
   name: 'Clipline',

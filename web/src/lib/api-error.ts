@@ -3,7 +3,6 @@ import { m } from '../paraglide/messages.js';
 /** A call that failed. `status` 0: the server did not reply. */
 export class ApiError extends Error {
   readonly status: number;
-  /** The machine code of the error catalogue, where the server named one. */
   readonly code: string | undefined;
   readonly body: unknown;
   /** The session is over and the person has been told so: show no second message. */
@@ -23,20 +22,16 @@ export class ApiError extends Error {
   }
 }
 
-/** The server did not reply: nothing came, or something of whatever stands before it. */
+/** Nothing came, or something of whatever stands before the server. */
 export const noReply = (body?: unknown): ApiError => new ApiError(m.ui_no_answer(), 0, { body });
 
-/**
- * True for the failure that ended the session; the session watcher has shown its message already.
- */
+/** The session watcher has told of its end already. */
 export const endedSession = (error: unknown): boolean =>
   error instanceof ApiError && error.sessionEnded;
 
-/** The text for a person: what the server said, else what went wrong, else what to do about it. */
 export function failureText(error: unknown, fallback: string = m.ui_please_try_again()): string {
   return error instanceof Error && error.message ? error.message : fallback;
 }
 
-/** The server did not reply at all. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 0;

@@ -24,24 +24,16 @@ const WITHOUT_REFRESH: ReadonlySet<CallName> = new Set([
 interface Extras {
   readonly signal?: AbortSignal;
   readonly onProgress?: (share: number) => void;
-  /** Goes out even when the page closes meanwhile; small bodies only. */
+  /** For small bodies only. */
   readonly keepalive?: boolean;
-  /** The same key makes a repeated create answer with the first result. */
   readonly idempotencyKey?: string;
-  /**
-   * Leaves the stored session out, and so out of danger: for calls that carry a proof of their
-   * own.
-   */
+  /** For calls that carry a proof of their own: the stored session stays out of danger. */
   readonly withoutSession?: boolean;
-  /**
-   * The id of the only person as whom it may go out: in another tab another person may sign in
-   * meanwhile.
-   */
+  /** The only person as whom it may go out: another tab may sign in another. */
   readonly as?: string;
   readonly fallback?: string | ((status: number) => string);
 }
 
-/** The key is there, optional or missing as the contract has it. */
 type Given<K extends string, T> = undefined extends T
   ? { readonly [P in K]?: T }
   : object extends T
@@ -56,8 +48,7 @@ type OptionsOf<E extends Endpoint> = Given<'params', ParamsOf<E>> &
     : Given<'body', BodyInput<E>>) &
   Extras & {
     /**
-     * What the contract's reply has. A gateway may answer in the server's place: without these
-     * nothing was stored, and the text that was sent stays where it is.
+     * Without these fields of the reply nothing was stored: a gateway may answer for the server.
      */
     readonly needs?: readonly (keyof ReplyOf<E>)[];
   };
@@ -72,10 +63,7 @@ interface AnyOptions extends Extras {
   readonly needs?: readonly string[];
 }
 
-/**
- * Calls the server by the method and path of the contract and returns its reply; throws an
- * ApiError, or an AbortError when cancelled. The contract's types are all that is read of it.
- */
+/** Throws an ApiError, or an AbortError when cancelled. */
 export async function call<N extends CallName>(
   name: N,
   ...options: OptionalWhenEmpty<OptionsOf<Calls[N]>>
@@ -85,7 +73,6 @@ export async function call<N extends CallName>(
   return (await read(answer, given)) as ReplyOf<Calls[N]>;
 }
 
-/** `call` where the reply is bytes. */
 export async function callForBytes<N extends CallName>(
   name: N,
   ...options: OptionalWhenEmpty<OptionsOf<Calls[N]>>
@@ -112,7 +99,6 @@ async function ask(name: CallName, given: AnyOptions): Promise<Answer> {
   return answer;
 }
 
-/** The address of a call: parameters filled in, values of the query that are not empty. */
 export function urlOf(
   name: CallName,
   params: Readonly<Record<string, string>> = {},

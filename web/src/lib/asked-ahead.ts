@@ -1,12 +1,9 @@
-/**
- * A call that the page sent by itself, before any script of the app had come (html/boot.ts).
- */
+/** A call that html/boot.ts sent before any script of the app had come. */
 export interface AskedAhead {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Undefined where it turned out not to be sent. */
   readonly answer: Promise<Response | undefined>;
 }
 
@@ -16,7 +13,7 @@ declare global {
   }
 }
 
-/** Later than this after the page was opened its answer is too old to show. */
+/** Its answer is too old to show when the page was opened longer ago. */
 const USEFUL_MS = 30_000;
 
 const areSame = (one: AskedAhead['headers'], other: AskedAhead['headers']): boolean =>
@@ -24,7 +21,6 @@ const areSame = (one: AskedAhead['headers'], other: AskedAhead['headers']): bool
     (name) => one[name] === other[name],
   );
 
-/** The answer to this call, if the page has asked for it already; it is given once. */
 export async function takeAskedAhead(
   call: Omit<AskedAhead, 'answer'>,
 ): Promise<Response | undefined> {

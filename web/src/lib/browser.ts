@@ -2,7 +2,6 @@ import { useCallback, useSyncExternalStore, useEffect, useRef, type RefObject } 
 
 export const PHONE = '(width < 48rem)';
 
-/** Whether a media query holds; false in prerendered markup. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -22,8 +21,8 @@ export function useMediaQuery(query: string): boolean {
 const never = () => () => {};
 
 /**
- * False while a prerendered page is being taken over, true ever after. What depends on the address
- * bar, on storage or on the time waits for it, so that the first render equals the prerendered one.
+ * What depends on the address, on storage or on time waits for it: the first render must equal the
+ * prerendered one.
  */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
@@ -32,7 +31,7 @@ export const useHydrated = (): boolean =>
     () => false,
   );
 
-/** Whether the component is there still: what takes long may end after its person has gone on. */
+/** What takes long may end after its person has gone on. */
 export function useMounted(): RefObject<boolean> {
   const mounted = useRef(true);
   useEffect(() => {
@@ -44,7 +43,6 @@ export function useMounted(): RefObject<boolean> {
   return mounted;
 }
 
-/** Whether a link leads to the computer on which it is opened, and so nowhere on a phone. */
 export function isThisComputerOnly(link: string): boolean {
   const { hostname } = new URL(link);
   return /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);

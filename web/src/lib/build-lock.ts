@@ -1,5 +1,2 @@
-/**
- * Every page holds a lock named by this and the build that it is of, so that the service worker
- * knows which files are in use.
- */
+/** Every page holds a lock of this name and its build: the worker deletes no files in use. */
 export const BUILD_LOCK = 'clipline-build ';

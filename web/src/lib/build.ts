@@ -1,2 +1,2 @@
-/** The build that this page is of; empty where there is none, as while it is developed. */
+/** Empty while developing. */
 export const pageBuild = (): string => document.body.dataset['build'] ?? '';

@@ -1,6 +1,5 @@
 const TEXT = { type: 'text/plain' };
 
-/** Puts text on the system clipboard; false when the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     if (navigator.clipboard) {
@@ -13,10 +12,7 @@ export async function copyText(text: string): Promise<boolean> {
   return copyBySelection(text);
 }
 
-/**
- * A text that is still to come. The clipboard is asked at once: Safari allows it only in reply to
- * the press.
- */
+/** The clipboard is asked at once: Safari allows it only in reply to the press. */
 export async function copyComing(text: Promise<string>): Promise<boolean> {
   const blob = text.then((known) => new Blob([known], TEXT));
   // Where none comes, a browser that has refused before does not look at it any more.
@@ -51,7 +47,6 @@ function copyBySelection(text: string): boolean {
   return copied;
 }
 
-/** Whether a picture can be put on the system clipboard; browsers take PNG alone. */
 export const canCopyImages = (): boolean =>
   typeof ClipboardItem !== 'undefined' &&
   typeof navigator.clipboard?.write === 'function' &&
@@ -70,7 +65,6 @@ async function asPng(blob: Blob): Promise<Blob> {
   });
 }
 
-/** Puts a picture on the system clipboard; false when that fails. */
 export async function copyImage(url: string): Promise<boolean> {
   const png = fetch(url).then(async (response) => {
     if (!response.ok) throw new Error(`The picture could not be read: ${response.status}`);
@@ -114,10 +108,7 @@ async function fetchFile(url: string): Promise<Blob> {
   return response.blob();
 }
 
-/**
- * Fetches a file and saves it under its name. A refused link is asked for once more through
- * `renew`; where fetching fails, the browser gets the link itself.
- */
+/** A refused link is renewed once; where fetching fails, the browser gets the link itself. */
 export async function downloadFile(
   file: { url?: string | null; name: string },
   renew?: () => Promise<string | undefined>,

@@ -4,11 +4,10 @@ export interface Debounced<A extends readonly unknown[]> {
   (...args: A): void;
   readonly cancel: () => void;
   readonly flush: () => void;
-  /** From now on another function runs, with what waits too. */
   readonly setWork: (work: (...args: A) => void) => void;
 }
 
-/** Runs the last of several calls, so long after it; `longest` after the first, if they go on. */
+/** `longest`: it runs so long after the first call, if they go on. */
 export function debounce<A extends readonly unknown[]>(
   work: (...args: A) => void,
   ms: number,
@@ -39,10 +38,7 @@ export function debounce<A extends readonly unknown[]>(
   );
 }
 
-/**
- * `debounce` for a component: the latest `work` runs. What waits when the component goes is
- * cancelled, or runs then.
- */
+/** What waits when the component goes is cancelled, or runs then. */
 export function useDebounced<A extends readonly unknown[]>(
   work: (...args: A) => void,
   ms: number,

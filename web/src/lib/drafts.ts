@@ -1,14 +1,10 @@
 import { DAY_MS } from './time.ts';
 import { readJson, storage } from './storage.ts';
 
-/**
- * Text that was typed and not saved. Typed while signed out, it belongs to the one who signs in
- * next.
- */
+/** What is typed while signed out belongs to the one who signs in next. */
 export interface Draft {
   readonly text: string;
   readonly savedAt: number;
-  /** The saved version that the text was made from, where there are versions. */
   readonly of?: number | undefined;
 }
 
@@ -18,7 +14,6 @@ const KEEP_MS = 7 * DAY_MS;
 /** Each person has drafts of their own: a log-in of another replaces none of them. */
 const keyOf = (key: string, userId: string | null) => `${PREFIX}${userId ?? ''}:${key}`;
 
-/** What was typed here while signed out has been taken over by who is signed in now. */
 function forgetUnowned(key: string, userId: string | null): void {
   if (userId !== null) storage.remove(keyOf(key, null));
 }
@@ -33,7 +28,6 @@ export function keepDraft(key: string, text: string, userId: string | null, of?:
     );
 }
 
-/** The kept text of this field, if it is this person's to see. */
 export function findDraft(key: string, userId: string | null): Draft | null {
   const own = readJson(keyOf(key, userId)) as Draft | null;
   const draft = own ?? (readJson(keyOf(key, null)) as Draft | null);
@@ -45,10 +39,7 @@ export function forgetDraft(key: string, userId: string | null): void {
   storage.remove(keyOf(key, userId));
 }
 
-/**
- * Logging out is leaving the device to others: nothing that this person typed stays, nor what
- * belongs to no one. Whose session expired before finds theirs again.
- */
+/** Logging out is leaving the device to others; after an expiry the texts are found again. */
 export function forgetAllDrafts(userId: string | null): void {
   for (const key of storage.keys())
     if (key.startsWith(keyOf('', userId)) || key.startsWith(keyOf('', null))) storage.remove(key);

@@ -4,9 +4,8 @@ import { language } from './language.ts';
 const languages = import.meta.glob<FailureTexts>('../../failures/*.json', { import: 'default' });
 
 /**
- * What the server says of a failure, in the language of the page: its own texts are English and
- * part of the contract. The others come with the first failure; when they do not come, English says
- * more than nothing.
+ * The server's texts are English and part of the contract. Where the others do not come, English
+ * says more than nothing.
  */
 export async function inReadersLanguage(
   code: string | undefined,
@@ -22,25 +21,15 @@ export async function inReadersLanguage(
   }
 }
 
-/**
- * The failures of the contract in one language, by their codes, and what the server puts into them
- * in English.
- */
 export interface FailureTexts {
   readonly texts: Readonly<Record<string, string>>;
-  /**
-   * By placeholder, then by what the server says, which may have placeholders of its own: `{name} is
-   * missing`.
-   */
+  /** By placeholder, then by the server's value, which may have placeholders of its own. */
   readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 const PLACEHOLDER = /\{(\w+)\}/g;
 const SPECIAL = /[.*+?^${}()|[\]\\]/g;
 
-/**
- * What stands at the placeholders of a template in a text; undefined when the text was not made from it.
- */
 function valuesIn(template: string, text: string): Record<string, string> | undefined {
   const pattern = template
     .split(/\{(\w+)\}/)
@@ -60,10 +49,7 @@ function translatedValue(value: string, known: Readonly<Record<string, string>> 
   return value;
 }
 
-/**
- * The text for a code with the values that the server put into it; the English one where there is no
- * other, or a value that it names did not come.
- */
+/** English where the code, or a value that its text names, is not known. */
 export function inTheseTexts(
   { texts, values: known }: FailureTexts,
   code: string,

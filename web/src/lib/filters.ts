@@ -3,16 +3,13 @@ import { useSearchParams } from 'react-router';
 import { m } from '../paraglide/messages.js';
 import { useDebounced } from './debounce.ts';
 
-/** How one filter of a list is spelled in the address. */
 export interface FilterField<T> {
   readonly none: T;
-  /** Anything unknown counts as not set. */
   read(value: string | null): T;
-  /** Null: stays out of the address. */
   write(value: T): string | null;
-  /** The name in the address, where it is not the field's own. */
+  /** The name in the address. */
   readonly as?: string;
-  /** It leaves nothing out, so that it is not counted. */
+  /** It leaves nothing out, and is not counted. */
   readonly sorts?: boolean;
 }
 
@@ -21,7 +18,6 @@ interface Option<T extends string> {
   readonly label: string;
 }
 
-/** The option of that value; anything that is none counts as not set. */
 export const chosen = <T extends string>(
   options: readonly Option<T>[],
   value: string | null,
@@ -50,9 +46,7 @@ export interface FilterSet<F extends { readonly search: string }> {
   readonly none: F;
   readonly read: (params: URLSearchParams) => F;
   readonly write: (params: URLSearchParams, filters: F) => URLSearchParams;
-  /** How many are set beside the search: the number on the button that opens them. */
   readonly count: (filters: F) => number;
-  /** Some of the list may be left out. */
   readonly narrows: (filters: F) => boolean;
 }
 
@@ -100,10 +94,7 @@ export const CONTENT_TYPES = [
   { value: 'file', label: m.ui_filter_files() },
 ] as const;
 
-/**
- * Where today, this week and this month begin. Where the browser knows no name for it, its offset of
- * now: days are those of its clock then too.
- */
+/** Where the browser has no name for it, the offset of now. */
 export function timeZone(): string {
   const { timeZone: name } = new Intl.DateTimeFormat().resolvedOptions();
   if (name && name !== 'Etc/Unknown') return name;
@@ -119,7 +110,7 @@ export const DATE_RANGES = [
   { value: 'month', label: m.ui_filter_month() },
 ] as const;
 
-/** Of what the server takes; anything else is the first. */
+/** What the server would refuse is the first page. */
 export function pageIn(params: URLSearchParams): number {
   const page = Number(params.get('page'));
   return Number.isInteger(page) && page > 0 && page <= 1_000_000 ? page : 1;
@@ -132,13 +123,12 @@ function withPage(params: URLSearchParams, page: number): URLSearchParams {
   return next;
 }
 
-/** The page of a list is in the address, so that back and reload keep it. */
 export function usePage() {
   const [params, setParams] = useSearchParams();
   return {
     page: pageIn(params),
     setPage: (page: number) => setParams((current) => withPage(current, page)),
-    /** In the place of one that is not there, which Back would lead to again. */
+    /** Back would lead to a page that is not there any more. */
     replacePage: (page: number) =>
       setParams((current) => withPage(current, page), { replace: true }),
   };
@@ -147,12 +137,8 @@ export function usePage() {
 const DEBOUNCE_MS = 300;
 
 export interface FilterControls<F extends { readonly search: string }> {
-  /** What the lists are filtered by: the address bar's. */
   readonly filters: F;
-  /**
-   * What the controls show: ahead of the address while a search is typed, and while the router is
-   * on its way.
-   */
+  /** Ahead of the address while a search is typed. */
   readonly shown: F;
   readonly active: number;
   readonly filtered: boolean;
@@ -161,7 +147,6 @@ export interface FilterControls<F extends { readonly search: string }> {
   readonly clear: () => void;
 }
 
-/** Filters live in the address, so that back and reload keep them. */
 export function useFilters<F extends { readonly search: string }>({
   none,
   read,
@@ -177,7 +162,7 @@ export function useFilters<F extends { readonly search: string }>({
   const [seen, setSeen] = useState(inAddress);
   const [applied, setApplied] = useState(inAddress);
 
-  // The address changed by itself, by going back for example: the controls follow.
+  // By going back, for example.
   if (inAddress !== seen) {
     setSeen(inAddress);
     if (inAddress !== applied) {

@@ -9,14 +9,10 @@ const UNITS = [
   m.ui_size_gigabytes(),
 ] as const;
 
-/**
- * 'Just now', '4m ago', '3h ago', '2d ago', then a short date. A time ahead of this clock is just
- * now.
- */
+/** A time ahead of this clock is just now. */
 export const relativeTime = (time: string | number | Date, now = Date.now()): string =>
   ageOf(time, now, m.ui_just_now());
 
-/** `relativeTime` within a sentence: 'just now'. */
 export const relativeTimeWithin = (time: string | number | Date, now = Date.now()): string =>
   ageOf(time, now, m.ui_just_now_within());
 
@@ -34,7 +30,7 @@ function ageOf(time: string | number | Date, now: number, justNow: string): stri
 const upTo = (end: number, text: (count: number) => string): string[] =>
   Array.from({ length: end }, (_, count) => text(count));
 
-/** The ages that need no calendar, for who tells them without this code: each by its count. */
+/** For the server, which writes them into pages. */
 export const ages = () => ({
   now: m.ui_just_now_within(),
   minutes: upTo(60, (count) => m.ui_minutes_ago({ count })),
@@ -42,7 +38,6 @@ export const ages = () => ({
   days: upTo(7, (count) => m.ui_days_ago({ count })),
 });
 
-/** '5 Nov', and '5 Nov 2024' in another year, as the reader's language writes it. */
 export function shortDate(time: string | number | Date, now = Date.now()): string {
   const date = new Date(time);
   const sameYear = date.getFullYear() === new Date(now).getFullYear();
@@ -66,10 +61,9 @@ export function dayName(time: string | number | Date, now = Date.now()): string 
 export const fullDate = (time: string | number | Date): string =>
   new Date(time).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
 
-/** '12,345', as the reader's language groups digits. */
 export const formatNumber = (value: number): string => value.toLocaleString(locale());
 
-/** '0 Bytes', '1.7 MB': powers of 1024, one decimal where it says something. */
+/** One decimal, where it says something. */
 export function fileSize(bytes: number): string {
   let unit = 0;
   let value = Math.max(0, bytes);
@@ -85,6 +79,5 @@ export function fileSize(bytes: number): string {
   return `${value.toLocaleString(locale(), { maximumFractionDigits: 1, useGrouping: false })} ${UNITS[unit]}`;
 }
 
-/** '12.3 KB', whatever the size. */
 export const kilobytes = (bytes: number): string =>
   `${(bytes / 1024).toLocaleString(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false })} ${UNITS[1]}`;

@@ -3,7 +3,6 @@ import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject, useSta
 const isLost = () => document.activeElement === document.body;
 const isInDialog = () => document.activeElement?.closest('[role=dialog]') !== null;
 
-/** The card at an index of the list, or the last one; without any the heading of the page. */
 function heirOf(
   list: HTMLElement | null,
   index: number,
@@ -18,10 +17,8 @@ function heirOf(
 }
 
 /**
- * Hands focus on when a card goes: `leaving(id)` before it does, and the card that takes its place
- * has focus. `heir`: the same for the dialog that asked before, as it closes. `given`: the list,
- * where there is a reference to it already. `otherwise`: what has focus once the list is empty,
- * where that is not the heading of the page.
+ * Hands focus on when a card goes: call `leaving(id)` before it does. `heir` is for the dialog that
+ * asked, `otherwise` for a list that becomes empty.
  */
 export function useGridFocus(
   ids: readonly string[],
@@ -61,7 +58,6 @@ export function useGridFocus(
     const next = takeHeir();
     if (wasLost) next?.focus({ preventScroll: true });
   }, [key, takeHeir]);
-  // With its last card the list itself goes.
   useEffect(
     () => () => {
       latest.current = [];
@@ -72,7 +68,6 @@ export function useGridFocus(
   return { list, leaving, heir };
 }
 
-/** What a card that goes from under the pointer leaves in the list: its position and height. */
 export interface HeldCard {
   readonly id: string;
   readonly index: number;
@@ -82,9 +77,8 @@ export interface HeldCard {
 const LONGEST = 5000;
 
 /**
- * Keeps the next card, and its trash, from coming under a pointer that has just pressed: `hold(id)`
- * as the card goes. It is held until the pointer is over anything else, for five seconds at most. A
- * finger is gone before the list closes up, and the keyboard presses nothing by position.
+ * Keeps the next card from coming under a pointer that has just pressed, until that moves on, for
+ * five seconds at most.
  */
 export function useHeldCard(list: RefObject<HTMLUListElement | null>) {
   const [held, setHeld] = useState<HeldCard | null>(null);

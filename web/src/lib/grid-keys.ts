@@ -6,10 +6,7 @@ type Arrow = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown';
 const middle = (box: Box) => ({ x: box.left + box.width / 2, y: box.top + box.height / 2 });
 const isArrow = (key: string): key is Arrow => /^Arrow(Left|Right|Up|Down)$/.test(key);
 
-/**
- * The index an arrow leads to from `from`: the next in reading order sideways, the nearest box
- * above or below. -1: nowhere.
- */
+/** Sideways the next in reading order, else the nearest box above or below; -1: nowhere. */
 export function neighbour(boxes: readonly Box[], from: number, key: Arrow): number {
   if (key === 'ArrowLeft') return from - 1;
   if (key === 'ArrowRight') return from + 1 < boxes.length ? from + 1 : -1;
@@ -28,10 +25,6 @@ export function neighbour(boxes: readonly Box[], from: number, key: Arrow): numb
   return best;
 }
 
-/**
- * `onKeyDown` of a list or grid whose items carry `data-grid-item` and can take focus: arrows, Home
- * and End move between them.
- */
 export function moveInGrid(event: KeyboardEvent<HTMLElement>): void {
   const current = (event.target as HTMLElement).closest<HTMLElement>('[data-grid-item]');
   if (!current || event.target !== current || event.ctrlKey || event.metaKey || event.altKey)

@@ -10,7 +10,6 @@ export const languageNames = [
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Remembers the choice in this browser and loads the page again in that language. */
 export function chooseLanguage(chosen: Language): void {
   document.cookie = `${LANGUAGE_COOKIE}=${chosen}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}`;
   // A language in the address would win over the choice.
@@ -29,10 +28,7 @@ if (typeof document !== 'undefined' && isLanguage(document.documentElement.lang)
 
 export const language = (): Language => getLocale();
 
-/**
- * For dates and numbers: the reader's own region of the app's language, en-GB for one, where the
- * browser names it.
- */
+/** The reader's own region of the language, such as en-GB, where the browser names it. */
 export const locale = (): string =>
   (typeof navigator === 'undefined'
     ? undefined

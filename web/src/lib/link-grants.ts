@@ -1,7 +1,6 @@
 /** Grants of links that were opened on this page, by the clip: calls about it send them along. */
 const held = new Map<string, string>();
 
-/** Until the result is called, or another one replaces it. */
 export function holdGrant(clipId: string, grant: string): () => void {
   held.set(clipId, grant);
   return () => {
@@ -9,7 +8,6 @@ export function holdGrant(clipId: string, grant: string): () => void {
   };
 }
 
-/** For a call about a clip. */
 export function grantHeader(clipId: string): { readonly 'x-link-grant'?: string } {
   const grant = held.get(clipId);
   return grant === undefined ? {} : { 'x-link-grant': grant };

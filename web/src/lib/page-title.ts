@@ -4,9 +4,8 @@ import { useLocation } from 'react-router';
 export const titled = (title: string): string => (title ? `${title} · Clipline` : 'Clipline');
 
 /**
- * Names the browser tab and, after a navigation inside the app, puts focus on the page's own
- * heading: attach the returned ref to an `<h1 tabIndex={-1}>`. The first page of a visit keeps
- * focus where the browser puts it.
+ * After a navigation inside the app the heading takes focus; the first page keeps it where the
+ * browser puts it.
  */
 export function usePageTitle(title: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);

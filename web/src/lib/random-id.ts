@@ -1,7 +1,4 @@
-/**
- * A random UUID. `crypto.randomUUID` is missing on plain http, which is how many people reach a
- * server at home.
- */
+/** `crypto.randomUUID` is missing on plain http, where a server at home is often reached. */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;

@@ -1,7 +1,4 @@
-/**
- * Selects a part of a text field and scrolls it there. A browser shows where the cursor is when a
- * field takes focus, not when it is set.
- */
+/** A browser shows where the cursor is when a field takes focus, not when it is set. */
 export function selectInSight(
   field: HTMLTextAreaElement,
   { start, end }: { readonly start: number; readonly end: number },

@@ -5,14 +5,9 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable ||
     target.closest('input, textarea, select, [role=menu], [role=dialog]') !== null);
 
-/** Something stands above the page and has the word. */
 export const dialogIsOpen = (): boolean =>
   document.querySelector('[role=dialog]:not([hidden]), [role=alertdialog]') !== null;
 
-/**
- * True for a plain key press that belongs to the page: not text, not a browser shortcut, nothing
- * open above it.
- */
 function isPageKey(
   event: KeyboardEvent,
   key: string,
@@ -32,14 +27,11 @@ function isPageKey(
 }
 
 export interface ShortcutOptions {
-  /** With Ctrl, or Cmd. */
   readonly withControl?: boolean;
-  /** Also in a field. */
   readonly whileTyping?: boolean;
   readonly enabled?: boolean;
 }
 
-/** One key, while the component is mounted: `/` search, `n` new clip, `?` help. */
 export function useShortcut(
   key: string,
   handler: () => void,
@@ -57,7 +49,6 @@ export function useShortcut(
   }, [key, withControl, whileTyping, enabled]);
 }
 
-/** The page's own search field, marked with `data-search`. */
 export function focusSearch(): void {
   const field = document.querySelector<HTMLInputElement>('[data-search]');
   field?.focus();
@@ -70,9 +61,8 @@ type Press = Pick<KeyboardEvent, 'key' | 'code' | 'keyCode' | 'isComposing'>;
 const IS_LATIN = /^[\p{ASCII}\p{Script=Latin}]*$/u;
 
 /**
- * The key that was pressed, as handlers compare it: a letter is small whatever Shift and CapsLock
- * say, and by its place where the layout has another alphabet. Empty while an input method makes a
- * word: its keys, Enter among them, belong to the word.
+ * A letter is small, and told by its place on layouts of another alphabet. Empty while an input
+ * method makes a word, whose keys belong to it.
  */
 export function pressed(event: Press | { readonly nativeEvent: Press }): string {
   const press = 'nativeEvent' in event ? event.nativeEvent : event;

@@ -1,8 +1,6 @@
 const memory = new Map<string, string>();
 
-/**
- * localStorage, or memory where the browser forbids it: signing in then lasts as long as the page.
- */
+/** Memory where the browser forbids localStorage: a sign-in then lasts as long as the page. */
 export const storage = {
   get(key: string): string | null {
     try {

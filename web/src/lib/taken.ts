@@ -5,7 +5,6 @@ const LINE_END = /^(br|\/p|\/div|\/li|\/tr|\/pre|\/blockquote|\/h[1-6])\b/i;
 /** Longer than the name of any of these elements. */
 const NAME_LENGTH = 12;
 
-/** Where what begins there ends, so that the words go on; undefined where it never does. */
 function endAfter(html: string, end: string | RegExp, from: number): number | undefined {
   if (typeof end === 'string') {
     const at = html.indexOf(end, from);
@@ -15,10 +14,7 @@ function endAfter(html: string, end: string | RegExp, from: number): number | un
   return end.test(html) ? end.lastIndex : undefined;
 }
 
-/**
- * What stands between the tags, from the first to the last in one go: regular expressions would
- * look through all the rest for the end of each tag that has none.
- */
+/** In one go: regular expressions would look through all the rest for each tag without an end. */
 export function betweenTags(html: string): string {
   let words = '';
   let at = 0;
@@ -39,12 +35,11 @@ export function betweenTags(html: string): string {
   }
 }
 
-/** What a paste or a drop brings, and what of it is wanted. */
 export type Taken =
   | {
       readonly kind: 'text';
       readonly text: string;
-      /** Came along, as from office programs, which add a picture of what was copied. */
+      /** Office programs add a picture of what was copied. */
       readonly picture: File | null;
     }
   | { readonly kind: 'files'; readonly files: readonly File[]; readonly folders: boolean }
@@ -100,10 +95,7 @@ function filesIn(data: Transfer): { files: File[]; folders: boolean } {
   return { files: Array.from(data.files), folders: false };
 }
 
-/**
- * The words of a page's excerpt. It is never made into elements, not even apart from the page: what
- * it looks like would offend the page's policy already.
- */
+/** Never made into elements, not even apart from the page, whose policy they would offend. */
 function textOfHtml(html: string): string {
   const decoder = document.createElement('textarea');
   // The parser takes what stands in there for text, with its references.
@@ -122,8 +114,8 @@ const fitting = (text: string, picture: File | null): Taken =>
       };
 
 /**
- * Text first, also where a picture or HTML comes along; then files; then HTML alone, as text.
- * `filesFirst`: a picture dragged out of a page brings its address along as text.
+ * Text first, even beside a picture or HTML. `filesFirst`: a dragged picture brings its address
+ * along.
  */
 export function takenFrom(data: Transfer, filesFirst = false): Taken {
   const { files, folders } = filesIn(data);

@@ -8,7 +8,6 @@ export const excerpt = (text: string, length = 60): string => {
   return line.length > length ? `${line.slice(0, length - 1)}…` : line;
 };
 
-/** A part of a text: as it is, or an address that can be opened. */
 export interface TextPart {
   readonly text: string;
   readonly href?: string;
@@ -29,8 +28,8 @@ function hrefOf(address: string): string | undefined {
 }
 
 /**
- * An address may hold brackets of its own: only one that was never opened in it is cut off. Letter
- * by letter from the end, with brackets counted once: an address can be as long as a text.
+ * Only a bracket that was never opened in the address is cut off. Counted once: it can be as long
+ * as a text.
  */
 function trimmed(address: string): string {
   const counts = new Map<string, number>();
@@ -49,7 +48,6 @@ function trimmed(address: string): string {
   return address.slice(0, end);
 }
 
-/** A text cut at the addresses in it, the first thousand of them. */
 export function linkParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let [from, links] = [0, 0];
@@ -71,16 +69,14 @@ export const linksIn = (text: string): string[] => [
   ...new Set(linkParts(text).flatMap(({ href }) => href ?? [])),
 ];
 
-/** So much stands before the first word that is marked, where there is more than fits. */
+/** What stands before the first match, where there is more than fits. */
 const LEAD = 32;
 
-/** Where the words of a search stand in a text, as the store compares them. */
 export function marksIn(text: string, search: string): Span[] {
   const words = searchWords(search);
   return words.length === 0 ? [] : findWords(text, words);
 }
 
-/** The part of an excerpt that shows its first word in a few lines. */
 export function leadingTo(passage: string, search: string): string {
   const text = passage.replace(/\s*\n\s*/g, ' ').trim();
   const start = marksIn(text, search)[0]?.start ?? 0;

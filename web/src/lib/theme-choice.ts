@@ -12,7 +12,6 @@ export function getTheme(): Theme {
   return stored === 'light' || stored === 'dark' ? stored : systemTheme();
 }
 
-/** The choice, else what the system says; returns what is shown. */
 export function showTheme(): Theme {
   const theme = getTheme();
   document.documentElement.dataset['theme'] = theme;

@@ -8,7 +8,7 @@ const shown = createStore<Theme>(() => 'light');
 
 const show = (): void => shown.setState(showTheme(), true);
 
-/** Remembers the choice; choosing what the system says goes back to following it. */
+/** Choosing what the system says goes back to following it. */
 function setTheme(theme: Theme): void {
   if (theme === systemTheme()) storage.remove(THEME_KEY);
   else storage.set(THEME_KEY, theme);
@@ -17,9 +17,6 @@ function setTheme(theme: Theme): void {
 
 export const toggleTheme = (): void => setTheme(getTheme() === 'dark' ? 'light' : 'dark');
 
-/**
- * For as long as the page lives: the system turning dark, or another tab's choice, shows here too.
- */
 export function followTheme(): void {
   show();
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', show);

@@ -14,7 +14,6 @@ export interface Outgoing {
   readonly headers: Record<string, string>;
   readonly body?: string | FormData;
   readonly signal?: AbortSignal | undefined;
-  /** It goes out even when the page closes meanwhile; small bodies only. */
   readonly keepalive?: boolean | undefined;
   readonly onProgress?: ((share: number) => void) | undefined;
 }

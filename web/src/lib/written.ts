@@ -1,7 +1,6 @@
-/** The element in which the server writes what the page shows, as JSON. */
 export const WRITTEN = 'written';
 
-/** Later than this after the page was opened it is too old to show. */
+/** It is too old to show when the page was opened longer ago. */
 const USEFUL_MS = 30_000;
 
 /** Out of the document at once: what is closed later must not stand there any more. */
@@ -20,10 +19,9 @@ export const write = (data: unknown): void => {
   written = JSON.stringify(data);
 };
 
-/** Where the reader of a written field was as the app came. */
 interface Place {
   readonly scrollTop: number;
-  /** Null: focus was elsewhere, and so nothing was selected. */
+  /** Null: focus was elsewhere. */
   readonly selection: Parameters<HTMLTextAreaElement['setSelectionRange']> | null;
 }
 let place: Place | null = null;
@@ -37,7 +35,6 @@ function placeIn(field: HTMLTextAreaElement): Place {
   };
 }
 
-/** What the server wrote into this page for the app to begin with; it is given once. */
 export function takeWritten(): unknown {
   const json = written;
   written = null;
@@ -52,10 +49,7 @@ export function takeWritten(): unknown {
   }
 }
 
-/**
- * Gives the field that takes the place of a written one what its reader had there: the scroll
- * position, focus, and what was selected to be copied.
- */
+/** The field that replaces a written one goes on where its reader was. */
 export function keepPlace(field: HTMLTextAreaElement | null): void {
   if (!field || !place) return;
   const { scrollTop, selection } = place;

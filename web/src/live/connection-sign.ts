@@ -6,7 +6,7 @@ import { useConnection, type ConnectionState } from './socket.ts';
 const CUT_AFTER_MS = 2500;
 const PROBE_EVERY_MS = 10_000;
 
-/** 'paused': calls get through and live updates do not, as behind a proxy without websockets. */
+/** 'paused': calls get through and live updates do not, as behind some proxies. */
 export type ConnectionSign = ConnectionState | 'paused';
 
 function subscribeToNetwork(listener: () => void): () => void {
@@ -18,13 +18,9 @@ function subscribeToNetwork(listener: () => void): () => void {
   };
 }
 
-/** No call gets through, as the page's header says. */
 export const useOffline = (): boolean => useConnectionSign() === 'disconnected';
 
-/**
- * Where a page must be opened for live updates: the server takes no sockets from pages of another
- * name than its own. Undefined where the name is not what keeps them away.
- */
+/** The server takes no sockets from pages of another name than its own. */
 export function expectedAddress(
   publicUrl: string | undefined,
   hostname: string,
@@ -35,7 +31,7 @@ export function expectedAddress(
   return publicUrl;
 }
 
-/** What a page may say of its connection without lying: offline is where no call gets through. */
+/** Offline is where no call gets through. */
 export function useConnectionSign(): ConnectionSign {
   const { state, wanted } = useConnection();
   const online = useSyncExternalStore(

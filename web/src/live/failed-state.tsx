@@ -37,7 +37,6 @@ export interface LoadedProps<T> {
   children: (items: readonly T[]) => ReactNode;
 }
 
-/** A list that may not be there yet, could not be read, or is empty. */
 export function Loaded<T>({ of, items, loading, failed, empty, children }: LoadedProps<T>) {
   if (!items && of.error)
     return <FailedState title={failed} error={of.error} onRetry={of.refetch} />;

@@ -2,10 +2,7 @@ import { ApiError, endedSession, failureText } from '../lib/api-error.ts';
 import { m } from '../paraglide/messages.js';
 import { toast } from '../ui/toast.ts';
 
-/**
- * Where plans are chosen. The landing page reads its prices anew, so that the browser goes there
- * and not only the router.
- */
+/** The landing page reads its prices anew, so the browser goes there and not only the router. */
 export const PLANS_PATH = '/#pricing';
 
 /** Refusals by the reader's own plan; an owner's is not for others to choose. */
@@ -15,10 +12,7 @@ const OWN_PLAN = new Set<string | undefined>([
   'ROOMS_NOT_IN_PLAN',
 ]);
 
-/**
- * A toast about a call that failed, with the way to the plans where one of them is what was
- * missing. None about the end of the session, which has a toast of its own.
- */
+/** With the way to the plans where one is missing. The end of the session has its own toast. */
 export function toastFailure(
   title: string,
   error: unknown,
@@ -35,7 +29,7 @@ export function toastFailure(
   );
 }
 
-/** The title of a failure's toast, with another text than its own; null where none is said. */
+/** Null: nothing is said. */
 export type Failed =
   | string
   | ((
@@ -50,7 +44,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Tells of a call that failed as its `meta` says; `data`: what is known in spite of it. */
+/** `data`: what is known in spite of it. */
 export function tellFailure(failed: Failed | undefined, error: unknown, data?: unknown): void {
   const said = typeof failed === 'function' ? failed(error, data) : failed;
   if (typeof said === 'string') toastFailure(said, error);

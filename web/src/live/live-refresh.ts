@@ -9,14 +9,13 @@ const GATHER_MS = 80;
 /** News that does not pause is not waited out. */
 const GATHER_LONGEST_MS = 500;
 
-/** Ten files in a row are ten pieces of news; what they are about is read once, and soon. */
+/** Ten files in a row are ten pieces of news, and one read. */
 export const useGathered = (read: () => void): Debounced<[]> =>
   useDebounced(read, GATHER_MS, { longest: GATHER_LONGEST_MS });
 
 /**
- * Keeps what stands under `keys` in step with the news of one event, and catches up after each
- * connect, the first too: what was read before it may lack what happened until then. News that come
- * while `isBusy` are left to what is busy. `keys` must stay the same array.
+ * Catches up after each connect, the first too: what was read before it may lack news. While
+ * `isBusy` what is busy reads. `keys` must stay one array.
  */
 export function useLiveRefresh(
   event: ServerEventName,
@@ -32,7 +31,7 @@ export function useLiveRefresh(
   }, [client, keys, isBusy]);
 
   useSocketEvent(event, useGathered(readAgain));
-  // Nobody listens for them from then on: who comes back sees them, and reads them again.
+  // Nobody listens from then on.
   useEffect(
     () => () => {
       for (const queryKey of keys) void client.invalidateQueries({ queryKey, refetchType: 'none' });

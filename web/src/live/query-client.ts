@@ -14,16 +14,10 @@ import { getUser, subscribeToSession } from '../session/session.ts';
 const isTransient = (error: unknown) =>
   !(error instanceof ApiError) || (error.status === 0 && navigator.onLine) || error.status >= 500;
 
-/**
- * For what others change: what is being read just then is let finish and read once more. Each piece
- * of news would cancel the read before it otherwise, and steady news every one of them.
- */
+/** What is being read is let finish and read once more: steady news would cancel every read. */
 export const AFTER_READING: InvalidateOptions = { cancelRefetch: false };
 
-/**
- * TanStack Query lets what is read for the first time, or `AFTER_READING`, pass for new: a reply
- * from before the change would stay. Here that is read again after it.
- */
+/** TanStack Query lets a first read under way pass for new: it may be older than the change. */
 class Client extends QueryClient {
   override async invalidateQueries<K extends QueryKey>(
     filters?: InvalidateQueryFilters<K>,
@@ -49,8 +43,7 @@ export function createQueryClient(): QueryClient {
   return new Client({
     queryCache: new QueryCache({
       onError(error, { meta, state }) {
-        // That the browser is offline the page and the sign of the connection tell: what was just
-        // done, and its Undo, would give way to it.
+        // The page tells of it, and what was just done, with its Undo, would give way.
         if (navigator.onLine) tellFailure(meta?.failed, error, state.data);
       },
     }),
@@ -69,7 +62,6 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Forgets everything read as one person as soon as another person, or none, is signed in. */
 export function forgetOnUserChange(client: QueryClient): () => void {
   let userId = getUser()?.id;
   return subscribeToSession(() => {

@@ -20,9 +20,8 @@ export type ConnectionState = 'connecting' | 'connected' | 'disconnected';
 
 export interface ConnectionSnapshot {
   readonly state: ConnectionState;
-  /** A person is signed in, or a page asked: not being connected is then worth showing. */
+  /** Not being connected is worth showing then. */
   readonly wanted: boolean;
-  /** Grows with every (re)connect. */
   readonly epoch: number;
 }
 
@@ -33,23 +32,18 @@ export interface Connection {
     event: N,
     handler: (payload: ServerPayload<N>) => void,
   ) => () => void;
-  /**
-   * False, with a warning, when not connected: nothing is queued, the next join reads what was
-   * missed.
-   */
+  /** False, with a warning, when not connected: the next join reads what was missed. */
   readonly emit: <N extends ClientEventName>(
     event: N,
     payload: ClientPayload<N>,
     ack?: (ack: ClientAck<N>) => void,
   ) => boolean;
   readonly setUser: (userId: string | null) => void;
-  /** Asks for a connection without an account; the result gives it back. */
+  /** Asks for a connection without an account until the result is called. */
   readonly hold: () => () => void;
-  /** Connects now instead of at the end of the present pause. */
   readonly wake: () => void;
   /** The network is gone: a socket would notice it only by its next unanswered ping. */
   readonly cut: () => void;
-  /** Corrects the flag when an event was missed. */
   readonly check: () => void;
 }
 
@@ -66,7 +60,7 @@ const isFailure = (
 ): payload is { error: string; code: string; values?: unknown } =>
   typeof payload === 'object' && payload !== null && 'error' in payload && 'code' in payload;
 
-/** Passes on what came; a failure, in another language than the server's, once it is translated. */
+/** Failures come in the server's language. */
 function pass(payload: unknown, to: AnyHandler): void {
   if (language() === 'en' || !isFailure(payload)) return to(payload);
   void inReadersLanguage(payload.code, payload.error, payload.values).then((error) =>
@@ -76,7 +70,6 @@ function pass(payload: unknown, to: AnyHandler): void {
 
 type Client = Pick<typeof import('socket.io-client'), 'io'>;
 
-/** A socket to the server of this page that opens when it is wanted and finds its own way back. */
 export function createConnection(
   query: Record<string, string> = {},
   loadClient: () => Promise<Client> = () => import('socket.io-client'),

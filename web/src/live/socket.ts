@@ -28,10 +28,7 @@ export type { ConnectionState };
 const CONNECTED_POLL_MS = 5000;
 const SocketContext = createContext<Connection | null>(null);
 
-/**
- * One connection for the pages below: open while a person is signed in, or while a page asks for an
- * anonymous one.
- */
+/** Open while a person is signed in, or a page asks. */
 export function SocketProvider({ children }: { children: ReactNode }) {
   const connection = useMemo(() => createConnection(), []);
   const userId = useUser()?.id ?? null;
@@ -59,15 +56,11 @@ export function useSocket(): Connection {
   return connection;
 }
 
-/**
- * `state`, whether the connection is wanted, and `epoch`, which grows with every (re)connect.
- */
 export function useConnection(): ConnectionSnapshot {
   const connection = useSocket();
   return useSyncExternalStore(connection.subscribe, connection.snapshot, connection.snapshot);
 }
 
-/** Keeps a connection open while the page is shown, signed in or not. */
 export function useAnonymousConnection(): void {
   const connection = useSocket();
   useEffect(() => connection.hold(), [connection]);
@@ -85,9 +78,8 @@ export function useSocketEvent<N extends ServerEventName>(
 type JoinName = Extract<ClientEventName, `join:${string}`>;
 
 /**
- * Joins a channel while mounted and `payload` is not null, leaves it afterwards. `onJoined` gets
- * the acknowledgement with the present state: at first, after every reconnect and when the tab
- * becomes visible, so that whatever was missed is caught up.
+ * `onJoined` gets the present state at first, after each reconnect and when the tab becomes
+ * visible: whatever was missed is caught up.
  */
 export function useSocketChannel<J extends JoinName>(options: {
   join: J;

@@ -9,21 +9,18 @@ import { toast, toastQueue, undoable } from '../ui/toast.ts';
 import { type Failed, tellFailure, toastFailure } from './failures.ts';
 
 export interface UndoableDelete<T> {
-  /** Marks what shows already that it is gone while the server has not replied. */
+  /** Marks deletions that the server has not confirmed. */
   readonly mutationKey: QueryKey;
-  /** Reads under way that would bring it back. */
   readonly reads: QueryKey;
-  /** Takes it off the screen; the result puts it back. */
+  /** The result puts it back. */
   readonly hide: (thing: T) => () => void;
   readonly remove: (thing: T) => Promise<unknown>;
   /** Another person was faster: gone is gone, and theirs to bring back. */
   readonly isGone?: (error: unknown) => boolean;
   readonly restore: (thing: T) => Promise<unknown>;
-  /** Reads again what the change may have changed. */
   readonly refresh?: () => unknown;
   readonly texts: {
     readonly deleted: (thing: T, undo: (() => void) | undefined) => number | null;
-    /** Several of these were deleted in a row. */
     readonly deletedMany: (count: number) => string;
     readonly deleteFailed: Failed;
     readonly restored: string;
@@ -31,7 +28,6 @@ export interface UndoableDelete<T> {
   };
 }
 
-/** How many changes under this key show already that the server has not confirmed. */
 export const changesRunning = (client: QueryClient, mutationKey: QueryKey): number =>
   client.isMutating({ mutationKey });
 
@@ -40,7 +36,6 @@ export function refreshAfter(client: QueryClient, mutationKey: QueryKey, refresh
   if (changesRunning(client, mutationKey) <= 1) void refresh();
 }
 
-/** Deletes at once on the screen, with a way back in the toast about it and about those before. */
 export function useUndoableDelete<T>(options: UndoableDelete<T>): (thing: T) => void {
   const { mutationKey, texts } = options;
   const client = useQueryClient();
@@ -84,9 +79,7 @@ export function useUndoableDelete<T>(options: UndoableDelete<T>): (thing: T) => 
 }
 
 export interface Deletion {
-  /** Deletions of one kind are counted in its own words. */
   readonly kind: string;
-  /** Where it was several things at once. */
   readonly count?: number;
   readonly restore: () => Promise<unknown>;
   readonly tell: (undo: () => void) => number | null;
@@ -100,7 +93,6 @@ let series: { readonly toastId: number | null; readonly deletions: readonly Dele
   deletions: [],
 };
 
-/** Whether the toast of the series is still on screen, or waits for it. */
 function isOpen(): boolean {
   const shown = toastQueue.shown.getState();
   if (series.toastId === null || !shown) return false;

@@ -3,7 +3,7 @@ import { call } from '../lib/api.ts';
 import { forgetAllDrafts } from '../lib/drafts.ts';
 import { getUser, signOut } from './session.ts';
 
-/** Ends the session on the server, then here. When the server cannot be told, nothing changes. */
+/** When the server cannot be told, nothing changes. */
 export async function logOut(): Promise<void> {
   await call('POST /auth/logout', { fallback: m.ui_logout_failed() });
   forgetAllDrafts(getUser()?.id ?? null);

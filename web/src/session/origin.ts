@@ -1,4 +1,3 @@
-/** Where a person wanted to go before signing in; travels as router state to /auth. */
 export interface OriginState {
   readonly from: string;
 }
@@ -6,10 +5,7 @@ export interface OriginState {
 export const SIGN_IN_PATH = '/auth';
 export const HOME_PATH = '/dashboard';
 
-/**
- * A path of this app and nothing else: never another site, never the sign-in screen itself, of the
- * home page only a part that is named.
- */
+/** Never another site nor the sign-in screen; of the home page only a part that is named. */
 export function inAppPath(path: unknown): string | null {
   if (typeof path !== 'string' || !/^\/(?![/\\])/.test(path)) return null;
   try {

@@ -16,27 +16,17 @@ import { exchange } from '../lib/transport.ts';
 export const SESSION_EXPIRED = 'auth:session-expired';
 const LOCK = 'clipline:refresh';
 const FAILED = m.ui_refresh_failed();
-/**
- * The server is there but cannot say: no one is signed out for a restart, a proxy's bad moment or a
- * limit.
- */
+/** The server cannot say: nobody is signed out for a restart or a limit. */
 const UNDECIDED = new Set([429, 502, 503, 504]);
 
 let running: Promise<void> | undefined;
 
-/**
- * Trades the refresh token for a new pair, once for all callers and all tabs. `usedToken` is the
- * access token that was refused: when another tab has replaced it meanwhile, there is nothing left
- * to do.
- */
+/** Once for all callers and tabs: another tab may have replaced the refused token already. */
 export function refreshSession(usedToken: string): Promise<void> {
   return (running ??= inOneTab(() => refresh(usedToken)).finally(() => (running = undefined)));
 }
 
-/**
- * Web Locks exist only in secure contexts. Without them two tabs may both ask; the server gives
- * both the same successor.
- */
+/** Locks need https. Without them two tabs may both ask; the server gives both one successor. */
 function inOneTab(work: () => Promise<void>): Promise<void> {
   return navigator.locks ? navigator.locks.request(LOCK, work) : work();
 }
@@ -45,8 +35,7 @@ async function refresh(usedToken: string): Promise<void> {
   if (replacedSince(usedToken)) return;
   try {
     const pair = await requestPair(requireRefreshToken());
-    // False when the person logged out while the reply was under way: the new pair then belongs to
-    // no one.
+    // The person logged out meanwhile: the new pair belongs to no one.
     if (!replaceTokens(pair, usedToken) && !replacedSince(usedToken))
       throw new ApiError(FAILED, 401);
   } catch (error) {
@@ -89,20 +78,14 @@ async function requestPair(
   return { accessToken: body['accessToken'], refreshToken: body['refreshToken'] };
 }
 
-/**
- * Clears user and session and says so, once: only a person who had a session is told that it
- * expired.
- */
+/** Only a person who had a session is told that it expired. */
 export function endExpiredSession(): void {
   if (!getSession() && !getUser()) return;
   signOut('expiry');
   window.dispatchEvent(new Event(SESSION_EXPIRED));
 }
 
-/**
- * Looks at the stored session: refreshes an expired one, clears a half one. True while a person is
- * signed in. A session that vanished under a signed-in person has expired for them.
- */
+/** A session that vanished under a signed-in person has expired for them. */
 export async function checkSession(): Promise<boolean> {
   const session = getSession();
   if (!session || !getUser()) {

@@ -10,7 +10,6 @@ export { getSession, getUser, isExpired };
 const SESSION_SECONDS = 3600;
 const CLOCK_TOLERANCE_SECONDS = 300;
 
-/** Why the last session of this page ended; null when there was none. */
 export type SessionEnd = 'logout' | 'expiry' | null;
 
 export type SessionState =
@@ -36,10 +35,7 @@ export function requireRefreshToken(): string {
 
 const nowInSeconds = () => Math.floor(Date.now() / 1000);
 
-/**
- * A new session that seems expired, or longer than a session can be, only tells that this device's
- * clock is off.
- */
+/** A session that seems expired as it begins only tells that this device's clock is off. */
 function inThisClock(session: Session): Session {
   const now = nowInSeconds();
   const seconds = (session.expires_at ?? 0) - now;
@@ -71,10 +67,7 @@ export function signIn(user: User, session: Session | null | undefined): void {
   publish({ status: 'signed-in', user });
 }
 
-/**
- * Replaces the tokens of the session that `from` belongs to; a session that ended meanwhile is not
- * brought back.
- */
+/** A session that ended meanwhile is not brought back. */
 export function replaceTokens(
   tokens: { accessToken: string; refreshToken?: string | null },
   from?: string,
@@ -97,7 +90,7 @@ export function signOut(endedBy: SessionEnd): void {
   publish({ status: 'signed-out', endedBy });
 }
 
-/** The stored session is good, or as good as can be told while the server does not answer. */
+/** Good as far as can be told while the server does not answer. */
 export function confirmSession(): void {
   const user = getUser();
   if (!user || !getSession()) publish({ status: 'signed-out', endedBy: null });
@@ -129,7 +122,7 @@ export function subscribeToSession(listener: () => void): () => void {
 }
 
 let rendered: SessionState = LOADING;
-/** For the build: whose session the pages that follow are rendered with, LOADING while unknown. */
+/** For the build: whose pages are rendered. */
 export const renderAs = (who: 'unknown' | 'visitor'): void => {
   rendered = who === 'visitor' ? { status: 'signed-out', endedBy: null } : LOADING;
 };

@@ -9,7 +9,6 @@ const TONES = [
 ];
 const SIZES = { sm: 'size-6 text-[10px]', md: 'size-8 text-xs', lg: 'size-12 text-md' };
 
-/** 'Ada Lovelace' gives AL, 'ada@example.com' gives A. */
 function initials(name: string): string {
   const words = name
     .split('@')[0]!
@@ -27,7 +26,6 @@ export interface AvatarProps {
   name: string;
   src?: string | null;
   size?: keyof typeof SIZES;
-  /** Puts the dot of those who are here now on it. */
   present?: boolean;
 }
 
@@ -46,7 +44,7 @@ export function Avatar({ name, src, size = 'md', present = false }: AvatarProps)
 
 interface FaceProps {
   name: string;
-  /** Whose initials are drawn; the name's, unless more is read out. */
+  /** Whose initials are drawn, where more is read out. */
   of?: string;
   src: string | null | undefined;
   size: keyof typeof SIZES;

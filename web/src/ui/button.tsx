@@ -7,7 +7,6 @@ import { Spinner } from './spinner.tsx';
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Shows a spinner and ignores presses, but keeps focus. */
   pending?: boolean;
 }
 
@@ -40,8 +39,8 @@ export function Button({
 }
 
 /**
- * Each text in an element of its own. Translators of browsers put other nodes in the place of a
- * text: beside what comes and goes, or changed, React would look for its own in vain.
+ * Translators of browsers put other nodes in the place of a text, which React would look for in
+ * vain beside what comes and goes.
  */
 export const textsApart = (children: ReactNode): ReactNode =>
   Children.map(children, (child) =>

@@ -11,7 +11,6 @@ import { moveInGrid } from '../lib/grid-keys.ts';
 import { m } from '../paraglide/messages.js';
 import { classNames } from './class-names.ts';
 
-/** `interactive`: lifts on hover, for cards that can be opened. */
 export function Card({
   className,
   interactive = false,
@@ -30,7 +29,6 @@ export function Card({
   );
 }
 
-/** One grey box of what comes. Size it by class, with the size of the final thing. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <div aria-hidden className={classNames('animate-breathe rounded-chip bg-hover', className)} />
@@ -55,7 +53,6 @@ export function SkeletonGroup({
   );
 }
 
-/** Cards of text and files that are not there yet. */
 export function CardSkeletons({ label, count }: { label: string; count: number }) {
   return (
     <SkeletonGroup label={label} className={CARD_GRID}>
@@ -100,14 +97,12 @@ export function ArrowList({
   );
 }
 
-/** As many cards beside each other as fit; one on a phone. */
 export const CARD_GRID = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-3';
 
 /** Of a row, in pixels: a card spans as many as it is high, and the space below it. */
 const ROW = 4;
 const GAP = 12;
 
-/** Each card is as high as what it holds, and the next one stands where there is space first. */
 function settle(list: HTMLUListElement): void {
   const cards = [...list.children] as HTMLElement[];
   const spans = cards.map(({ firstElementChild: card }) =>
@@ -121,7 +116,6 @@ function settle(list: HTMLUListElement): void {
 export interface CardGridProps<T> {
   label: string;
   items: readonly T[];
-  /** From `useGridFocus`, where cards can go. */
   ref?: RefObject<HTMLUListElement | null>;
   /** From `useHeldCard`: once its card is gone, an empty box of the same height stands there. */
   held?: HeldCard | null;

@@ -11,7 +11,7 @@ export interface Question {
   description: ReactNode;
   children?: ReactNode;
   confirm: string;
-  /** What the button does: the question stays until it is done, and after a failure. */
+  /** The question stays until it is done, and after a failure. */
   act?: () => Promise<unknown>;
   finalFocus?: DialogProps['finalFocus'];
 }

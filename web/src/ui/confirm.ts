@@ -4,7 +4,7 @@ import { dialogs } from './overlays.tsx';
 
 const open = dialogs(() => import('./confirm-dialog.tsx'));
 
-/** Asks before something that cannot be undone; whether it was confirmed, and done. */
+/** Whether it was confirmed, and done. */
 export function confirm(question: Question): Promise<boolean> {
   return new Promise((resolve) => {
     let acting: Promise<unknown> | undefined;

@@ -8,10 +8,7 @@ const STATES = {
   disconnected: { dot: 'bg-danger', text: m.ui_disconnected() },
 };
 
-/**
- * How live what is shown is. `pulse`: a key that changes with every update received, for one small
- * pulse.
- */
+/** `pulse` changes with every update, for one small pulse. */
 export function ConnectionDot({
   state,
   pulse,

@@ -11,13 +11,10 @@ export interface DialogProps {
   title: ReactNode;
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons at the end; on a phone they stand under each other. */
   footer?: ReactNode;
-  /** 'side': details beside the page, at its end edge. */
   size?: 'sm' | 'md' | 'lg' | 'xl' | 'side';
-  /** What takes focus first; otherwise the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** What takes focus as it closes; true, and otherwise: what it was opened from. */
+  /** True, and otherwise: what it was opened from. */
   finalFocus?: (() => HTMLElement | true) | undefined;
 }
 

@@ -8,14 +8,11 @@ let waiting: Waiting | null = null;
 /** Firefox presses the button in focus with it. */
 const refuseSpace = (event: KeyboardEvent) => event.key === ' ' && event.preventDefault();
 
-/** Whether what is typed waits for a field. */
 export const isTypingEarly = (): boolean => waiting !== null;
 
 /**
- * Takes what is typed from a press on until the field that it leads to has focus, and gives it to
- * that field: code may have to come first, and a dialog takes focus a frame after it is drawn.
- * Without `onCancel` any field is the one, with it one in a dialog; Escape cancels. Ends when the
- * result is called.
+ * What is typed waits for the field that a press leads to: code may have to come first. With
+ * `onCancel` that is one in a dialog; Escape cancels.
  */
 export function catchTyping(onCancel?: () => void): () => void {
   waiting?.controller.abort();

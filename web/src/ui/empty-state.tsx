@@ -4,11 +4,8 @@ import { IconTile } from './icon-tile.tsx';
 
 export interface EmptyStateProps {
   icon: LucideIcon;
-  /** Short, in the product's words; leave it out where the text says it all. */
   title?: string;
-  /** One line. */
   text: string;
-  /** One more, of what else can be done. */
   hint?: string;
   action?: ReactNode;
 }

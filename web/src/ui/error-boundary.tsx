@@ -3,12 +3,11 @@ import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
 
 interface Place {
-  /** Part of a page that keeps its navigation, or all there is. */
   within?: boolean;
 }
 
 interface Props extends Place {
-  /** The path shown: going elsewhere leaves a broken page behind. */
+  /** Going elsewhere leaves a broken page behind. */
   path?: string;
   children: ReactNode;
 }

@@ -16,7 +16,6 @@ export interface FieldProps {
   label: string;
   error?: string | null | undefined;
   hint?: ReactNode;
-  /** Stands at the end of the label's line, such as 'Forgot password?'. */
   aside?: ReactNode;
   /** `<Field label="Email">{(control) => <Input {...control} />}</Field>` */
   children: (control: FieldControl) => ReactNode;
@@ -74,19 +73,13 @@ export function Input({ className, type = 'text', ...rest }: ComponentProps<'inp
   );
 }
 
-/**
- * As `dir="auto"` finds it, from the first letter. A browser looks for that anew with each key, which
- * takes most of a second in half a megabyte of one line.
- */
+/** A browser looks for it anew with each key, most of a second in half a megabyte of one line. */
 const directionOf = (text: string): 'ltr' | 'rtl' =>
   /^\P{L}*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u.test(text.slice(0, LONG_TEXT))
     ? 'rtl'
     : 'ltr';
 
-/**
- * Text of people carries `dir="auto"`. `mono` for what is code. Of a text that would freeze the page
- * only the beginning stands in the field, to be read, until its reader wants all of it.
- */
+/** Of a text that would freeze the page only the beginning is shown, until its reader wants all. */
 export function Textarea({
   className,
   mono = false,
@@ -130,7 +123,6 @@ export interface CheckboxProps {
   onCheckedChange: (checked: boolean) => void;
 }
 
-/** The browser's own box, with its words beside it: they press it too. */
 export function Checkbox({ label, hint, checked, onCheckedChange }: CheckboxProps) {
   const id = useId();
   return (

@@ -6,16 +6,13 @@ import { Button, type ButtonProps } from './button.tsx';
 export interface FilePickerProps extends Omit<ButtonProps, 'onClick'> {
   onFiles: (files: File[]) => void;
   multiple?: boolean;
-  /** Kinds that the dialog shows at first. */
   accept?: string;
   icon?: LucideIcon;
-  /** The words are its accessible name and tooltip alone. */
   iconOnly?: boolean;
 }
 
 /**
- * A button that opens the system's file dialog. The same file can be picked twice in a row. Beside a
- * text it stays as it is while that is typed.
+ * The same file can be picked twice in a row. Memoised: beside a text it stays while that is typed.
  */
 export const FilePicker = memo(function FilePicker({
   onFiles,

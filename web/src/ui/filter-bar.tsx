@@ -11,14 +11,10 @@ export interface FilterBarProps {
   label: string;
   placeholder: string;
   controls: Omit<FilterControls<{ readonly search: string }>, 'filters' | 'change'>;
-  /** How many match, in words; undefined while that is not known. */
   total: string | undefined;
-  /** Stands in the same line: the heading of what is filtered. */
   lead?: ReactNode;
   aside?: ReactNode;
-  /** There is space for the filters in the line itself: no button, no panel. */
   inline?: boolean;
-  /** Stands between the line and the panel. */
   below?: ReactNode;
   children: ReactNode;
 }

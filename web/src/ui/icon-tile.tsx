@@ -11,10 +11,6 @@ const TONES: Record<BadgeTone, string> = {
   danger: 'bg-danger-soft text-danger',
 };
 
-/**
- * A small coloured square with an icon: the kind of a thing at a glance. The words beside it say it
- * too.
- */
 export function IconTile({
   icon: Icon,
   tone = 'neutral',

@@ -12,7 +12,6 @@ import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
 import { BrokenPage } from './error-boundary.tsx';
 
-/** Code that comes with its first use. */
 export type Code<T> = ReturnType<typeof codeOf<T>>;
 
 export function codeOf<T>(fetchCode: () => Promise<T>) {
@@ -29,7 +28,6 @@ export function codeOf<T>(fetchCode: () => Promise<T>) {
           throw error;
         },
       )),
-    /** Resolves when it has come or failed. */
     settle: (): Promise<void> =>
       (settling ??= code.load().then(
         () => undefined,
@@ -65,7 +63,6 @@ function useRetry({ reset }: Code<unknown>, again: () => void): () => void {
 
 type Props<P> = P & object;
 
-/** A component of a module that is fetched with its first use; `preload` fetches it ahead. */
 export function lazyPart<M, K extends keyof M>(
   load: () => Promise<M>,
   name: K,
@@ -110,15 +107,12 @@ function MissingPart({ code, again }: MissingProps) {
 
 export interface LazyPage {
   (): ReactNode;
-  /**
-   * Loads the code; rendering after that is synchronous, as taking over a prerendered page needs it
-   * to be.
-   */
+  /** Rendering after it is synchronous, as taking over a prerendered page needs it. */
   readonly load: () => Promise<unknown>;
   readonly preload: () => void;
 }
 
-/** A page: while its code comes, the page before it stays. `within`: beside the navigation. */
+/** While its code comes, the page before it stays. */
 export function lazyPage(
   load: () => Promise<{ default: ComponentType }>,
   { within = true } = {},

@@ -1,9 +1,5 @@
 import { classNames } from './class-names.ts';
 
-/**
- * Two sheets, one of them arrived. `mark` leaves the word away; `narrow` does on the smallest
- * phones, beside long words.
- */
 export function Logo({ mark = false, narrow = false }: { mark?: boolean; narrow?: boolean }) {
   return (
     <span className="inline-flex items-center gap-2.5">

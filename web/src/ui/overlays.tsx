@@ -22,17 +22,16 @@ interface Shown {
   /** Where it comes from: it is opened once. */
   readonly source: string;
   readonly name: string;
-  /** What it stands above; not what can only be seen closing, which it outlives. */
+  /** Not what can only be seen closing, which it outlives. */
   readonly below: number | undefined;
   readonly element: ReactNode;
   readonly open: boolean;
   readonly opener: Element | null;
-  /** What is typed is the page's again. */
   readonly stopTyping: () => void;
   readonly onClosed: (() => void) | undefined;
 }
 
-/** Those that are open, and those that can still be seen closing; the last one is on top. */
+/** Also those that can still be seen closing; the last one is on top. */
 const overlays = createStore<{ readonly shown: readonly Shown[] }>(() => ({ shown: [] }));
 let lastId = 0;
 let lastSource = 0;
@@ -66,9 +65,8 @@ type PropsOf<T> = T extends (props: infer P) => ReactNode ? P & object : never;
 type Given<P> = keyof P extends never ? [] : [props: P, onClosed?: () => void];
 
 /**
- * The dialogs of a module, which is fetched when the page is idle: `open('share', { clipId })`
- * shows one of them above the page. From then on it takes what is typed; focus returns to what it
- * was opened from.
+ * Fetched when the page is idle: `open('share', { clipId })` shows one, takes what is typed from
+ * then on, and returns focus to what it was opened from.
  */
 export function dialogs<M extends object>(load: () => Promise<M>) {
   const code = codeOf(load);
@@ -116,7 +114,7 @@ export interface Overlay {
   readonly open: boolean;
   readonly close: () => void;
   readonly closed: () => void;
-  /** What it was opened from; true when that is gone. */
+  /** True when that is gone. */
   readonly focusOpener: () => HTMLElement | true;
   readonly above: ReactNode;
 }
@@ -136,7 +134,7 @@ export function GoneDialog() {
   return null;
 }
 
-/** Closes what is open above a page that no longer shows what it is about; `but`: it says so itself. */
+/** `but`: it tells so itself. */
 export function useDialogsEnd(when: boolean, but?: string): void {
   useEffect(() => {
     if (!when) return;
@@ -144,7 +142,7 @@ export function useDialogsEnd(when: boolean, but?: string): void {
   }, [when, but]);
 }
 
-/** The one place where dialogs are shown. Another page begins without any. */
+/** Another page begins without any. */
 export function Overlays() {
   const { shown } = useStore(overlays);
   const { pathname } = useLocation();

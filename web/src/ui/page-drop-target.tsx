@@ -6,14 +6,10 @@ import { m } from '../paraglide/messages.js';
 import { toast } from './toast.ts';
 
 export interface PageDropTargetProps {
-  /** What a drop does, such as 'Drop files to attach them'. */
   label: string;
-  /** `at`: where they were dropped, in the window; null when they were pasted. */
+  /** Null when they were pasted. */
   onFiles: (files: File[], at: Point | null) => void;
-  /**
-   * Takes text as well; pasted text only where no field takes it. `picture`: what office programs
-   * lay beside a text.
-   */
+  /** Pasted text only where no field takes it. Office programs lay a picture beside a text. */
   onText?: (text: string, at: Point | null, picture: File | null) => void;
   disabled?: boolean;
 }
@@ -30,10 +26,7 @@ const takesText = (target: EventTarget | null) =>
   target.closest('input, textarea, [contenteditable], [role=dialog]') !== null;
 const foldersRefused = () => toast.error(m.ui_no_folders());
 
-/**
- * Takes files dropped or pasted anywhere on the page while mounted, and shows that it would. Pasted
- * text stays with its field.
- */
+/** Pasted text stays with its field. */
 export function PageDropTarget({ label, onFiles, onText, disabled = false }: PageDropTargetProps) {
   const [over, setOver] = useState(false);
   const latest = useRef({ onFiles, onText, disabled });
@@ -41,8 +34,7 @@ export function PageDropTarget({ label, onFiles, onText, disabled = false }: Pag
     latest.current = { onFiles, onText, disabled };
   });
   useEffect(() => {
-    // Entering a child fires before leaving its parent; the count tells when the pointer has left
-    // the window.
+    // Entering a child fires before leaving its parent; the count tells when the pointer has left.
     let depth = 0;
     // What is dragged from this page is on it already.
     let fromHere = false;

@@ -12,11 +12,9 @@ export const HeaderContext = createContext<{
 
 export interface PageHeaderProps {
   title: ReactNode;
-  /** From `usePageTitle(title)`: the heading takes focus when the page arrives. */
   headingRef: Ref<HTMLHeadingElement>;
   back?: { readonly to: string; readonly label: string };
   meta?: ReactNode;
-  /** How live the page is, where it tells that itself. */
   live?: ReactNode;
   actions?: ReactNode;
 }

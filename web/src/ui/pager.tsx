@@ -29,7 +29,6 @@ export function Pager({ page, pages, onPageChange }: PagerProps) {
 }
 
 export interface ListPagerProps {
-  /** As a query gives it, which shows the page before while it reads the next. */
   list: {
     readonly data?: { readonly total: number } | undefined;
     readonly isPlaceholderData: boolean;
@@ -37,11 +36,10 @@ export interface ListPagerProps {
   pageSize: number;
 }
 
-/** The pages of a list that the address tells the page of. */
 export function ListPager({ list: { data, isPlaceholderData }, pageSize }: ListPagerProps) {
   const { page, setPage, replacePage } = usePage();
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / pageSize));
-  // The last of the last page went: the page that is now last is shown.
+  // The last one of the last page went.
   const isBeyond = data !== undefined && !isPlaceholderData && page > pages;
   const showLast = useEffectEvent(() => replacePage(pages));
   useEffect(() => {
@@ -69,7 +67,6 @@ export interface LoadMoreProps {
   children: string;
 }
 
-/** The way on in a list that grows, while there is more of it. */
 export function LoadMore({ list, ...button }: LoadMoreProps) {
   if (!list.hasNextPage) return null;
   return (

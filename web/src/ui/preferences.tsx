@@ -16,10 +16,7 @@ export function LanguageSelect() {
   );
 }
 
-/**
- * Both icons stand in the markup and the theme shows one, so that a prerendered page is right
- * before it is alive.
- */
+/** The theme shows one of both icons, so that a prerendered page is right at once. */
 export function ThemeButton({
   theme,
   onToggle,

@@ -9,7 +9,6 @@ if (typeof window !== 'undefined')
 
 export interface RelativeTimeProps {
   time: string;
-  /** In the middle of a sentence: 'just now' instead of 'Just now'. */
   within?: boolean;
   className?: string;
 }

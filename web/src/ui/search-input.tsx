@@ -14,7 +14,6 @@ export interface SearchInputProps extends Omit<
   onValueChange: (value: string) => void;
 }
 
-/** The page's search field: `/` focuses it, Escape empties it, down leads to the first card. */
 export function SearchInput({ label, value, onValueChange, className, ...rest }: SearchInputProps) {
   const field = useRef<HTMLInputElement>(null);
   return (

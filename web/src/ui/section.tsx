@@ -33,7 +33,6 @@ export function Section({
   );
 }
 
-/** Instead of a section's list until it is read: what failed, and the way to try again. */
 export function SectionUnread({
   failure,
   onRetry,

@@ -15,7 +15,6 @@ export interface SelectProps<T extends string> extends Omit<
   bare?: boolean;
 }
 
-/** The platform's own list: best on a phone, known to every reader. */
 export function Select<T extends string>({
   value,
   options,
@@ -62,7 +61,6 @@ export interface SelectFieldProps<T extends string> {
   options: SelectProps<T>['options'];
   onValueChange: (value: T) => void;
   className: string;
-  /** The label stands in the box, before what is chosen. */
   inline?: boolean;
 }
 
@@ -136,14 +134,12 @@ export function SortField<T extends string>({
 
 export interface SegmentedControlProps<T extends string> {
   label: string;
-  /** Show the label above; otherwise it is only spoken. */
   showLabel?: boolean;
   value: T;
   options: readonly { readonly value: T; readonly label: string }[];
   onValueChange: (value: T) => void;
 }
 
-/** A few choices side by side: radio buttons, so arrows work as everywhere. */
 export function SegmentedControl<T extends string>({
   label,
   showLabel = false,

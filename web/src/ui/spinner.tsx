@@ -1,10 +1,7 @@
 import { m } from '../paraglide/messages.js';
 import { classNames } from './class-names.ts';
 
-/**
- * Turning ring. With a label it announces itself; without one it decorates a text that says the
- * same.
- */
+/** Without a label it decorates a text that says it. */
 export function Spinner({ size = 20, label }: { size?: number; label?: string }) {
   const ring = (
     <svg
@@ -33,7 +30,6 @@ export function Spinner({ size = 20, label }: { size?: number; label?: string })
   );
 }
 
-/** In the middle of what will be there. */
 export function AreaSpinner({ label }: { label: string }) {
   return (
     <div className="flex flex-1 items-center justify-center py-24">
@@ -52,7 +48,6 @@ export function FullScreenSpinner() {
   );
 }
 
-/** A native bar; `value` is a share from 0 to 1, undefined while the amount is unknown. */
 export function Progress({ label, value }: { label: string; value?: number }) {
   return (
     <progress
@@ -64,10 +59,7 @@ export function Progress({ label, value }: { label: string; value?: number }) {
   );
 }
 
-/**
- * The signature motion: a dot on its way between two devices, once per mount. The place where it
- * starts and the way it goes come as classes: `top-4 start-4 [--travel-x:12rem] [--travel-y:6rem]`.
- */
+/** Its start and way come as classes: `top-4 start-4 [--travel-x:12rem] [--travel-y:6rem]`. */
 export function TravellingDot({ className }: { className: string }) {
   return (
     <span

@@ -9,7 +9,6 @@ export interface TabsProps<T extends string> {
   children: ReactNode;
 }
 
-/** Arrows move and select; Tab goes on into the panel. */
 export function Tabs<T extends string>({
   label,
   value,

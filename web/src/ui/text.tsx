@@ -55,7 +55,6 @@ const SHOWN = 5;
 /** A text can be half a megabyte. */
 const LOOKED_THROUGH = 20_000;
 
-/** The addresses of a text that stands in a field, where nothing can be pressed. */
 export function OpenLinks({ text }: { text: string }) {
   const links = linksIn(text.slice(0, LOOKED_THROUGH)).slice(0, SHOWN);
   if (links.length === 0) return null;
@@ -102,15 +101,13 @@ export function PrintedText({ text, mono }: { text: string; mono: boolean }) {
 }
 
 export interface EasyPart {
-  /** All of most texts. */
   readonly shown: string;
-  /** What tells that there is more, with the button that shows it; null of a whole text. */
+  /** Null of a whole text. */
   readonly more: ReactNode;
-  /** Shows this text whole, as one that is typed here. */
   readonly allow: (text: string) => void;
 }
 
-/** What is laid out of a text by others, so that none of them freezes the page of its reader. */
+/** Laid out whole, a long text of others would freeze the page of its reader. */
 export function useEasyPart(text: string): EasyPart {
   const [allowed, allow] = useState<string>();
   const shown = text === allowed ? text : easyPart(text);

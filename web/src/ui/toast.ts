@@ -10,11 +10,11 @@ export interface ToastOptions {
   readonly title: string;
   readonly description?: string | undefined;
   readonly variant?: 'default' | 'destructive';
-  /** Milliseconds, held between 2000 and 5000. */
+  /** Held between 2000 and 5000. */
   readonly duration?: number;
   readonly action?: ToastAction;
   readonly also?: readonly ToastAction[];
-  /** It came from elsewhere and is no reply to what was done here: a reply is read first. */
+  /** No reply to what was done here: a reply is read first. */
   readonly news?: boolean;
 }
 
@@ -22,7 +22,6 @@ export interface Toast extends ToastOptions {
   readonly id: number;
   readonly variant: 'default' | 'destructive';
   readonly duration: number;
-  /** False from its dismissal until its removal. */
   readonly open: boolean;
 }
 
@@ -31,7 +30,7 @@ const DUPLICATE_GUARD_MS = 2000;
 const SHORTEST_MS = 2000;
 const LONGEST_MS = 5000;
 const USUAL_MS = 3000;
-/** How long it stays at least after a pointer or focus has left it. */
+/** At least, after a pointer or focus has left it. */
 const AFTER_PAUSE_MS = 1000;
 
 type Timer = ReturnType<typeof setTimeout>;
@@ -41,13 +40,12 @@ const rankOf = ({ variant, news }: Toast): number =>
   variant === 'destructive' ? ERROR : news ? 0 : 1;
 
 /**
- * One toast at a time. A newer one takes the place of another, but for an error, which is read
- * first, and for a reply that news would cover: what comes then waits two seconds at most, news for
- * all the time that an Undo has. All errors wait in their order, of others only the latest.
+ * One at a time. A newer one takes the place of another, but an error is read first, and so is a
+ * reply that news would cover: two seconds at most, for news as long as an Undo stays. Errors wait
+ * in their order, of others only the latest.
  */
 export class ToastQueue {
   readonly shown = createStore<Toast | null>(() => null);
-  /** By their rank, errors first. */
   #waiting: readonly Toast[] = [];
   #recent = new Map<string, number>();
   #shownAt = 0;
@@ -58,7 +56,7 @@ export class ToastQueue {
   #paused = false;
   #lastId = 0;
 
-  /** The id of the toast, or null when the same one was shown within the last two seconds. */
+  /** Null when the same one was shown within the last two seconds. */
   show(options: ToastOptions): number | null {
     const variant = options.variant ?? 'default';
     const key = JSON.stringify([variant, options.title, options.description]);
@@ -85,7 +83,7 @@ export class ToastQueue {
     return toast.id;
   }
 
-  /** Closes the shown toast, or the one with this id, shown or waiting. */
+  /** The shown one, or the one with this id. */
   dismiss(id?: number): void {
     const shown = this.shown.getState();
     if (id !== undefined && id !== shown?.id) {
@@ -129,7 +127,6 @@ export class ToastQueue {
     this.#dismissIn(this.#isWaitedFor(toast) ? SHORTEST_MS : toast.duration);
   }
 
-  /** Whether something waits that may cut short the time of this toast. */
   #isWaitedFor(toast: Toast): boolean {
     return this.#waiting.some((each) => rankOf(each) > 0 || !toast.action);
   }

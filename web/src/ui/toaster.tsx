@@ -7,8 +7,8 @@ import { classNames } from './class-names.ts';
 import { type Toast, toastQueue } from './toast.ts';
 
 /**
- * Shows the toast of the queue. It hangs on `body` itself: there an open dialog neither hides it
- * from readers nor takes a press on it for a press outside.
+ * On `body` itself an open dialog neither hides it from readers nor takes a press on it for one
+ * outside.
  */
 export function Toaster() {
   const toast = useStore(toastQueue.shown);

@@ -7,10 +7,7 @@ const HOVER_DELAY_MS = 350;
 const ownerOf = (event: Event): HTMLElement | null =>
   event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tooltip]') : null;
 
-/**
- * Below its owner, above it where there is no room; beside it for `data-tooltip-side="end"`. Never
- * over the edge of the window.
- */
+/** Never over the edge of the window. */
 function putAt(tip: HTMLElement, owner: HTMLElement): void {
   const on = owner.getBoundingClientRect();
   const { width, height } = tip.getBoundingClientRect();
@@ -23,11 +20,7 @@ function putAt(tip: HTMLElement, owner: HTMLElement): void {
   tip.style.top = `${beside ? on.top + on.height / 2 - height / 2 : below}px`;
 }
 
-/**
- * One tooltip for the whole app: any element with `data-tooltip` gets it, by pointer and by
- * keyboard focus; Escape hides it. The text repeats the accessible name, so it is hidden from
- * readers.
- */
+/** Hidden from readers, as it repeats the accessible name. */
 export function TooltipLayer() {
   const tip = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,15 +1,14 @@
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { randomId } from '../lib/random-id.ts';
 
-/** What is wrong, by field name; an empty text says no more than that it is. */
+/** An empty text marks the field alone. */
 export type Errors<Name extends string> = { readonly [N in Name]?: string | undefined };
 type Values<Name extends string> = Record<Name, string>;
 
 interface FormOptions<Name extends string> {
   readonly check: (values: Values<Name>) => Errors<Name>;
-  /** `attempt` names what is sent: pressed again after a reply that got lost, it is done once. */
+  /** `attempt`: pressed again after a reply that got lost, it is done once. */
   readonly send: (values: Values<Name>, attempt: string) => Promise<unknown>;
-  /** Beside which fields a failure is said; nowhere in the form otherwise. */
   readonly failing?: (error: unknown) => Errors<Name>;
 }
 
@@ -17,8 +16,8 @@ const isField = (element: Element): element is HTMLInputElement =>
   element instanceof HTMLInputElement;
 
 /**
- * Reads the fields when the form is submitted and not while they are typed in: what a password
- * manager filled, or a quick person typed before the page was hydrated, counts as well.
+ * Read when submitted: what a password manager filled, or a quick person typed before the page was
+ * hydrated, counts.
  */
 export function useForm<Name extends string>({ check, send, failing }: FormOptions<Name>) {
   const [errors, setErrors] = useState<Errors<Name>>({});

@@ -27,10 +27,7 @@ const ASK_EVERY_MS = 2000;
 /** Stripe's news commonly take some seconds. */
 const WAIT_MS = 60_000;
 
-/**
- * Shown to a buyer who comes back from the payment page. That they came back proves nothing: what
- * counts is the subscription.
- */
+/** That a buyer came back from the payment page proves nothing: the subscription counts. */
 function CheckoutNotice({ onClose }: { onClose: () => void }) {
   const [round, setRound] = useState(0);
   const [over, setOver] = useState(false);
@@ -99,7 +96,7 @@ function NewClipsSection() {
   );
 }
 
-/** How a browser offers to install the app; of Chromium alone, so the DOM's types lack it. */
+/** Of Chromium alone, so the DOM's types lack it. */
 interface InstallOffer extends Event {
   prompt(): Promise<unknown>;
 }
@@ -131,7 +128,7 @@ async function install(offer: InstallOffer): Promise<void> {
   window.dispatchEvent(new Event(USED));
 }
 
-/** Where only a person can install it, in the menu of the browser; a newer iPad says it is a Mac. */
+/** There a person installs it, in the menu of the browser; a newer iPad says it is a Mac. */
 const isOnIos = () =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);

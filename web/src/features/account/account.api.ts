@@ -110,7 +110,6 @@ export const useExport = () =>
     },
   });
 
-/** `share`: how much of the archive has gone out, 0 to 1. */
 export function useImport() {
   const client = useQueryClient();
   const [share, setShare] = useState(0);
@@ -129,7 +128,6 @@ export function useImport() {
   return { ...mutation, share };
 }
 
-/** Goes to the hosted page where plan, card and invoices are managed. */
 export const usePortal = () =>
   useMutation({
     meta: { failed: m.account_portal_failed() },

@@ -146,7 +146,6 @@ const lives = [
 ] as const;
 type Life = (typeof lives)[number]['value'];
 
-/** The one time that a token is shown. */
 function MadeToken({ token }: { token: string }) {
   const { close } = useOverlay();
   return (

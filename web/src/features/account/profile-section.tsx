@@ -70,7 +70,6 @@ export function ProfileSection({ user }: { user: User }) {
   );
 }
 
-/** Whether recent clips can be read here without a connection; the installed app always keeps them. */
 export function OfflineSection() {
   const userId = useUser()?.id;
   const [keeps, setKeeps] = useState(() => keepsRecent(userId));

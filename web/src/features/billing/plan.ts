@@ -13,10 +13,7 @@ const refusals = {
   ROOMS_NOT_IN_PLAN: (plan: string) => m.billing_locked_rooms({ plan }),
 };
 
-/**
- * Why the reader's plan lacks something, null when it does not or there is no user. The server
- * decides; this only shows it before.
- */
+/** The server decides; this only shows it before. */
 export function usePlanRefusal(entitlement: Entitlement): string | null {
   const user = useUser();
   const refusal = user && planRefusal(user.plan, entitlement);
@@ -40,7 +37,6 @@ function syncPlan({ enabled, plan, trialEndsAt }: Subscription): void {
   keepPlan({ plan: enabled ? (plan ?? (onTrial ? 'trial' : null)) : 'advanced' });
 }
 
-/** Keeps the stored user's plan as the server tells it, on every device. */
 export function usePlanNews(): void {
   const client = useQueryClient();
   useSocketEvent('billing:updated', ({ plan }) => {
@@ -60,7 +56,6 @@ const queryOf = {
   },
 };
 
-/** Read again every so many milliseconds, where given, until there is a plan. */
 export const useSubscription = (askEveryMs?: number) =>
   useQuery({
     ...queryOf,
@@ -80,7 +75,6 @@ function trialOf({ enabled, plan, trialEndsAt }: Subscription): TrialState | nul
   return { daysLeft: left > 0 ? Math.ceil(left / DAY_MS) : null };
 }
 
-/** Null for who has a plan, and where none is sold. */
 export function useTrial(): TrialState | null {
   const signedIn = useUser() !== null;
   const { data } = useQuery({

@@ -4,11 +4,9 @@ import { m } from '../../paraglide/messages.js';
 import { classNames } from '../../ui/class-names.ts';
 import { type TrialState, useTrial } from './plan.ts';
 
-/** From so many days on it is worth a colour. */
 const SOON_DAYS = 2;
 
 interface TrialDaysProps extends TrialState {
-  /** The icon alone, with its text as a tooltip. */
   narrow: boolean;
   className: string;
 }
@@ -41,7 +39,6 @@ function TrialDays({ daysLeft, narrow, className }: TrialDaysProps) {
 }
 
 export interface TrialNoteProps {
-  /** The icon alone, with its text as a tooltip. */
   narrow?: boolean;
   className: string;
 }

@@ -7,14 +7,13 @@ const pictures = import.meta.glob<string>('./pictures/*.webp', { eager: true, im
 const pictureOf = (name: string) => pictures[`./pictures/${name}.webp`];
 type PictureName = 'sync' | 'share' | 'live' | 'rooms' | 'board' | 'files';
 
-/** In CSS pixels, as they were taken and are shown: wider boxes have more ground around them. */
+/** As they were taken and are shown: wider boxes have more ground around them. */
 const WIDTHS = { wide: 568, narrow: 276 };
 const HEIGHT = 248;
 
 /**
- * Never scaled, so that every letter is as sharp as in the product. Of the two themes the browser fetches the one that is shown, when it comes near. Without scripts
- * there is only the light one in a single density, and so no more of it stands in the prerendered
- * page.
+ * Never scaled, so that letters are sharp. Without scripts there is only the light one in a single
+ * density, and no more of it in the prerendered page.
  */
 function Picture({ name, alt, wide }: { name: PictureName; alt: string; wide: boolean }) {
   const hydrated = useHydrated();

@@ -62,10 +62,6 @@ const QUIET_MS = 350;
 /** As long as the dot takes, see the class of the later flights. */
 const FLIGHT_MS = 900;
 
-/**
- * What is typed on one device, and what has arrived on the other after a pause in typing and a
- * flight of the dot.
- */
 function useFlight(initial: string) {
   const [text, setText] = useState(initial);
   const [arrived, setArrived] = useState(initial);
@@ -87,10 +83,7 @@ function useFlight(initial: string) {
 const FIELD = 'demo-clip';
 const old = (ms: number) => relativeTime(0, ms);
 
-/**
- * The product in small, to be tried: what is typed into the window travels to the phone. It stays
- * on this page.
- */
+/** What is typed stays on this page. */
 export function Demo() {
   const { text, setText, arrived, flight } = useFlight(m.landing_demo_clip());
   const synced = text === arrived;

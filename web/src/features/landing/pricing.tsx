@@ -134,7 +134,6 @@ function FeatureLine({ text, included }: PlanFeature) {
   );
 }
 
-/** After turning back on the payment page. */
 function CanceledNotice() {
   const { search } = useLocation();
   const notice = useRef<HTMLDivElement>(null);
@@ -191,7 +190,6 @@ async function startCheckout(plan: PaidPlan, interval: BillingInterval): Promise
   return href;
 }
 
-/** `redirecting`: the plan whose payment page is on its way. */
 function useCheckout(interval: BillingInterval) {
   const [redirecting, setRedirecting] = useState<PaidPlan | null>(null);
 

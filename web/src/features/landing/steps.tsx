@@ -76,7 +76,6 @@ function CollaboratePicture() {
   );
 }
 
-/** `seen` turns true when the element first comes into view, and stays so. */
 function useSeen<E extends Element>() {
   const ref = useRef<E>(null);
   const [seen, setSeen] = useState(false);

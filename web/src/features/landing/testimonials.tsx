@@ -8,8 +8,8 @@ import { classNames } from '../../ui/class-names.ts';
 import { Section } from './section.tsx';
 
 /**
- * What the landing page lets people say. These are made up and the page says so. The operator of a
- * server puts real words of real people here, with their consent, and sets `areExamples` to false.
+ * Made up, and the page says so. Who puts real words of real people here, with their consent, sets
+ * `areExamples` to false.
  */
 const areExamples = true;
 
@@ -36,10 +36,7 @@ const testimonials: readonly Testimonial[] = [
 
 const ADVANCE_MS = 5000;
 
-/**
- * Moves on every five seconds, and rests while a pointer is over it, has focus in it, pressed
- * pause or wants less motion.
- */
+/** Rests while a pointer or focus is at it, after pause, and where less motion is wanted. */
 function useCarousel(count: number) {
   const [current, setCurrent] = useState(0);
   const [held, setHeld] = useState({ pointer: false, focus: false });

@@ -25,23 +25,21 @@ const queueOf = (token: string) => `inbox ${token}`;
 export interface Sending {
   readonly captureId: string;
   readonly text: string;
-  /** Ids of the files in the queue, in the order in which they were announced. */
+  /** In the order in which they were announced. */
   readonly parts: readonly string[];
 }
 
 export interface InboxProps {
   token: string;
   opened: OpenedVisit;
-  /** Kept by the page, like `begun`: this form goes when its grant is over, and comes back. */
+  /** Kept by the page: this form goes when its grant is over, and comes back. */
   typed: readonly [string, (next: (now: string) => string) => void];
-  /** What was begun and is not known to be sent whole. */
   begun: readonly [Sending | null, (next: Sending | null) => void];
   onGrantOver: () => void;
 }
 
 const isOver = (error: unknown) => error instanceof ApiError && error.code === 'GRANT_EXPIRED';
 
-/** A visitor without an account sends text and files to the owner of a link, and reads nothing. */
 export function Inbox({
   token,
   opened,
@@ -138,7 +136,7 @@ export function Inbox({
   );
 }
 
-/** False when some files did not go; they stay in the queue. */
+/** False when some files stay in the queue. */
 async function deliver(
   token: string,
   grant: string,

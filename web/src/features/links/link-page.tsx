@@ -35,13 +35,11 @@ interface OpenedClipProps {
   opened: OpenedVisit;
   clipId: string;
   heading: Ref<HTMLHeadingElement>;
-  /** Its owner closed the link. */
   onEnd: () => void;
-  /** The grant is over: the link may be opened again. */
   onGrantOver: () => void;
 }
 
-/** The clip behind a link, for as long as the grant lasts: nothing of it stays when that ends. */
+/** Nothing of it stays when its grant ends. */
 function OpenedClip(props: OpenedClipProps) {
   const {
     clipId,
@@ -97,7 +95,7 @@ function HeldClip({ opened, clipId, heading, onEnd, onGrantOver }: OpenedClipPro
   );
 }
 
-/** What opening it would use up; the last of a burning link is the end of the clip. */
+/** The last opening of a burning link is the end of the clip. */
 function factsOf({ viewsLeft, burn, needsPassword }: LinkInfo): string[] {
   const left =
     viewsLeft === null
@@ -163,7 +161,6 @@ function RevealForm({ link, onReveal }: RevealFormProps) {
   );
 }
 
-/** What a link leads to: the same page for every address, good or not. */
 export default function LinkPage() {
   const { token = '' } = useParams();
   return <Visited key={token} token={token} />;

@@ -28,7 +28,7 @@ const opened = (kept: OpenedVisit): Visit => ({
   opened: kept,
 });
 
-/** Opens the link; the same opener again is the same visit. */
+/** The same opener again is the same visit. */
 async function openLink(token: string, link: LinkInfo, password?: string): Promise<Visit> {
   const kept = readVisit(token);
   const reply = await call('POST /link/open', {
@@ -48,7 +48,6 @@ async function openLink(token: string, link: LinkInfo, password?: string): Promi
   return opened('id' in reply ? { ...visit, clip: reply } : visit);
 }
 
-/** Knocks, and opens what uses nothing up. */
 async function arrive(token: string): Promise<Visit> {
   const kept = readVisit(token);
   if (isOpened(kept)) return opened(kept);
@@ -73,7 +72,6 @@ export function useVisit(token: string) {
     };
   }, [token, tries]);
 
-  /** Its grant is over: what is kept of it is of no use. */
   const knockAgain = useCallback(() => {
     forgetVisit(token);
     setVisit({ phase: 'opening' });
@@ -97,7 +95,7 @@ export function useVisit(token: string) {
   return { visit, reveal, end, knockAgain };
 }
 
-/** What opening a link gave this tab; kept over a reload, and gone with the tab. */
+/** Kept over a reload, and gone with the tab. */
 export interface KeptVisit {
   /** Made before the link was asked, so that a lost reply loses nothing. */
   readonly opener: string;
@@ -114,7 +112,6 @@ const OPENER_BYTES = 16;
 const memory = new Map<string, string>();
 export const keyOfVisit = (token: string): string => `clipline:link:${token}`;
 
-/** 128 random bits, as 22 characters. */
 export function newOpener(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(OPENER_BYTES));
   return btoa(String.fromCharCode(...bytes))
@@ -151,7 +148,6 @@ function stored(token: string): string | null {
   }
 }
 
-/** What is kept of this link, or a fresh opener. */
 function readVisit(token: string): KeptVisit {
   try {
     const kept = JSON.parse(stored(token) ?? 'null') as KeptVisit | null;

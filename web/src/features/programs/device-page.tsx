@@ -76,7 +76,6 @@ function Question({
 }: {
   found: Found;
   mistake: string | undefined;
-  /** The answer that is on its way. */
   deciding: boolean | undefined;
   onDecide: (allow: boolean) => void;
 }) {

@@ -7,7 +7,7 @@ import { m } from '../../paraglide/messages.js';
 
 const tokensKey = ['account', 'tokens'] as const;
 
-/** Programs come and go elsewhere, so that the list is read whenever it is shown. */
+/** Programs come and go elsewhere. */
 export const useTokens = () =>
   useQuery({
     queryKey: tokensKey,
@@ -55,7 +55,7 @@ export function useDecideDevice() {
   });
 }
 
-/** What a scope lets a program do, as a part of a sentence: 'read your clips'. */
+/** Parts of a sentence: 'read your clips'. */
 export const scopeTexts: Readonly<Record<Scope, string>> = {
   'clips:read': m.programs_scope_clips_read(),
   'clips:write': m.programs_scope_clips_write(),
@@ -66,7 +66,7 @@ export const scopeTexts: Readonly<Record<Scope, string>> = {
   export: m.programs_scope_export(),
 };
 
-/** 'read your clips and read your rooms', in one order whatever the given one. */
+/** In one order, whatever the given one. */
 export const scopesInWords = (given: readonly Scope[]): string =>
   new Intl.ListFormat(locale(), { type: 'conjunction' }).format(
     scopes.filter((scope) => given.includes(scope)).map((scope) => scopeTexts[scope]),
