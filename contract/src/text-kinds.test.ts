@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MAX_TEXT_BYTES } from './limits.ts';
-import { easyPart } from './text-kinds.ts';
+import { beginningOf } from './text-kinds.ts';
 import { wellFormed } from './well-formed.ts';
 
 const filled = (piece: string) =>
@@ -23,7 +23,7 @@ test.each([
   ['emoji', '👩‍👩‍👧‍👦 '.repeat(20) + '\n'],
 ])('half a megabyte of %s is laid out whole', (_what, piece) => {
   const text = filled(piece);
-  expect(easyPart(text) === text).toBe(true);
+  expect(beginningOf(text) === text).toBe(true);
 });
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
   ['lines of one letter', 'a\n'],
 ])('of half a megabyte of %s the beginning', (_what, piece) => {
   const text = filled(piece);
-  const part = easyPart(text);
+  const part = beginningOf(text);
   expect(part.length).toBeLessThanOrEqual(4000);
   expect(part.length).toBeGreaterThan(3900);
   expect(text.startsWith(part.slice(0, -1))).toBe(true);
@@ -49,6 +49,6 @@ test.each([
 test('a short text is always whole', () => {
   for (const piece of ['\u0301', '\n', 'ก']) {
     const text = piece.repeat(4000);
-    expect(easyPart(text)).toBe(text);
+    expect(beginningOf(text)).toBe(text);
   }
 });

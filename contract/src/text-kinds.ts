@@ -70,7 +70,7 @@ const BEGINNING = 4000;
  * The whole of a text or, where laying that out would hold a browser for seconds or minutes, its
  * beginning. A text of people is the whole of itself, up to the longest that is saved.
  */
-export function easyPart(text: string): string {
+export function beginningOf(text: string): string {
   if (text.length <= BEGINNING) return text;
   let [lines, letters, unbroken] = [1, 0, 0];
   let isBeyond = false;

@@ -1,4 +1,4 @@
-import { easyPart, kindOfText, LONG_TEXT } from '@clipline/contract/text-kinds.ts';
+import { beginningOf, kindOfText, LONG_TEXT } from '@clipline/contract/text-kinds.ts';
 import { type Clip, clipEndpoints as endpoints } from '@clipline/contract/schemas/clips.ts';
 import * as history from '@clipline/contract/schemas/history.ts';
 import { createClipOfText } from '@clipline/contract/schemas/programs.ts';
@@ -288,7 +288,7 @@ async function writePage(
   if (content.length > MAX_WRITTEN) count(content.length);
   if (content === '' || content.length > MAX_WRITTEN) return undefined;
   // Before the app can show its beginning alone, it would freeze the page.
-  if (easyPart(content).length < content.length) return undefined;
+  if (beginningOf(content).length < content.length) return undefined;
   const length = content.length > LONG_TEXT ? 'long-' : '';
   const kind = kindOfText(content) === 'code' ? 'code' : 'text';
   const data = await presentClip(app, app.db, found.clip, found.viewer);

@@ -11,7 +11,7 @@ import { useUser } from '../session/session.ts';
 import { focusSearch, useShortcut } from '../lib/shortcuts.ts';
 import { toastFailure } from '../live/failures.ts';
 import { useConnection, useSocketEvent } from '../live/socket.ts';
-import { keepInStep, keepsRecent, loseStep } from '../offline/keeper.ts';
+import { refreshKept, keepsRecent, expireKept } from '../offline/keeper.ts';
 import { m } from '../paraglide/messages.js';
 import { refreshLinks } from '../sharing/links.api.ts';
 import { toast } from '../ui/toast.ts';
@@ -47,11 +47,11 @@ const GATHER_LONGEST_MS = 5000;
 
 function useKeeping(userId: string | undefined, connected: boolean): void {
   const keep = () => {
-    if (keepsRecent(userId)) void keepInStep();
+    if (keepsRecent(userId)) void refreshKept();
   };
   const keepAgain = useDebounced(
     () => {
-      loseStep();
+      expireKept();
       keep();
     },
     GATHER_MS,
@@ -59,8 +59,8 @@ function useKeeping(userId: string | undefined, connected: boolean): void {
   );
   useEffect(() => {
     if (!connected) return undefined;
-    if (keepsRecent(userId)) void keepInStep();
-    return loseStep;
+    if (keepsRecent(userId)) void refreshKept();
+    return expireKept;
   }, [userId, connected]);
   useSocketEvent('clip-update', keepAgain);
 }

@@ -14,7 +14,7 @@ import { ScrollArea } from '../ui/scroll-area.tsx';
 import { SegmentedControl } from '../ui/select.tsx';
 import { InOrder } from '../ui/slots.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { useEasyPart } from '../ui/text.tsx';
+import { useBeginning } from '../ui/text.tsx';
 import { toast, undoable } from '../ui/toast.ts';
 import { type ChangedLine, textChanges } from './text-changes.ts';
 import { type TextHistory, timeOf, useVersionText } from './text-history.ts';
@@ -137,7 +137,7 @@ interface ShownProps {
 function Shown({ history, text: { content, files }, view }: ShownProps) {
   const label = view === 'changes' ? m.history_changes() : m.history_text();
   const mono = isCode(content);
-  const { shown, more } = useEasyPart(content);
+  const { shown, more } = useBeginning(content);
   return (
     <>
       <ScrollArea

@@ -1,4 +1,4 @@
-import { easyPart } from '@clipline/contract/text-kinds.ts';
+import { beginningOf } from '@clipline/contract/text-kinds.ts';
 import { diffWordsWithSpace } from 'diff';
 import { type MergedLine, mergeLines } from './line-merge.ts';
 
@@ -28,7 +28,7 @@ const MOST_CHANGED_WORDS = 100;
 
 /** A line that would freeze the page is cut. */
 export const shownLine = (line: string): string => {
-  const part = easyPart(line);
+  const part = beginningOf(line);
   return part.length < line.length ? `${part}…` : line;
 };
 

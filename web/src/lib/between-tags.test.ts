@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { betweenTags } from './taken.ts';
+import { betweenTags } from './transfer.ts';
 
 it.each([
   ['plain words', 'plain words'],

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject, useSta
 const isLost = () => document.activeElement === document.body;
 const isInDialog = () => document.activeElement?.closest('[role=dialog]') !== null;
 
-function heirOf(
+function cardAt(
   list: HTMLElement | null,
   index: number,
   otherwise?: RefObject<HTMLElement | null>,
@@ -17,8 +17,8 @@ function heirOf(
 }
 
 /**
- * Hands focus on when a card goes: call `leaving(id)` before it does. `heir` is for the dialog that
- * asked, `otherwise` for a list that becomes empty.
+ * Hands focus on when a card goes: call `leaving(id)` before it does. `nextFocus` is for the dialog
+ * that asked, `otherwise` for a list that becomes empty.
  */
 export function useGridFocus(
   ids: readonly string[],
@@ -35,40 +35,40 @@ export function useGridFocus(
   const left = useRef<{ readonly id: string; readonly index: number } | null>(null);
   const key = ids.join();
   const latest = useRef(ids);
-  // Before a dialog that closes in the same moment asks for the heir.
+  // Before a dialog that closes in the same moment asks for the next card.
   useLayoutEffect(() => {
     latest.current = ids;
   });
   const leaving = useCallback((id: string) => {
     left.current = { id, index: latest.current.indexOf(id) };
   }, []);
-  const takeHeir = useCallback(() => {
+  const takeNext = useCallback(() => {
     // While it is still there, it keeps focus, whatever else changes in the list.
     if (left.current === null || latest.current.includes(left.current.id)) return null;
     const { index } = left.current;
     left.current = null;
-    return heirOf(list.current, index, otherwise);
+    return cardAt(list.current, index, otherwise);
   }, [list, otherwise]);
-  const heir = useCallback(() => takeHeir() ?? true, [takeHeir]);
+  const nextFocus = useCallback(() => takeNext() ?? true, [takeNext]);
   useEffect(() => {
-    // A dialog that is still closing gives it to the heir itself.
+    // A dialog that is still closing gives it to the next card itself.
     if (isInDialog()) return;
     // Only when focus went with the card; it may be elsewhere by now.
     const wasLost = isLost();
-    const next = takeHeir();
+    const next = takeNext();
     if (wasLost) next?.focus({ preventScroll: true });
-  }, [key, takeHeir]);
+  }, [key, takeNext]);
   useEffect(
     () => () => {
       latest.current = [];
-      if (left.current !== null && isLost()) heirOf(null, 0)?.focus({ preventScroll: true });
+      if (left.current !== null && isLost()) cardAt(null, 0)?.focus({ preventScroll: true });
     },
     [],
   );
-  return { list, leaving, heir };
+  return { list, leaving, nextFocus };
 }
 
-export interface HeldCard {
+export interface Gap {
   readonly id: string;
   readonly index: number;
   readonly height: number;
@@ -80,27 +80,27 @@ const LONGEST = 5000;
  * Keeps the next card from coming under a pointer that has just pressed, until that moves on, for
  * five seconds at most.
  */
-export function useHeldCard(list: RefObject<HTMLUListElement | null>) {
-  const [held, setHeld] = useState<HeldCard | null>(null);
+export function useGap(list: RefObject<HTMLUListElement | null>) {
+  const [gap, setGap] = useState<Gap | null>(null);
   useEffect(() => {
-    if (!held) return undefined;
-    const release = () => setHeld(null);
+    if (!gap) return undefined;
+    const closeUp = () => setGap(null);
     const onPointerOver = ({ target }: PointerEvent) => {
-      if (!(target as Element).closest(`[data-card="${held.id}"]`)) release();
+      if (!(target as Element).closest(`[data-card="${gap.id}"]`)) closeUp();
     };
-    const timer = setTimeout(release, LONGEST);
+    const timer = setTimeout(closeUp, LONGEST);
     document.addEventListener('pointerover', onPointerOver);
     return () => {
       clearTimeout(timer);
       document.removeEventListener('pointerover', onPointerOver);
     };
-  }, [held]);
-  const hold = (id: string) => {
+  }, [gap]);
+  const leaveGap = (id: string) => {
     const items = [...(list.current?.children ?? [])] as HTMLElement[];
     const index = items.findIndex(({ dataset }) => dataset['card'] === id);
     const card = items[index];
     if (card?.matches(':hover') && matchMedia('(hover: hover)').matches)
-      setHeld({ id, index, height: (card.firstElementChild as HTMLElement).offsetHeight });
+      setGap({ id, index, height: (card.firstElementChild as HTMLElement).offsetHeight });
   };
-  return { held, hold };
+  return { gap, leaveGap };
 }

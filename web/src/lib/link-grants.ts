@@ -1,14 +1,14 @@
 /** Grants of links that were opened on this page, by the clip: calls about it send them along. */
-const held = new Map<string, string>();
+const grants = new Map<string, string>();
 
-export function holdGrant(clipId: string, grant: string): () => void {
-  held.set(clipId, grant);
+export function keepGrant(clipId: string, grant: string): () => void {
+  grants.set(clipId, grant);
   return () => {
-    if (held.get(clipId) === grant) held.delete(clipId);
+    if (grants.get(clipId) === grant) grants.delete(clipId);
   };
 }
 
 export function grantHeader(clipId: string): { readonly 'x-link-grant'?: string } {
-  const grant = held.get(clipId);
+  const grant = grants.get(clipId);
   return grant === undefined ? {} : { 'x-link-grant': grant };
 }

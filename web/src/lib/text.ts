@@ -1,7 +1,7 @@
 import { findWords, searchWords, type Span } from '@clipline/contract/folding.ts';
 import { parseUrl } from '@clipline/contract/web-address.ts';
 
-export { easyPart, LONG_TEXT } from '@clipline/contract/text-kinds.ts';
+export { beginningOf, LONG_TEXT } from '@clipline/contract/text-kinds.ts';
 
 export const excerpt = (text: string, length = 60): string => {
   const line = text.trim().slice(0, 200).replace(/\s+/g, ' ');

@@ -19,14 +19,14 @@ export const write = (data: unknown): void => {
   written = JSON.stringify(data);
 };
 
-interface Place {
+interface ReadingPosition {
   readonly scrollTop: number;
   /** Null: focus was elsewhere. */
   readonly selection: Parameters<HTMLTextAreaElement['setSelectionRange']> | null;
 }
-let place: Place | null = null;
+let place: ReadingPosition | null = null;
 
-function placeIn(field: HTMLTextAreaElement): Place {
+function placeIn(field: HTMLTextAreaElement): ReadingPosition {
   const { scrollTop, selectionStart, selectionEnd, selectionDirection } = field;
   const hasFocus = document.activeElement === field;
   return {

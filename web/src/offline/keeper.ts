@@ -32,21 +32,21 @@ export async function keepNow(): Promise<void> {
   if (!stillWanted()) forgetKept();
 }
 
-let inStep: Promise<void> | undefined;
+let refreshed: Promise<void> | undefined;
 
 /**
  * What was deleted elsewhere is gone here before anything of the server is drawn: readers
  * await this. Once for each time that there is a connection.
  */
-export const keepInStep = (): Promise<void> =>
-  (inStep ??= keepNow().catch(() => {
+export const refreshKept = (): Promise<void> =>
+  (refreshed ??= keepNow().catch(() => {
     // No connection, or no space: what was kept stays as it is.
-    inStep = undefined;
+    refreshed = undefined;
   }));
 
 /** The connection went: much may have happened until it is there again. */
-export function loseStep(): void {
-  inStep = undefined;
+export function expireKept(): void {
+  refreshed = undefined;
 }
 
 /** The id of the person who chose it in this browser. */

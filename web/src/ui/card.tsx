@@ -6,7 +6,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import type { HeldCard } from '../lib/grid-focus.ts';
+import type { Gap } from '../lib/grid-focus.ts';
 import { moveInGrid } from '../lib/grid-keys.ts';
 import { m } from '../paraglide/messages.js';
 import { classNames } from './class-names.ts';
@@ -117,8 +117,8 @@ export interface CardGridProps<T> {
   label: string;
   items: readonly T[];
   ref?: RefObject<HTMLUListElement | null>;
-  /** From `useHeldCard`: once its card is gone, an empty box of the same height stands there. */
-  held?: HeldCard | null;
+  /** From `useGap`: once its card is gone, an empty box of the same height stands there. */
+  gap?: Gap | null;
   /** The card of an item; what in it takes focus carries `data-grid-item`. */
   children: (item: T) => ReactNode;
 }
@@ -127,12 +127,12 @@ export function CardGrid<T extends { readonly id: string }>({
   label,
   items,
   ref,
-  held = null,
+  gap = null,
   children,
 }: CardGridProps<T>) {
   const own = useRef<HTMLUListElement>(null);
   const list = ref ?? own;
-  const left = items.some(({ id }) => id === held?.id) ? null : held;
+  const left = items.some(({ id }) => id === gap?.id) ? null : gap;
   const ids = items.map(({ id }) => id).join();
   useLayoutEffect(() => {
     const element = list.current!;

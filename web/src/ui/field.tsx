@@ -4,7 +4,7 @@ import { LONG_TEXT } from '../lib/text.ts';
 import { language } from '../lib/language.ts';
 import { m } from '../paraglide/messages.js';
 import { classNames } from './class-names.ts';
-import { useEasyPart } from './text.tsx';
+import { useBeginning } from './text.tsx';
 
 export interface FieldControl {
   id: string;
@@ -88,7 +88,7 @@ export function Textarea({
   readOnly,
   ...rest
 }: Omit<ComponentProps<'textarea'>, 'value'> & { value: string; mono?: boolean }) {
-  const { shown, more, allow } = useEasyPart(value);
+  const { shown, more, allow } = useBeginning(value);
   const isLong = value.length > LONG_TEXT;
   return (
     <>

@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { dialogIsOpen } from '../lib/shortcuts.ts';
-import { takenFrom } from '../lib/taken.ts';
+import { readTransfer } from '../lib/transfer.ts';
 import { m } from '../paraglide/messages.js';
 import { toast } from './toast.ts';
 
@@ -47,7 +47,7 @@ export function PageDropTarget({ label, onFiles, onText, disabled = false }: Pag
     const take = (data: DataTransfer, at: Point | null, inField = false): boolean => {
       const { onFiles: takeFiles, onText: takeText, disabled: off } = latest.current;
       if (off) return false;
-      const taken = takenFrom(data, at !== null);
+      const taken = readTransfer(data, at !== null);
       if (taken.kind === 'files') {
         if (taken.folders) foldersRefused();
         takeFiles([...taken.files], at);

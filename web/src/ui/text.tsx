@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useMediaQuery } from '../lib/browser.ts';
 
-import { easyPart, linkParts, linksIn } from '../lib/text.ts';
+import { beginningOf, linkParts, linksIn } from '../lib/text.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -100,7 +100,7 @@ export function PrintedText({ text, mono }: { text: string; mono: boolean }) {
   );
 }
 
-export interface EasyPart {
+export interface Beginning {
   readonly shown: string;
   /** Null of a whole text. */
   readonly more: ReactNode;
@@ -108,9 +108,9 @@ export interface EasyPart {
 }
 
 /** Laid out whole, a long text of others would freeze the page of its reader. */
-export function useEasyPart(text: string): EasyPart {
+export function useBeginning(text: string): Beginning {
   const [allowed, allow] = useState<string>();
-  const shown = text === allowed ? text : easyPart(text);
+  const shown = text === allowed ? text : beginningOf(text);
   const more = shown.length < text.length && (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
       <p className="min-w-48 flex-1 text-sm text-muted">{m.ui_only_beginning()}</p>

@@ -114,7 +114,7 @@ function PasswordDialog() {
 function SignOutOthersDialog() {
   const endOthers = useEndOtherSessions();
   const [programs, setPrograms] = useState(true);
-  const signOut = async () => {
+  const signOutOthers = async () => {
     const { ended } = await endOthers.mutateAsync(programs);
     toast.success(
       m.account_others_signed_out(),
@@ -126,7 +126,7 @@ function SignOutOthersDialog() {
       title={m.account_sign_out_others_title()}
       description={m.account_sign_out_others_text()}
       confirm={m.account_sign_out()}
-      act={signOut}
+      act={signOutOthers}
     >
       <Checkbox
         label={m.account_and_tokens()}

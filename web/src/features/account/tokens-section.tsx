@@ -61,13 +61,13 @@ function Token({ token, onEnd }: { token: ApiToken; onEnd: () => void }) {
 export function TokensSection() {
   const { data: tokens, error, refetch } = useTokens();
   const end = useDeleteToken();
-  const { list, leaving, heir } = useGridFocus(tokens?.map(({ id }) => id) ?? []);
+  const { list, leaving, nextFocus } = useGridFocus(tokens?.map(({ id }) => id) ?? []);
   const ask = (token: ApiToken) =>
     void confirm({
       title: m.programs_end_title({ name: token.name }),
       description: m.programs_end_text(),
       confirm: m.programs_end(),
-      finalFocus: heir,
+      finalFocus: nextFocus,
       act: () => {
         leaving(token.id);
         return end.mutateAsync(token.id).then(

@@ -11,7 +11,7 @@ import { call } from '../../lib/api.ts';
 import { grantHeader } from '../../lib/link-grants.ts';
 import { getSessionState, getUser } from '../../session/session.ts';
 import { takeWritten } from '../../lib/written.ts';
-import { keepInStep, keepsRecent } from '../../offline/keeper.ts';
+import { refreshKept, keepsRecent } from '../../offline/keeper.ts';
 import { m } from '../../paraglide/messages.js';
 import { type LiveClip, readClip, withRead } from '../../things/clip.ts';
 
@@ -33,7 +33,7 @@ export interface ClipPage {
 const CALLS = { history: 'GET /clipboard/history', favorites: 'GET /clipboard/favorites' } as const;
 
 /** Begun beside a read, and awaited before what it read is drawn. */
-const keptInStep = () => keepsRecent(getUser()?.id) && keepInStep();
+const keptInStep = () => keepsRecent(getUser()?.id) && refreshKept();
 
 async function readPage(
   source: ClipSource,

@@ -8,7 +8,7 @@ import { PHONE, useMediaQuery } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { pressed } from '../../lib/shortcuts.ts';
-import { takenFrom, type Transfer } from '../../lib/taken.ts';
+import { readTransfer, type Transfer } from '../../lib/transfer.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/card.tsx';
@@ -61,7 +61,7 @@ function ClipComposer({ large }: { large: boolean }) {
       toast.error(m.capture_paste_refused());
       return;
     }
-    const taken = takenFrom(read);
+    const taken = readTransfer(read);
     if (taken.kind === 'text') await capture.text(taken.text, taken.picture);
     else if (taken.kind === 'files') await capture.files(taken.files);
     else toast.error(m.ui_nothing_to_paste());

@@ -3,7 +3,7 @@ import { Flame, Info, Link2, Link2Off } from 'lucide-react';
 import { type Ref, useEffect, useEffectEvent, useState } from 'react';
 import { useParams } from 'react-router';
 import { ApiError, failureText } from '../../lib/api-error.ts';
-import { holdGrant } from '../../lib/link-grants.ts';
+import { keepGrant } from '../../lib/link-grants.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useConnectionSign } from '../../live/connection-sign.ts';
 import { FailedState } from '../../live/failed-state.tsx';
@@ -47,9 +47,9 @@ function OpenedClip(props: OpenedClipProps) {
   } = props;
   const client = useQueryClient();
   // Before the first call about the clip, and again if the page is mounted twice.
-  useState(() => holdGrant(clipId, grant));
+  useState(() => keepGrant(clipId, grant));
   useState(() => clip && keepClip(client, readClip(clip)));
-  useEffect(() => holdGrant(clipId, grant), [clipId, grant]);
+  useEffect(() => keepGrant(clipId, grant), [clipId, grant]);
   return <HeldClip {...props} />;
 }
 
@@ -180,7 +180,7 @@ const titleOf = (visit: Visit): string =>
       : m.links_page_title();
 
 function Visited({ token }: { token: string }) {
-  const { visit, reveal, end, knockAgain } = useVisit(token);
+  const { visit, reveal, end, openAgain } = useVisit(token);
   const typed = useState('');
   const begun = useState<Sending | null>(null);
   const title = titleOf(visit);
@@ -192,7 +192,7 @@ function Visited({ token }: { token: string }) {
         clipId={visit.opened.clipId}
         heading={heading}
         onEnd={end}
-        onGrantOver={knockAgain}
+        onGrantOver={openAgain}
       />
     );
   return (
@@ -205,7 +205,7 @@ function Visited({ token }: { token: string }) {
             opened={visit.opened}
             typed={typed}
             begun={begun}
-            onGrantOver={knockAgain}
+            onGrantOver={openAgain}
           />
         )}
         {visit.phase === 'opening' && <Opening />}
@@ -220,7 +220,7 @@ function Visited({ token }: { token: string }) {
           </div>
         )}
         {visit.phase === 'failed' && (
-          <FailedState title={m.links_open_failed()} error={visit.error} onRetry={knockAgain} />
+          <FailedState title={m.links_open_failed()} error={visit.error} onRetry={openAgain} />
         )}
       </PageBody>
     </>

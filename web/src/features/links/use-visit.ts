@@ -3,9 +3,9 @@ import { useCallback, useEffect, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
 
-export type LinkInfo = Awaited<ReturnType<typeof knock>>;
+export type LinkInfo = Awaited<ReturnType<typeof readLink>>;
 
-const knock = (token: string) => call('GET /link', { headers: { 'x-link-token': token } });
+const readLink = (token: string) => call('GET /link', { headers: { 'x-link-token': token } });
 
 export type Visit =
   | { readonly phase: 'opening' }
@@ -52,7 +52,7 @@ async function arrive(token: string): Promise<Visit> {
   const kept = readVisit(token);
   if (isOpened(kept)) return opened(kept);
   try {
-    const link = await knock(token);
+    const link = await readLink(token);
     return link.needsReveal ? { phase: 'waiting', link } : await openLink(token, link);
   } catch (error) {
     return error instanceof ApiError && error.status === 404
@@ -72,7 +72,7 @@ export function useVisit(token: string) {
     };
   }, [token, tries]);
 
-  const knockAgain = useCallback(() => {
+  const openAgain = useCallback(() => {
     forgetVisit(token);
     setVisit({ phase: 'opening' });
     setTries((count) => count + 1);
@@ -92,7 +92,7 @@ export function useVisit(token: string) {
       else throw error;
     }
   };
-  return { visit, reveal, end, knockAgain };
+  return { visit, reveal, end, openAgain };
 }
 
 /** Kept over a reload, and gone with the tab. */

@@ -126,7 +126,7 @@ function RoomFilterBar({
 /** Cards that arrows move between and Enter opens. One that goes hands focus to the next. */
 function RoomGrid({ rooms }: { rooms: readonly RoomSummary[] }) {
   const remove = useRoomDeletion();
-  const { list, leaving, heir } = useGridFocus(rooms.map(({ id }) => id));
+  const { list, leaving, nextFocus } = useGridFocus(rooms.map(({ id }) => id));
   return (
     <CardGrid ref={list} label={m.rooms_title()} items={rooms}>
       {(room) => (
@@ -135,7 +135,7 @@ function RoomGrid({ rooms }: { rooms: readonly RoomSummary[] }) {
           onDelete={() =>
             void remove(room, {
               onLeaving: (isLeaving) => isLeaving && leaving(room.id),
-              finalFocus: heir,
+              finalFocus: nextFocus,
             })
           }
         />

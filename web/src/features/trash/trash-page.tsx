@@ -58,14 +58,14 @@ function TrashList({ heading }: { heading: ReturnType<typeof usePageTitle> }) {
   useLiveRefresh('clip-update', trashKeys);
   const items = data?.items ?? [];
   const total = data?.total ?? 0;
-  const { list, leaving, heir } = useGridFocus(items.map(({ id }) => id));
+  const { list, leaving, nextFocus } = useGridFocus(items.map(({ id }) => id));
   const remove = useRemove();
   const removeForGood = async (item: TrashItem) => {
     const sure = await confirm({
       title: m.trash_forever_title(),
       description: m.trash_forever_text({ title: titleOf(item) }),
       confirm: m.trash_forever(),
-      finalFocus: heir,
+      finalFocus: nextFocus,
     });
     if (!sure) return;
     leaving(item.id);

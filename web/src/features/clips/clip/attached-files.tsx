@@ -28,7 +28,7 @@ export function AttachedFiles({
   const heading = useId();
   const client = useQueryClient();
   const download = useFileDownload(clip.id);
-  const { list, leaving, heir } = useGridFocus(clip.files.map(({ id }) => id));
+  const { list, leaving, nextFocus } = useGridFocus(clip.files.map(({ id }) => id));
   // One read renews all links; if they stay broken, it was not for their age.
   const renewedFor = useRef('');
   if (clip.files.length === 0) return null;
@@ -46,7 +46,7 @@ export function AttachedFiles({
         <bdi translate="no">{file.name}</bdi>,
       ),
       confirm: m.clips_file_remove_confirm(),
-      finalFocus: heir,
+      finalFocus: nextFocus,
     });
     if (!sure) return;
     leaving(file.id);

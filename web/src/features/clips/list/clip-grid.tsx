@@ -4,7 +4,7 @@ import { Copy, Download, type LucideIcon, Star, Tag, Trash2, X } from 'lucide-re
 import type { KeyboardEvent } from 'react';
 import type { Entry } from '../../../capture/entry.ts';
 import { WaitingEntry } from '../../../capture/waiting-entry.tsx';
-import { useGridFocus, useHeldCard } from '../../../lib/grid-focus.ts';
+import { useGridFocus, useGap } from '../../../lib/grid-focus.ts';
 import { pressed, useShortcut } from '../../../lib/shortcuts.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -165,7 +165,7 @@ export function ClipGrid({ clips, waiting = NONE, label, shown }: ClipGridProps)
   const toggleFavorite = useToggleFavorite();
   const deleteClip = useDeleteClip();
   const { list, leaving } = useGridFocus(clips.map(({ id }) => id));
-  const { held, hold } = useHeldCard(list);
+  const { gap, leaveGap } = useGap(list);
   const selection = useSelection(clips, shown.total, keyOf(shown));
   const isSelecting = selection.count > 0;
   useShortcut('a', selection.choosePage, { withControl: true });
@@ -174,13 +174,13 @@ export function ClipGrid({ clips, waiting = NONE, label, shown }: ClipGridProps)
   const handlers = {
     onFavorite(chosen: LiveClip) {
       leaving(chosen.id);
-      hold(chosen.id);
+      leaveGap(chosen.id);
       toggleFavorite(chosen);
     },
     onShare: ({ id }: LiveClip) => open('share', { clipId: id }),
     onDelete(chosen: LiveClip) {
       leaving(chosen.id);
-      hold(chosen.id);
+      leaveGap(chosen.id);
       deleteClip(chosen);
     },
   };
@@ -202,7 +202,7 @@ export function ClipGrid({ clips, waiting = NONE, label, shown }: ClipGridProps)
   return (
     // The keys act on the card that has focus.
     <div role="presentation" className="flex flex-col gap-4" onKeyDown={onKeyDown}>
-      <CardGrid ref={list} held={held} label={label} items={[...waiting, ...clips]}>
+      <CardGrid ref={list} gap={gap} label={label} items={[...waiting, ...clips]}>
         {(thing) =>
           'state' in thing ? (
             <WaitingCard entry={thing} />

@@ -18,7 +18,7 @@ export function EditTagsDialog() {
   const { data: tags = [] } = useTags();
   const remove = useDeleteTag();
   const another = useRef<HTMLInputElement>(null);
-  const { list, leaving, heir } = useGridFocus(
+  const { list, leaving, nextFocus } = useGridFocus(
     tags.map(({ id }) => id),
     { otherwise: another },
   );
@@ -31,7 +31,7 @@ export function EditTagsDialog() {
         leaving(tag.id);
         return remove.mutateAsync(tag.id).catch(() => undefined);
       },
-      finalFocus: heir,
+      finalFocus: nextFocus,
     });
   return (
     <Dialog title={m.tags_title()}>

@@ -4,7 +4,7 @@ import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ScrollArea } from '../../../ui/scroll-area.tsx';
-import { LinkedText, useEasyPart } from '../../../ui/text.tsx';
+import { LinkedText, useBeginning } from '../../../ui/text.tsx';
 import { DownloadButton } from './item-actions.tsx';
 import { copyItem } from './item-tools.ts';
 import type { Block } from '../../../things/content.ts';
@@ -48,7 +48,7 @@ export function ItemDialog({ item, onDownload }: ItemDialogProps) {
 }
 
 function WholeText({ text }: { text: string }) {
-  const { shown, more } = useEasyPart(text);
+  const { shown, more } = useBeginning(text);
   return (
     <>
       <ScrollArea

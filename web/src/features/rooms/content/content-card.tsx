@@ -15,7 +15,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { copyAndTell } from '../../../ui/copy-text.ts';
 import { FileIcon } from '../../../things/files.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { LinkedText, Marked, useEasyPart } from '../../../ui/text.tsx';
+import { LinkedText, Marked, useBeginning } from '../../../ui/text.tsx';
 import { useOpenRoom } from '../room-context.ts';
 import { type RoomItem, roomKeys } from '../rooms.api.ts';
 
@@ -43,7 +43,7 @@ function TextBody({
   const beginning = text.slice(0, EXCERPT);
   const isFar = excerpt !== undefined && !findFirst(text.slice(0, NEAR), searchWords(search));
   const shown = isFar ? leadingTo(excerpt, search) : beginning;
-  const easy = useEasyPart(text);
+  const easy = useBeginning(text);
   const visible = whole ? easy.shown : shown;
   const body = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

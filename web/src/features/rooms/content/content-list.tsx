@@ -48,7 +48,7 @@ function ContentGrid({ items, search, linkedId }: ContentGridProps) {
   const { room, role } = useOpenRoom();
   const remove = useDeleteContent(room.id);
   const save = (item: RoomItem) => void downloadItem(room.id, item);
-  const { list, leaving, heir } = useGridFocus(items.map(({ id }) => id));
+  const { list, leaving, nextFocus } = useGridFocus(items.map(({ id }) => id));
   const linkedAt = items.findIndex(({ id }) => id === linkedId);
   const isThere = linkedAt >= 0;
   const latestAt = useRef(linkedAt);
@@ -76,7 +76,7 @@ function ContentGrid({ items, search, linkedId }: ContentGridProps) {
         </>
       ),
       confirm: m.rooms_delete(),
-      finalFocus: heir,
+      finalFocus: nextFocus,
     });
     if (!sure) return;
     leaving(item.id);

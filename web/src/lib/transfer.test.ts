@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pastedName, takenFrom, type Transfer } from './taken.ts';
+import { pastedName, readTransfer, type Transfer } from './transfer.ts';
 
 const png = (name: string, type = 'image/png') => new File(['x'], name, { type });
 const transfer = (texts: Record<string, string>, files: File[] = []): Transfer => ({
@@ -7,19 +7,19 @@ const transfer = (texts: Record<string, string>, files: File[] = []): Transfer =
   files,
 });
 const namesIn = (data: Transfer) => {
-  const taken = takenFrom(data);
+  const taken = readTransfer(data);
   return taken.kind === 'files' ? taken.files.map(({ name }) => name) : taken.kind;
 };
 
 describe('what a paste brings', () => {
   it('is its text as it is, whatever comes along', () => {
     const text = '  two lines\r\nand a half ';
-    expect(takenFrom(transfer({ 'text/plain': text, 'text/html': '<p>other' }))).toEqual({
+    expect(readTransfer(transfer({ 'text/plain': text, 'text/html': '<p>other' }))).toEqual({
       kind: 'text',
       text,
       picture: null,
     });
-    const office = takenFrom(transfer({ 'text/plain': 'Q3' }, [png('image.png')]));
+    const office = readTransfer(transfer({ 'text/plain': 'Q3' }, [png('image.png')]));
     expect(office).toMatchObject({ kind: 'text', text: 'Q3' });
     expect(office.kind === 'text' && office.picture?.name).toMatch(/^Pasted /);
   });
@@ -41,20 +41,20 @@ describe('what a paste brings', () => {
   });
 
   it('is nothing where nothing is', () => {
-    expect(takenFrom(transfer({ 'text/plain': '\n\t' }))).toEqual({ kind: 'nothing' });
+    expect(readTransfer(transfer({ 'text/plain': '\n\t' }))).toEqual({ kind: 'nothing' });
   });
 
   it('is a file where the text is longer than a text can be', () => {
-    const taken = takenFrom(transfer({ 'text/plain': 'é'.repeat(262_145) }));
+    const taken = readTransfer(transfer({ 'text/plain': 'é'.repeat(262_145) }));
     expect(taken.kind === 'files' && taken.files[0]?.size).toBe(524_290);
-    expect(takenFrom(transfer({ 'text/plain': 'é'.repeat(262_144) })).kind).toBe('text');
+    expect(readTransfer(transfer({ 'text/plain': 'é'.repeat(262_144) })).kind).toBe('text');
   });
 });
 
 it('a drop of a picture out of a page is the picture, not its address', () => {
   const data = transfer({ 'text/plain': 'https://example.com/a.png' }, [png('a.png')]);
-  expect(takenFrom(data, true).kind).toBe('files');
-  expect(takenFrom(data).kind).toBe('text');
+  expect(readTransfer(data, true).kind).toBe('files');
+  expect(readTransfer(data).kind).toBe('text');
 });
 
 it('folders are not taken', () => {
@@ -64,10 +64,10 @@ it('folders are not taken', () => {
     webkitGetAsEntry: () => ({ isDirectory: true }) as FileSystemEntry,
   } as const;
   const file = { ...folder, getAsFile: () => png('a.png'), webkitGetAsEntry: () => null };
-  expect(takenFrom({ ...transfer({}, [png('folder', '')]), items: [folder] })).toEqual({
+  expect(readTransfer({ ...transfer({}, [png('folder', '')]), items: [folder] })).toEqual({
     kind: 'folders',
   });
-  expect(takenFrom({ ...transfer({}), items: [folder, file] })).toMatchObject({
+  expect(readTransfer({ ...transfer({}), items: [folder, file] })).toMatchObject({
     kind: 'files',
     folders: true,
   });

@@ -35,7 +35,7 @@ export function betweenTags(html: string): string {
   }
 }
 
-export type Taken =
+export type Transferred =
   | {
       readonly kind: 'text';
       readonly text: string;
@@ -104,7 +104,7 @@ function textOfHtml(html: string): string {
   return lines.join('\n').trim();
 }
 
-const fitting = (text: string, picture: File | null): Taken =>
+const fitting = (text: string, picture: File | null): Transferred =>
   new Blob([text]).size <= MAX_TEXT_BYTES
     ? { kind: 'text', text, picture }
     : {
@@ -117,7 +117,7 @@ const fitting = (text: string, picture: File | null): Taken =>
  * Text first, even beside a picture or HTML. `filesFirst`: a dragged picture brings its address
  * along.
  */
-export function takenFrom(data: Transfer, filesFirst = false): Taken {
+export function readTransfer(data: Transfer, filesFirst = false): Transferred {
   const { files, folders } = filesIn(data);
   const text = data.getData('text/plain');
   if (text.trim() !== '' && !(filesFirst && files.length > 0)) {
