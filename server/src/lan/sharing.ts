@@ -33,13 +33,16 @@ async function requireShown(app: App, host: Host): Promise<void> {
     throw new ProductError('PEER_NOT_FOUND');
 }
 
+/** Devices of one owner need no local network. */
+const isSameOwner = (one: LanPresence, other: LanPresence): boolean =>
+  one.peerId === other.peerId || (one.owner !== null && one.owner === other.owner);
+
 async function requireHost(app: App, visitor: LanPresence, hostId: string): Promise<Host> {
   const found = await queries.findPresence(app.db, hostId);
   if (found && found.network.key !== visitor.network.key)
     throw new ProductError('NOT_LOCAL_NETWORK');
-  const isOwn =
-    found?.peerId === visitor.peerId || (visitor.owner !== null && found?.owner === visitor.owner);
-  if (!found || found.desktopId === null || isOwn) throw new ProductError('PEER_NOT_FOUND');
+  if (!found || found.desktopId === null || isSameOwner(found, visitor))
+    throw new ProductError('PEER_NOT_FOUND');
   const host = { ...found, desktopId: found.desktopId };
   await requireShown(app, host);
   return host;
@@ -59,12 +62,7 @@ async function requireGuest(
 
 export async function hostsFor({ db }: App, visitor: LanPresence): Promise<LanPeer[]> {
   const hosts = await queries.listHostsOn(db, visitor.network.key);
-  return hosts
-    .filter(
-      (host) =>
-        host.peerId !== visitor.peerId && (visitor.owner === null || host.owner !== visitor.owner),
-    )
-    .map(news.presentPeer);
+  return hosts.filter((host) => !isSameOwner(host, visitor)).map(news.presentPeer);
 }
 
 export async function connect(

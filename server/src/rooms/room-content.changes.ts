@@ -83,8 +83,11 @@ export async function addTextItem(
   content: string,
 ): Promise<FoundContent> {
   const item = await addItem(tx, room, author, { id: newId(), type: 'text', content });
-  const saving = { version: item.version, at: item.created_at, author: authorOf(author) };
-  await noteCreation(tx, 'content_versions', item.id, saving);
+  // What is not noted is a person's own.
+  if (author.program) {
+    const saving = { version: item.version, at: item.created_at, author: authorOf(author) };
+    await noteCreation(tx, 'content_versions', item.id, saving);
+  }
   return item;
 }
 
