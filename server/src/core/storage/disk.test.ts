@@ -5,6 +5,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { diskStorage } from './disk.ts';
-import { type ObjectStorage, StorageAway } from './object-storage.ts';
+import { ObjectMissing, type ObjectStorage, StorageAway } from './object-storage.ts';
 import { behavesAsObjectStorage } from '../../../testing/object-storage-suite.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'clipline-disk-'));
@@ -56,6 +57,16 @@ test('leaves no file of an upload that broke off', async () => {
   })();
   await expect(storage.put(broken)).rejects.toThrow('cut');
   expect(filled(folder)).toEqual([]);
+});
+
+test('bytes that were lost since are missing, not waited for', async () => {
+  const folder = newFolder();
+  const storage = await diskStorage(folder);
+  const key = await storage.put(bytesOf('whole'));
+  for (const file of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    if (file.name === key) truncateSync(path.join(file.parentPath, file.name), 3);
+  await expect(storage.get(key, { start: 0, end: 4 })).rejects.toThrow(ObjectMissing);
+  expect(String(await buffer(await storage.get(key, { start: 0, end: 2 })))).toBe('who');
 });
 
 test('lists nothing that is still being written', async () => {

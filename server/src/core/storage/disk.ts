@@ -105,8 +105,15 @@ export async function diskStorage(
         unfinished.delete(key);
       }
     },
-    get: async (key, range): Promise<Readable> =>
-      (await openObject(key)).createReadStream({ ...range, highWaterMark }),
+    async get(key, range): Promise<Readable> {
+      const handle = await openObject(key);
+      // Whoever waits for bytes that are lost would wait for ever.
+      if (range && (await handle.stat()).size <= range.end) {
+        await handle.close();
+        throw new ObjectMissing(key);
+      }
+      return handle.createReadStream({ ...range, highWaterMark });
+    },
     async sizeOf(key) {
       let handle: FileHandle | undefined;
       try {
