@@ -18,10 +18,6 @@ export function sendOnKey(event: ReactKeyboardEvent, send: () => void): void {
   send();
 }
 
-/** In the `ref` of a field whose text is gone on with: the cursor stands behind it. */
-export const caretAtEnd = (field: HTMLTextAreaElement | null): void =>
-  field?.setSelectionRange(field.value.length, field.value.length);
-
 /** The send key saves from anywhere on the page. */
 export function useSaveKey(save: () => void): void {
   const latest = useRef(save);

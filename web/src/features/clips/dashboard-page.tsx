@@ -1,13 +1,12 @@
 import { ClipboardList, Paperclip, Star } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { CaptureArea } from '../../capture/capture-area.tsx';
 import { useCapture } from '../../capture/use-capture.ts';
-import { useComposer } from '../../editing/use-composer.ts';
+import { ComposerLine, useComposer } from '../../editing/composer.tsx';
 import { PHONE, useMediaQuery } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
-import { pressed } from '../../lib/shortcuts.ts';
 import { readTransfer, type Transfer } from '../../lib/transfer.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button, TextLink } from '../../ui/button.tsx';
@@ -45,14 +44,9 @@ async function readClipboard(): Promise<Transfer> {
 /** One line at the top of the dashboard: what is typed, pasted or chosen there is a clip at once. */
 function ClipComposer({ large }: { large: boolean }) {
   const capture = useCapture();
-  const field = useRef<HTMLTextAreaElement>(null);
   const isPhone = useMediaQuery(PHONE);
   const composer = useComposer('clip', (text) => capture.text(text));
   const canRead = typeof navigator.clipboard?.read === 'function';
-  const save = () => {
-    field.current?.focus();
-    void composer.send();
-  };
   const paste = async () => {
     let read: Transfer;
     try {
@@ -68,63 +62,48 @@ function ClipComposer({ large }: { large: boolean }) {
   };
   const empty = composer.text === '';
   return (
-    <div
-      className={classNames(
-        'flex items-end gap-2 rounded-card border border-line-strong bg-surface py-[3px] ps-4 pe-1 shadow-card transition-[border-color] duration-150 focus-within:border-accent',
-        large && 'flex-col items-stretch pb-2',
-      )}
+    <ComposerLine
+      composer={composer}
+      byEnter
+      large={large}
+      label={m.capture_composer()}
+      placeholder={isPhone && !large ? m.capture_composer_short() : m.capture_composer()}
     >
-      <textarea
-        ref={field}
-        dir="auto"
-        rows={1}
-        aria-label={m.capture_composer()}
-        placeholder={isPhone && !large ? m.capture_composer_short() : m.capture_composer()}
-        value={composer.text}
-        onChange={(event) => composer.type(event.target.value)}
-        onKeyDown={(event) => {
-          if (pressed(event) !== 'Enter' || event.shiftKey) return;
-          event.preventDefault();
-          save();
-        }}
-        className={classNames(
-          'field-sizing-content max-h-[40dvh] min-w-0 flex-1 resize-none bg-transparent py-1.5 text-base text-ink outline-none touch:py-2.5 touch:text-field',
-          large ? 'min-h-24' : 'placeholder:truncate',
-        )}
-      />
-      <div className="flex items-center justify-end gap-1">
-        {empty && (
-          <kbd
-            aria-hidden
-            className="me-1 inline-flex h-6 items-center rounded-chip border border-line px-1.5 font-mono text-xs text-muted max-md:hidden"
+      {(save) => (
+        <>
+          {empty && (
+            <kbd
+              aria-hidden
+              className="me-1 inline-flex h-6 items-center rounded-chip border border-line px-1.5 font-mono text-xs text-muted max-md:hidden"
+            >
+              {m.capture_paste_key()}
+            </kbd>
+          )}
+          <FilePicker
+            variant="ghost"
+            className="px-2.5!"
+            icon={Paperclip}
+            iconOnly
+            onFiles={(files) => void capture.files(files)}
           >
-            {m.capture_paste_key()}
-          </kbd>
-        )}
-        <FilePicker
-          variant="ghost"
-          className="px-2.5!"
-          icon={Paperclip}
-          iconOnly
-          onFiles={(files) => void capture.files(files)}
-        >
-          {m.capture_attach()}
-        </FilePicker>
-        {canRead && empty && (
-          <Button className="max-md:bg-ink max-md:text-on-ink" onClick={() => void paste()}>
-            {m.capture_paste()}
+            {m.capture_attach()}
+          </FilePicker>
+          {canRead && empty && (
+            <Button className="max-md:bg-ink max-md:text-on-ink" onClick={() => void paste()}>
+              {m.capture_paste()}
+            </Button>
+          )}
+          <Button
+            variant="primary"
+            pending={composer.sending}
+            className={classNames(canRead && empty && 'max-md:hidden')}
+            onClick={save}
+          >
+            {m.capture_save()}
           </Button>
-        )}
-        <Button
-          variant="primary"
-          pending={composer.sending}
-          className={classNames(canRead && empty && 'max-md:hidden')}
-          onClick={save}
-        >
-          {m.capture_save()}
-        </Button>
-      </div>
-    </div>
+        </>
+      )}
+    </ComposerLine>
   );
 }
 

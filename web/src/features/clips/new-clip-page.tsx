@@ -82,13 +82,9 @@ function NewClipEditor({ session, savedId, onSaved }: NewClipEditorProps) {
           </Notice>
         )}
         <ClipEditor
-          editor={editor}
-          files={files}
+          edit={made}
           clip={clip}
-          unsaved={unsaved}
-          placeholder={m.clips_content_placeholder()}
-          filesTitle={m.clips_uploaded_files()}
-          onRetryFiles={save}
+          isNew
           startFocused={savedId === null}
           actions={
             <div className="flex flex-wrap items-center justify-between gap-3">
@@ -136,7 +132,7 @@ function SaveButton({
       aria-describedby={status === 'locked' ? LOCKED : undefined}
       onClick={onSave}
       aria-keyshortcuts={SEND_KEYS}
-      data-tooltip={m.clips_save_key()}
+      data-tooltip={m.editing_send_key()}
     >
       {!waits && <Save size={16} aria-hidden />}
       {status === 'saving' ? m.clips_saving() : waits ? m.clips_initializing() : m.clips_save()}

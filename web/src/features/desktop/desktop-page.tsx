@@ -154,7 +154,7 @@ function OwnDesktop() {
       <PageDropTarget
         label={m.desktop_drop()}
         onFiles={(files, at) => capture.whenOffline(files) || addFiles(files, positionOf(at))}
-        onText={(text, at) => capture.whenOffline(text) || void paste(text, positionOf(at))}
+        onText={(text, at) => capture.whenOffline(text) || paste(text, positionOf(at))}
       />
       <PageBody className="flex flex-1 flex-col gap-4 md:py-4">
         {!besideTitle && toolbar}

@@ -1,21 +1,19 @@
-import { Inbox, MonitorX, Plus, RefreshCw } from 'lucide-react';
+import { Inbox, MonitorX, RefreshCw } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useParams } from 'react-router';
 import { useCapture } from '../../capture/use-capture.ts';
+import { AddLine } from '../../editing/composer.tsx';
 import { KeptText } from '../../editing/unsaved-notice.tsx';
 import { ApiError, failureText } from '../../lib/api-error.ts';
 import { useMediaQuery } from '../../lib/browser.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useUser } from '../../session/session.ts';
-import { pressed } from '../../lib/shortcuts.ts';
 import { useConnectionSign } from '../../live/connection-sign.ts';
 import { UploadList } from '../../things/files.tsx';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Textarea } from '../../ui/field.tsx';
-import { FilePicker } from '../../ui/file-picker.tsx';
 import { useDialogsEnd } from '../../ui/overlays.tsx';
 import { PageDropTarget } from '../../ui/page-drop-target.tsx';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
@@ -25,7 +23,7 @@ import { LayoutStore } from './board/layout-store.ts';
 import { type Source, useDesktop } from './desktop.api.ts';
 import { ItemGrid } from './items/item-grid.tsx';
 import { useItemTools } from './items/use-item-tools.ts';
-import { type Adding, useAdding } from './use-adding.ts';
+import { type DesktopAdding, useAdding } from './use-adding.ts';
 import { useLiveDesktop } from './use-live-desktop.ts';
 import type { Block } from '../../things/content.ts';
 
@@ -35,16 +33,11 @@ const WIDE = '(width >= 64rem)';
 interface SharedDesktopContentProps {
   source: Source;
   items: readonly Block[];
-  adding: Adding;
+  adding: DesktopAdding;
   added: string | null;
 }
 
-function SharedDesktopContent({
-  source,
-  items,
-  adding: { composer, paste, uploads },
-  added,
-}: SharedDesktopContentProps) {
+function SharedDesktopContent({ source, items, adding, added }: SharedDesktopContentProps) {
   const wide = useMediaQuery(WIDE);
   const [layout] = useState(() => new LayoutStore());
   const canvas = useRef<HTMLUListElement>(null);
@@ -55,41 +48,18 @@ function SharedDesktopContent({
     <>
       <PageDropTarget
         label={m.desktop_drop()}
-        onFiles={(files) => capture.whenOffline(files) || uploads.add(files)}
-        onText={(text) => capture.whenOffline(text) || void paste(text)}
+        onFiles={(files) => capture.whenOffline(files) || adding.uploads.add(files)}
+        onText={(text) => capture.whenOffline(text) || adding.paste(text)}
       />
       <p className="text-sm text-muted">{m.desktop_shared_note()}</p>
-      <form
-        className="flex flex-col gap-2 md:flex-row md:items-start"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void composer.send();
-        }}
-      >
-        <Textarea
-          aria-label={m.desktop_text()}
-          placeholder={m.desktop_add_placeholder()}
-          rows={1}
-          value={composer.text}
-          onChange={(event) => composer.type(event.target.value)}
-          onKeyDown={(event) => {
-            if (pressed(event) !== 'Enter' || event.shiftKey) return;
-            event.preventDefault();
-            void composer.send();
-          }}
-          className="field-sizing-content max-h-48 min-w-0 flex-1 resize-none! py-1.5! touch:py-2.5!"
-        />
-        <div className="flex gap-2 max-md:[&>button]:flex-1">
-          <Button type="submit" variant="primary" pending={composer.sending}>
-            {!composer.sending && <Plus size={16} aria-hidden />}
-            {composer.sending ? m.desktop_adding() : m.desktop_add()}
-          </Button>
-          <FilePicker onFiles={uploads.add} pending={uploads.uploading}>
-            {uploads.uploading ? m.desktop_uploading() : m.ui_upload_file()}
-          </FilePicker>
-        </div>
-      </form>
-      <UploadList uploads={uploads} />
+      <AddLine
+        adding={adding}
+        byEnter
+        label={m.desktop_text()}
+        placeholder={m.desktop_add_placeholder()}
+        add={adding.composer.sending ? m.desktop_adding() : m.desktop_add()}
+      />
+      <UploadList uploads={adding.uploads} />
       {items.length > 0 && wide ? (
         <DesktopBoard
           fixed

@@ -1,5 +1,6 @@
 import type { RoomRole } from '@clipline/contract/room-roles.ts';
 import { createContext, use } from 'react';
+import type { RoomAdding } from './content/use-adding.ts';
 import type { Room } from './rooms.api.ts';
 
 export interface OpenRoom {
@@ -7,6 +8,7 @@ export interface OpenRoom {
   readonly role: RoomRole;
   /** Ids of the members who have it open. */
   readonly present: ReadonlySet<string>;
+  readonly adding: RoomAdding;
   /** Before it is left or deleted, and after a failure: the news of it may come before the reply. */
   readonly onLeaving: (leaving: boolean) => void;
   readonly onLeft: () => void;

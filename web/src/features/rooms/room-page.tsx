@@ -1,7 +1,7 @@
 import { can } from '@clipline/contract/room-roles.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { DoorClosed, Trash2, UserPlus, UserX } from 'lucide-react';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router';
 import { KeptText } from '../../editing/unsaved-notice.tsx';
 import { ApiError, isUnreachable } from '../../lib/api-error.ts';
@@ -20,7 +20,7 @@ import { lazyPart } from '../../ui/lazy.tsx';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { useDialogsEnd } from '../../ui/overlays.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useRoomComposer } from './content/use-adding.ts';
+import { useRoomAdding } from './content/use-adding.ts';
 import { open } from './overlays.ts';
 import { type OpenRoom, RoomContext, useOpenRoom } from './room-context.ts';
 import { RoomActions, RoomFacts } from './room/room-bar.tsx';
@@ -186,7 +186,7 @@ function RoomPlace({ roomId }: { roomId: string }) {
   const heading = usePageTitle(room?.name ?? m.rooms_room());
   const wide = useMediaQuery('(width >= 80rem)');
   // It outlives the room itself: who loses access keeps what they typed.
-  const composer = useRoomComposer(roomId);
+  const adding = useRoomAdding(roomId);
   // Leaving and deleting make news of their own, which may come before their replies.
   const [leaving, setLeaving] = useState(false);
   // Who is on another page by then is not taken away from it.
@@ -199,19 +199,16 @@ function RoomPlace({ roomId }: { roomId: string }) {
   // The text under edit is kept from whoever was put out.
   useDialogsEnd(closed !== null, 'edit');
   const { present } = live;
-  const openRoom = useMemo<OpenRoom | null>(
-    () =>
-      room
-        ? {
-            room,
-            role: room.role ?? 'reader',
-            present,
-            onLeaving: setLeaving,
-            onLeft: () => setLeft(true),
-          }
-        : null,
-    [room, present],
-  );
+  const openRoom: OpenRoom | null = room
+    ? {
+        room,
+        role: room.role ?? 'reader',
+        present,
+        adding,
+        onLeaving: setLeaving,
+        onLeft: () => setLeft(true),
+      }
+    : null;
   if (left) return <Navigate to="/rooms" replace />;
   return (
     <RoomContext value={openRoom}>
@@ -232,9 +229,9 @@ function RoomPlace({ roomId }: { roomId: string }) {
       />
       <PageBody className="flex flex-1 flex-col gap-2 pt-2">
         {closed ? (
-          <ClosedRoom reason={closed} known={room !== undefined} text={composer.text} />
+          <ClosedRoom reason={closed} known={room !== undefined} text={adding.composer.text} />
         ) : room ? (
-          <RoomView wide={wide} composer={composer} />
+          <RoomView wide={wide} />
         ) : joining.state === 'failed' || error ? (
           <FailedState
             title={isUnreachable(error) ? m.ui_needs_connection() : m.rooms_load_failed()}

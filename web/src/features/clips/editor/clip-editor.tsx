@@ -27,7 +27,7 @@ import { toast } from '../../../ui/toast.ts';
 import type { LiveClip } from '../../../things/clip.ts';
 import { AttachedFiles } from '../clip/attached-files.tsx';
 import { ClipColumns } from '../clip/clip-columns.tsx';
-import { tellUpdateFailed } from './use-clip-editor.ts';
+import { type ClipEdit, tellUpdateFailed } from './use-clip-editor.ts';
 
 /** What waits for the next save, and what could not be uploaded by the last one. */
 function PendingFileLists({ files, onRetry }: { files: FileQueue; onRetry: () => void }) {
@@ -90,23 +90,20 @@ function FileList({ title, hint, items, onRemove, action }: FileListProps) {
 }
 
 export interface ClipEditorProps {
-  editor: TextEditor;
-  files: FileQueue;
+  edit: ClipEdit;
   clip: LiveClip | undefined;
-  unsaved: boolean;
-  placeholder: string;
-  filesTitle: string;
+  isNew?: boolean;
   /** Writing is what the page is for; not where it would raise a keyboard over the page. */
   startFocused?: boolean;
-  onRetryFiles: () => void;
   /** The holder of a link adds files and takes none away. */
   canRemoveFiles?: boolean;
   actions: ReactNode;
 }
 
 export function ClipEditor(props: ClipEditorProps) {
-  const { editor, files, clip, actions } = props;
-  useLeaveWarning(props.unsaved);
+  const { edit, clip, isNew = false, canRemoveFiles = true, actions } = props;
+  const { editor, files } = edit;
+  useLeaveWarning(edit.unsaved);
   useKeptNotice(editor.dirty);
   const field = useRef<HTMLTextAreaElement>(null);
   const { startFocused } = props;
@@ -137,7 +134,7 @@ export function ClipEditor(props: ClipEditorProps) {
           <TextField
             ref={field}
             label={m.clips_content()}
-            placeholder={props.placeholder}
+            placeholder={isNew ? m.clips_content_placeholder() : m.clips_content_empty()}
             text={editor.text}
             onType={editor.type}
             className="max-h-[calc(100dvh-16rem)] min-h-60"
@@ -146,12 +143,12 @@ export function ClipEditor(props: ClipEditorProps) {
         actions={actions}
         files={
           <>
-            {chosen > 0 && <PendingFileLists files={files} onRetry={props.onRetryFiles} />}
+            {chosen > 0 && <PendingFileLists files={files} onRetry={() => void edit.save()} />}
             {clip && attached > 0 && (
               <AttachedFiles
-                title={props.filesTitle}
+                title={isNew ? m.clips_uploaded_files() : m.clips_attached_files()}
                 clip={clip}
-                canRemove={props.canRemoveFiles ?? true}
+                canRemove={canRemoveFiles}
               />
             )}
             {chosen + attached === 0 && <FilesHint />}

@@ -25,7 +25,7 @@ import { useDeleteClip, useToggleFavorite } from '../list/clip-mutations.api.ts'
 import { open } from '../overlays.ts';
 import { ClipTags } from '../tags/tag-dot.tsx';
 import { ClipEditor } from './clip-editor.tsx';
-import { savedOf, useEditableClip } from './use-clip-editor.ts';
+import { keyOf, savedOf, tellUpdateFailed, useClipEdit } from './use-clip-editor.ts';
 
 /**
  * The clip was deleted while its owner had it open: what was typed can still become a clip of its
@@ -90,10 +90,16 @@ interface EditableClipProps {
   children?: ReactNode;
 }
 
-function EditableClip(props: EditableClipProps) {
+export function EditableClip(props: EditableClipProps) {
   const { clip, byLink, gone = false } = props;
   const own = byLink === undefined;
-  const { editor, files, unsaved, saving, save } = useEditableClip(clip);
+  const edit = useClipEdit({
+    clip,
+    key: keyOf(clip.id),
+    saved: m.clips_updated(),
+    onFailed: tellUpdateFailed,
+  });
+  const { editor, files, unsaved, saving, save } = edit;
   useSaveKey(() => unsaved && !editor.deciding && void save());
   const empty = clip.content === '' && clip.files.length === 0;
   return (
@@ -114,7 +120,7 @@ function EditableClip(props: EditableClipProps) {
                 disabled={(!unsaved || editor.deciding) && !saving}
                 onClick={() => void save()}
                 aria-keyshortcuts={SEND_KEYS}
-                data-tooltip={m.clips_save_key()}
+                data-tooltip={m.editing_send_key()}
               >
                 {!saving && <Save size={16} aria-hidden className="max-sm:hidden" />}
                 {saving ? m.clips_saving() : m.clips_save_changes()}
@@ -147,13 +153,8 @@ function EditableClip(props: EditableClipProps) {
             </div>
             {props.children}
             <ClipEditor
-              editor={editor}
-              files={files}
+              edit={edit}
               clip={clip}
-              unsaved={unsaved}
-              placeholder={m.clips_content_empty()}
-              filesTitle={m.clips_attached_files()}
-              onRetryFiles={() => void save()}
               canRemoveFiles={own}
               actions={
                 <ClipToolbar
@@ -171,29 +172,6 @@ function EditableClip(props: EditableClipProps) {
     </>
   );
 }
-
-function EditClipTags({ clip }: { clip: LiveClip }) {
-  return (
-    <>
-      <ClipTags tags={clip.tags} />
-      <Button variant="ghost" size="sm" onClick={() => open('tagOne', { clip })}>
-        <Tag size={14} aria-hidden />
-        {m.tags_title()}
-      </Button>
-    </>
-  );
-}
-
-function ClipHistory({ clip }: { clip: LiveClip }) {
-  return (
-    <Button variant="ghost" size="sm" onClick={() => open('history', { clip })}>
-      <History size={14} aria-hidden />
-      {m.history_title()}
-    </Button>
-  );
-}
-
-export { EditableClip };
 
 export type OwnerClipProps = Required<
   Pick<EditableClipProps, 'clip' | 'gone' | 'heading' | 'live'>
@@ -241,8 +219,15 @@ export function OwnerClip({ clip, ...page }: OwnerClipProps) {
         </p>
       )}
       <div className="flex flex-wrap items-center gap-2">
-        <EditClipTags clip={clip} />
-        <ClipHistory clip={clip} />
+        <ClipTags tags={clip.tags} />
+        <Button variant="ghost" size="sm" onClick={() => open('tagOne', { clip })}>
+          <Tag size={14} aria-hidden />
+          {m.tags_title()}
+        </Button>
+        <Button variant="ghost" size="sm" onClick={() => open('history', { clip })}>
+          <History size={14} aria-hidden />
+          {m.history_title()}
+        </Button>
         {isPhone && <div className="ms-auto flex">{marks}</div>}
       </div>
     </EditableClip>

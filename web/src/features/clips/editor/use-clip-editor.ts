@@ -1,4 +1,3 @@
-import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Saved } from '../../../editing/editor-state.ts';
@@ -18,64 +17,16 @@ import {
   uploadFile,
 } from '../clips.api.ts';
 
+export const keyOf = (clipId: string): string => `clip:${clipId}`;
+
 export const savedOf = (clip: LiveClip): Saved => ({
   content: clip.content,
   version: clip.contentVersion,
   by: clip.contentBy,
 });
 
-/**
- * The text of a clip under edit. The clip may not be known yet, or never for a visitor, who cannot
- * save.
- */
-export function useClipEditor(clip: LiveClip | undefined, draftKey: string): TextEditor {
-  const client = useQueryClient();
-  const id = clip?.id ?? '';
-  return useTextEditor(
-    {
-      saved: clip && savedOf(clip),
-      async read(conflict) {
-        const by = conflict instanceof ApiError ? authorIn(conflict.body) : undefined;
-        return { ...savedOf(await rereadClip(client, id)), by };
-      },
-      async save(text, version) {
-        const saved = await saveText(id, text, version);
-        keepClip(client, saved);
-        void refreshLists(client);
-        return savedOf(saved);
-      },
-    },
-    draftKey,
-  );
-}
-
 const tooLarge = (names: readonly string[]) =>
   void toast.error(m.clips_files_too_large({ names: names.join(', ') }));
-
-export const useClipFiles = (key: string): FileQueue => useFileQueue(key, tooLarge);
-
-export function useUploadToClip() {
-  const client = useQueryClient();
-  return async (
-    key: string,
-    clipId: string,
-  ): Promise<{ uploaded: StoredFile[]; complete: boolean }> => {
-    const outcome = await uploadFiles(
-      key,
-      async (chosen, options) => {
-        const file = await uploadFile(clipId, chosen, options);
-        patchClip(client, clipId, (clip) => withFile(clip, file));
-        return file;
-      },
-      { failure: m.clips_upload_failed() },
-    );
-    if (outcome.uploaded.length > 0) await rereadClip(client, clipId).catch(() => null);
-    return outcome;
-  };
-}
-
-export const uploadedText = (uploaded: readonly unknown[]): string | undefined =>
-  uploaded.length > 0 ? m.clips_files_uploaded() : undefined;
 
 export const tellUpdateFailed = (error: unknown): void =>
   toastFailure(
@@ -84,26 +35,77 @@ export const tellUpdateFailed = (error: unknown): void =>
     null,
   );
 
-export function useEditableClip(clip: LiveClip) {
-  const key = `clip:${clip.id}`;
-  const editor = useClipEditor(clip, key);
-  const files = useClipFiles(key);
-  const upload = useUploadToClip();
+export interface ClipEdit {
+  readonly editor: TextEditor;
+  readonly files: FileQueue;
+  /** Text or files wait for the next save. */
+  readonly unsaved: boolean;
+  readonly saving: boolean;
+  readonly save: () => Promise<void>;
+}
+
+interface EditedClip {
+  /** Not known yet, or never for a visitor, who cannot save. */
+  readonly clip: LiveClip | undefined;
+  /** Names what is kept of it: the text, and the files that wait for the save. */
+  readonly key: string;
+  readonly saved: string;
+  readonly onFailed: (error: unknown) => void;
+  /** Makes the clip of the text, where it is none yet: its id. */
+  readonly create?: ((editor: TextEditor, files: FileQueue) => Promise<string>) | undefined;
+}
+
+/** The text and the files of a clip under edit; one save is for both. */
+export function useClipEdit({ clip, key, saved, onFailed, create }: EditedClip): ClipEdit {
+  const client = useQueryClient();
+  const id = clip?.id ?? '';
+  const editor = useTextEditor(
+    {
+      saved: clip && savedOf(clip),
+      async read(conflict) {
+        const by = conflict instanceof ApiError ? authorIn(conflict.body) : undefined;
+        return { ...savedOf(await rereadClip(client, id)), by };
+      },
+      async save(text, version) {
+        const now = keepClip(client, await saveText(id, text, version));
+        void refreshLists(client);
+        return savedOf(now);
+      },
+    },
+    key,
+  );
+  const files = useFileQueue(key, tooLarge);
   const [saving, setSaving] = useState(false);
   const waiting = files.waiting.length + files.failed.length;
 
+  async function upload(clipId: string) {
+    const outcome = await uploadFiles(
+      keyOf(clipId),
+      async (chosen, options) => {
+        const file = await uploadFile(clipId, chosen, options);
+        patchClip(client, clipId, (known) => withFile(known, file));
+        return file;
+      },
+      { failure: m.clips_upload_failed() },
+    );
+    if (outcome.uploaded.length > 0) await rereadClip(client, clipId).catch(() => null);
+    return outcome;
+  }
+
   async function save(): Promise<void> {
-    if (saving) return;
+    if (saving || !clip) return;
     if (editor.text.trim() === '' && waiting === 0 && clip.files.length === 0)
       return void toast.error(m.clips_nothing_to_save());
     setSaving(true);
     try {
+      const clipId = create ? await create(editor, files) : id;
       // Otherwise another text was saved in between, and both are on the screen now.
-      if (editor.dirty && !(await editor.save())) return;
-      const { uploaded, complete } = await upload(key, clip.id);
-      if (complete) toast.success(m.clips_updated(), uploadedText(uploaded));
+      if (!create && editor.dirty && !(await editor.save())) return;
+      const { uploaded, complete } = await upload(clipId);
+      if (complete)
+        toast.success(saved, uploaded.length > 0 ? m.clips_files_uploaded() : undefined);
     } catch (error) {
-      tellUpdateFailed(error);
+      onFailed(error);
     } finally {
       setSaving(false);
     }

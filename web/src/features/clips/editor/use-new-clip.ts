@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { TextEditor } from '../../../editing/use-text-editor.ts';
 import { ApiError, failureText } from '../../../lib/api-error.ts';
 import { useMounted } from '../../../lib/browser.ts';
@@ -12,23 +12,14 @@ import { m } from '../../../paraglide/messages.js';
 import { toast } from '../../../ui/toast.ts';
 import type { LiveClip } from '../../../things/clip.ts';
 import { keepClip, openDraft, refreshLists, saveNewClip, saveText, useClip } from '../clips.api.ts';
-import {
-  savedOf,
-  uploadedText,
-  useClipEditor,
-  useClipFiles,
-  useUploadToClip,
-} from './use-clip-editor.ts';
+import { type ClipEdit, keyOf, savedOf, useClipEdit } from './use-clip-editor.ts';
 
 const DRAFT_KEY = 'new-clip';
-const keyOf = (clipId: string | null) => (clipId ? `clip:${clipId}` : DRAFT_KEY);
 
 const isLocked = (error: unknown) => error instanceof ApiError && error.status === 402;
 
-export interface NewClip {
+export interface NewClip extends ClipEdit {
   readonly clip: LiveClip | undefined;
-  readonly editor: TextEditor;
-  readonly files: FileQueue;
   /** 'signed-out': typing works, saving needs an account. 'locked': saving needs a plan. */
   readonly status: 'signed-out' | 'initializing' | 'failed' | 'locked' | 'ready' | 'saving';
   /**
@@ -36,8 +27,6 @@ export interface NewClip {
    */
   readonly notMine: boolean;
   readonly shareable: boolean;
-  readonly unsaved: boolean;
-  readonly save: () => Promise<void>;
   readonly retry: () => void;
 }
 
@@ -64,14 +53,8 @@ export function useNewClip(
   });
   const saved = useClip(savedId);
   const clip = savedId ? saved.data : draft.data;
-  const key = keyOf(savedId);
-  const editor = useClipEditor(clip, key);
-  const files = useClipFiles(key);
-  const upload = useUploadToClip();
-  const [busy, setBusy] = useState(false);
   const firstSave = useRef(randomId());
   const mounted = useMounted();
-
   const locked = isLocked(draft.error);
 
   // What was typed during the first save is kept under the clip from then on.
@@ -94,41 +77,32 @@ export function useNewClip(
     }
   }
 
-  async function save(): Promise<void> {
-    if (busy) return;
-    if (locked) return;
-    if (!clip) return void toast.error(m.clips_not_initialized(), m.clips_not_initialized_text());
-    const waiting = files.waiting.length + files.failed.length > 0;
-    if (editor.text.trim() === '' && !waiting && clip.files.length === 0)
-      return void toast.error(m.clips_nothing_to_save());
-    setBusy(true);
-    try {
-      let { id } = clip;
-      if (savedId) {
-        if (!(await editor.save())) return;
-      } else {
-        await editor.saveAs(async (text) => {
-          const first = keepClip(client, await saveFirst(text));
-          void refreshLists(client);
-          ({ id } = first);
-          return savedOf(first);
-        });
-        // Its person may have gone on, to another new clip even, whose files are none of this one's.
-        moveFiles(DRAFT_KEY, keyOf(id), mounted.current ? undefined : files.files);
-        if (mounted.current) onSaved(id);
-      }
-      const { uploaded, complete } = await upload(keyOf(id), id);
-      if (complete) toast.success(m.clips_saved(), uploadedText(uploaded));
-    } catch (failure) {
-      toastFailure(m.clips_save_failed(), failure, failureText(failure, m.clips_unknown_error()));
-    } finally {
-      setBusy(false);
-    }
+  async function create(editor: TextEditor, files: FileQueue): Promise<string> {
+    let id = '';
+    await editor.saveAs(async (text) => {
+      const first = keepClip(client, await saveFirst(text));
+      void refreshLists(client);
+      ({ id } = first);
+      return savedOf(first);
+    });
+    // Its person may have gone on, to another new clip even, whose files are none of this one's.
+    moveFiles(DRAFT_KEY, keyOf(id), mounted.current ? undefined : files.files);
+    if (mounted.current) onSaved(id);
+    return id;
   }
+
+  const edit = useClipEdit({
+    clip,
+    key: savedId ? keyOf(savedId) : DRAFT_KEY,
+    saved: m.clips_saved(),
+    onFailed: (failure) =>
+      toastFailure(m.clips_save_failed(), failure, failureText(failure, m.clips_unknown_error())),
+    create: savedId ? undefined : create,
+  });
 
   const status = !signedIn
     ? 'signed-out'
-    : busy
+    : edit.saving
       ? 'saving'
       : clip
         ? 'ready'
@@ -138,9 +112,8 @@ export function useNewClip(
             : 'failed'
           : 'initializing';
   return {
+    ...edit,
     clip: savedId ? clip : undefined,
-    editor,
-    files,
     status,
     notMine:
       savedId !== null &&
@@ -149,8 +122,11 @@ export function useNewClip(
         : saved.data !== undefined && saved.data.userId !== user?.id),
     shareable:
       savedId !== null && clip !== undefined && (clip.content !== '' || clip.files.length > 0),
-    unsaved: editor.dirty || files.waiting.length > 0 || files.failed.length > 0,
-    save,
+    async save() {
+      if (locked) return;
+      if (clip) await edit.save();
+      else toast.error(m.clips_not_initialized(), m.clips_not_initialized_text());
+    },
     retry: () => void draft.refetch(),
   };
 }

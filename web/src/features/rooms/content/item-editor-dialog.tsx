@@ -4,17 +4,14 @@ import { DoorClosed, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { EditorConflict } from '../../../editing/editor-conflict.tsx';
 import type { Saved } from '../../../editing/editor-state.ts';
-import { caretAtEnd, SEND_KEYS, sendOnKey } from '../../../editing/send-key.ts';
+import { TextDialog } from '../../../editing/text-dialog.tsx';
 import { UnsavedNotice } from '../../../editing/unsaved-notice.tsx';
 import { type TextEditor, useTextEditor } from '../../../editing/use-text-editor.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { randomId } from '../../../lib/random-id.ts';
 import { toastFailure } from '../../../live/failures.ts';
 import { m } from '../../../paraglide/messages.js';
-import { Button } from '../../../ui/button.tsx';
 import { copyAndTell } from '../../../ui/copy-text.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Textarea } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useOverlay } from '../../../ui/overlays.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -116,7 +113,6 @@ export function ItemEditorDialog({ roomId, item, onContinue }: ItemEditorDialogP
   // To this person, by now.
   const closed = live.ended !== null || isMissingRoom(error);
   const editor = useItemEditor(roomId, item);
-  const field = useRef<HTMLTextAreaElement>(null);
   const conflict = editor.deciding && !editor.deleted && !closed;
   const { text, saving } = editor;
 
@@ -143,54 +139,27 @@ export function ItemEditorDialog({ roomId, item, onContinue }: ItemEditorDialogP
         : m.rooms_save_changes();
 
   return (
-    <Dialog
-      onClose={keep}
+    <TextDialog
       title={conflict ? m.rooms_text_edit_conflict() : m.rooms_text_edit()}
-      size={conflict ? 'xl' : 'lg'}
-      initialFocus={field}
-      footer={
-        !conflict && (
-          <>
-            <Button
-              onClick={() => {
-                keep();
-                close();
-              }}
-            >
-              {m.ui_cancel()}
-            </Button>
-            <Button
-              variant="primary"
-              pending={saving}
-              disabled={!closed && !editor.deleted && text.trim() === ''}
-              onClick={submit}
-            >
-              {verb}
-            </Button>
-          </>
+      label={m.rooms_text()}
+      text={text}
+      onType={editor.type}
+      verb={verb}
+      pending={saving}
+      disabled={!closed && !editor.deleted && text.trim() === ''}
+      onSubmit={submit}
+      onSendKey={() => closed || submit()}
+      onLeave={keep}
+      notice={<WhatBecameOfIt editor={editor} closed={closed} />}
+      instead={
+        conflict && (
+          <EditorConflict
+            editor={editor}
+            onSave={(chosen) => void closeWhen(editor.save(chosen))}
+          />
         )
       }
-    >
-      {conflict ? (
-        <EditorConflict editor={editor} onSave={(chosen) => void closeWhen(editor.save(chosen))} />
-      ) : (
-        <div className="flex flex-col gap-3">
-          <WhatBecameOfIt editor={editor} closed={closed} />
-          <Textarea
-            ref={(element) => {
-              if (element && field.current !== element) caretAtEnd(element);
-              field.current = element;
-            }}
-            aria-label={m.rooms_text()}
-            aria-keyshortcuts={SEND_KEYS}
-            value={text}
-            onChange={(event) => editor.type(event.target.value)}
-            onKeyDown={(event) => sendOnKey(event, () => closed || submit())}
-            className="field-sizing-content max-h-[50dvh] min-h-40"
-          />
-        </div>
-      )}
-    </Dialog>
+    />
   );
 }
 

@@ -1,16 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type Composer, useComposer } from '../../../editing/use-composer.ts';
+import { type Adding, useComposer } from '../../../editing/composer.tsx';
 import { randomId } from '../../../lib/random-id.ts';
 import { toastFailure } from '../../../live/failures.ts';
-import { namesOrCount, type Uploads, useUploads } from '../../../things/uploads.ts';
 import { m } from '../../../paraglide/messages.js';
+import { namesOrCount, useUploads } from '../../../things/uploads.ts';
 import { toast } from '../../../ui/toast.ts';
 import { refreshRoom } from '../rooms.api.ts';
 import { addFile, addText, showItem, takeItem } from './room-content.api.ts';
 
-export function useAddText(roomId: string) {
+export interface RoomAdding extends Adding {
+  readonly addText: (text: string) => Promise<boolean>;
+}
+
+export function useRoomAdding(roomId: string): RoomAdding {
   const client = useQueryClient();
-  return async (text: string, idempotencyKey = randomId()): Promise<boolean> => {
+  const key = `room:${roomId}`;
+  const add = async (text: string, idempotencyKey = randomId()): Promise<boolean> => {
     try {
       takeItem(client, roomId, await addText(roomId, text, idempotencyKey));
       toast.success(m.rooms_content_added());
@@ -20,15 +25,8 @@ export function useAddText(roomId: string) {
       return false;
     }
   };
-}
-
-export const useRoomComposer = (roomId: string): Composer =>
-  useComposer(`room:${roomId}`, useAddText(roomId));
-
-export function useRoomUploads(roomId: string): Uploads {
-  const client = useQueryClient();
-  return useUploads(
-    `room:${roomId}`,
+  const uploads = useUploads(
+    key,
     async (file, options) => {
       const item = await addFile(roomId, file, options);
       showItem(client, roomId, item);
@@ -39,4 +37,5 @@ export function useRoomUploads(roomId: string): Uploads {
       void refreshRoom(client, roomId);
     },
   );
+  return { composer: useComposer(key, add), uploads, addText: (text) => add(text) };
 }

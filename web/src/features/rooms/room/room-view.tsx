@@ -1,21 +1,17 @@
 import { can } from '@clipline/contract/room-roles.ts';
 import type { RoomMember } from '@clipline/contract/schemas/rooms.ts';
-import { Eye, Plus } from 'lucide-react';
-import { useRef } from 'react';
+import { Eye } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { useCapture } from '../../../capture/use-capture.ts';
-import { SEND_KEYS, sendOnKey, useLeaveWarning } from '../../../editing/send-key.ts';
-import type { Composer } from '../../../editing/use-composer.ts';
+import { useLeaveWarning } from '../../../editing/send-key.ts';
+import { AddLine } from '../../../editing/composer.tsx';
 import { PHONE, useMediaQuery } from '../../../lib/browser.ts';
 import { chosen, useFilters } from '../../../lib/filters.ts';
 import { useUser } from '../../../session/session.ts';
 import { UploadList } from '../../../things/files.tsx';
-import type { Uploads } from '../../../things/uploads.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Avatar } from '../../../ui/avatar.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { FilePicker } from '../../../ui/file-picker.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageDropTarget } from '../../../ui/page-drop-target.tsx';
 import { RecentlyDeleted } from '../../../ui/recently-deleted.tsx';
@@ -25,88 +21,30 @@ import { ContentFilterBar } from '../content/content-filter-bar.tsx';
 import { contentFilters } from '../content/content-filters.ts';
 import { ContentList } from '../content/content-list.tsx';
 import { useRoomContent } from '../content/room-content.api.ts';
-import { useAddText, useRoomUploads } from '../content/use-adding.ts';
 import { RoleBadge } from '../room-fields.tsx';
 import { open } from '../overlays.ts';
 import { useOpenRoom } from '../room-context.ts';
 import { RoomActions, RoomFacts } from './room-bar.tsx';
 
-interface ComposerCardProps {
-  composer: Composer;
-  onFiles: (files: File[]) => void;
-  label: string;
-  placeholder: string;
-  /** Of a phone, where the whole of it would be cut. */
-  shortPlaceholder: string;
-  send: string;
-}
-
-/** One line at the top of a list, for what is to be added to it; it grows with its text. */
-function ComposerCard({
-  composer,
-  onFiles,
-  label,
-  placeholder,
-  shortPlaceholder,
-  send,
-}: ComposerCardProps) {
-  const field = useRef<HTMLTextAreaElement>(null);
-  const isPhone = useMediaQuery(PHONE);
-  const add = () => {
-    field.current?.focus();
-    void composer.send();
-  };
-  return (
-    <div className="flex items-end gap-1.5 rounded-card border border-line-strong bg-surface py-[3px] ps-4 pe-1 shadow-card transition-[border-color] duration-150 focus-within:border-accent">
-      <textarea
-        ref={field}
-        dir="auto"
-        rows={1}
-        aria-label={label}
-        aria-keyshortcuts={SEND_KEYS}
-        placeholder={isPhone ? shortPlaceholder : placeholder}
-        value={composer.text}
-        onChange={(event) => composer.type(event.target.value)}
-        onKeyDown={(event) => sendOnKey(event, add)}
-        className="field-sizing-content max-h-[40dvh] min-w-0 flex-1 resize-none bg-transparent py-1.5 text-base text-ink outline-none placeholder:truncate touch:py-2.5 touch:text-field"
-      />
-      <FilePicker onFiles={onFiles} iconOnly={isPhone} className="max-md:px-2.5!" />
-      <Button
-        variant="primary"
-        pending={composer.sending}
-        onClick={add}
-        className="max-md:px-2.5!"
-        {...(isPhone && { 'data-tooltip': send })}
-      >
-        {!composer.sending && <Plus size={16} aria-hidden />}
-        <span className="max-md:sr-only">{send}</span>
-      </Button>
-    </div>
-  );
-}
-
-interface ContentTabProps {
-  composer: Composer;
-  uploads: Uploads;
-}
-
-function ContentTab({ composer, uploads }: ContentTabProps) {
-  const { room, role } = useOpenRoom();
+function ContentTab() {
+  const { room, role, adding } = useOpenRoom();
   const controls = useFilters(contentFilters);
   const content = useRoomContent(room, controls.filters);
+  const isPhone = useMediaQuery(PHONE);
   return (
     <div className="flex flex-col gap-3">
       {can(role, 'addContent') && (
         <div className="flex flex-col gap-3">
-          <ComposerCard
-            composer={composer}
-            onFiles={uploads.add}
+          <AddLine
+            adding={adding}
             label={m.rooms_content_new()}
-            placeholder={m.rooms_content_placeholder()}
-            shortPlaceholder={m.rooms_content_placeholder_short()}
-            send={m.rooms_content_add()}
+            // On a phone the whole of it would be cut.
+            placeholder={
+              isPhone ? m.rooms_content_placeholder_short() : m.rooms_content_placeholder()
+            }
+            add={m.rooms_content_add()}
           />
-          {uploads.files.length > 0 && <UploadList uploads={uploads} />}
+          <UploadList uploads={adding.uploads} />
         </div>
       )}
       <ContentFilterBar
@@ -170,27 +108,20 @@ function MembersTab() {
   );
 }
 
-export interface RoomViewProps {
-  /** The header has space for what stands above the tabs otherwise. */
-  wide: boolean;
-  composer: Composer;
-}
-
 const TABS = [
   { value: 'content', label: m.rooms_content() },
   { value: 'members', label: m.rooms_members() },
   { value: 'activity', label: m.rooms_activity() },
 ] as const;
 
-export function RoomView({ wide, composer }: RoomViewProps) {
-  const { room, role } = useOpenRoom();
+/** `wide`: the header has space for what stands above the tabs otherwise. */
+export function RoomView({ wide }: { wide: boolean }) {
+  const { room, role, adding } = useOpenRoom();
   const tabs = can(role, 'seeActivity') ? TABS : TABS.slice(0, 2);
   const [params, setParams] = useSearchParams();
   const tab = chosen(tabs, params.get('tab'), 'content');
-  const uploads = useRoomUploads(room.id);
-  const addText = useAddText(room.id);
   const capture = useCapture();
-  useLeaveWarning(uploads.files.length > 0);
+  useLeaveWarning(adding.uploads.files.length > 0);
   const show = (next: string) =>
     setParams(
       (current) => {
@@ -217,17 +148,17 @@ export function RoomView({ wide, composer }: RoomViewProps) {
         onText={(text) => {
           if (capture.whenOffline(text)) return;
           show('content');
-          void addText(text);
+          void adding.addText(text);
         }}
         onFiles={(files) => {
           if (capture.whenOffline(files)) return;
           show('content');
-          uploads.add(files);
+          adding.uploads.add(files);
         }}
       />
       <div className="flex flex-1 flex-col">
         <Tabs label={m.rooms_room()} value={tab} onValueChange={show} tabs={tabs}>
-          {tab === 'content' && <ContentTab composer={composer} uploads={uploads} />}
+          {tab === 'content' && <ContentTab />}
           {tab === 'members' && <MembersTab />}
           {tab === 'activity' && <ActivityTab />}
         </Tabs>

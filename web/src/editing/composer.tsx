@@ -1,0 +1,146 @@
+import { Plus } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { PHONE, useMediaQuery } from '../lib/browser.ts';
+import { randomId } from '../lib/random-id.ts';
+import { pressed } from '../lib/shortcuts.ts';
+import type { Uploads } from '../things/uploads.ts';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { FilePicker } from '../ui/file-picker.tsx';
+import { SEND_KEYS, sendOnKey } from './send-key.ts';
+import { useDraft } from './use-draft.ts';
+
+export interface Composer {
+  readonly text: string;
+  readonly sending: boolean;
+  readonly type: (text: string) => void;
+  /** Sends the text; false when it was blank or could not be sent, and is still there. */
+  readonly send: () => Promise<boolean>;
+}
+
+/**
+ * A text that is written to be added somewhere. It outlives a closed dialog, another page and a
+ * lost session. `add` resolves to false when it could not, and has shown why.
+ */
+export function useComposer(
+  draftKey: string,
+  add: (text: string, idempotencyKey: string) => Promise<boolean>,
+): Composer {
+  const { offered, keep, forget } = useDraft(draftKey);
+  const [text, setText] = useState(offered?.text ?? '');
+  const [sending, setSending] = useState(false);
+  const latest = useRef(text);
+  // Pressed again after a reply that got lost, it adds no second item.
+  const key = useRef(randomId());
+
+  const type = (next: string) => {
+    latest.current = next;
+    key.current = randomId();
+    setText(next);
+    keep(next);
+  };
+
+  return {
+    text,
+    sending,
+    type,
+    async send() {
+      if (sending || text.trim() === '') return false;
+      setSending(true);
+      const added = await add(text, key.current).finally(() => setSending(false));
+      // What was typed while it was on its way stays.
+      if (added && latest.current === text) {
+        type('');
+        forget();
+      }
+      return added;
+    },
+  };
+}
+
+/** What is added to a room or a desktop: a text that is written, and files. */
+export interface Adding {
+  readonly composer: Composer;
+  readonly uploads: Uploads;
+}
+
+interface ComposerLineProps {
+  composer: Composer;
+  label: string;
+  placeholder: string;
+  /** Enter sends, and not the send key alone. */
+  byEnter?: boolean;
+  /** It has a page to itself. */
+  large?: boolean;
+  /** The buttons. What they send leaves focus in the field. */
+  children: (send: () => void) => ReactNode;
+}
+
+/** One line at the top of a list, for what is to be added to it; it grows with its text. */
+export function ComposerLine(props: ComposerLineProps) {
+  const { composer, label, placeholder, byEnter = false, large = false, children } = props;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const send = () => {
+    field.current?.focus();
+    void composer.send();
+  };
+  return (
+    <div
+      className={classNames(
+        'flex items-end gap-1.5 rounded-card border border-line-strong bg-surface py-[3px] ps-4 pe-1 shadow-card transition-[border-color] duration-150 focus-within:border-accent',
+        large && 'flex-col items-stretch pb-2',
+      )}
+    >
+      <textarea
+        ref={field}
+        dir="auto"
+        rows={1}
+        aria-label={label}
+        aria-keyshortcuts={byEnter ? undefined : SEND_KEYS}
+        placeholder={placeholder}
+        value={composer.text}
+        onChange={(event) => composer.type(event.target.value)}
+        onKeyDown={(event) => {
+          if (!byEnter) sendOnKey(event, send);
+          else if (pressed(event) === 'Enter' && !event.shiftKey) {
+            event.preventDefault();
+            send();
+          }
+        }}
+        className={classNames(
+          'field-sizing-content max-h-[40dvh] min-w-0 flex-1 resize-none bg-transparent py-1.5 text-base text-ink outline-none touch:py-2.5 touch:text-field',
+          large ? 'min-h-24' : 'placeholder:truncate',
+        )}
+      />
+      <div className="flex items-center justify-end gap-1.5">{children(send)}</div>
+    </div>
+  );
+}
+
+export interface AddLineProps extends Pick<ComposerLineProps, 'label' | 'placeholder' | 'byEnter'> {
+  adding: Adding;
+  add: string;
+}
+
+export function AddLine({ adding: { composer, uploads }, add, ...line }: AddLineProps) {
+  const isPhone = useMediaQuery(PHONE);
+  return (
+    <ComposerLine composer={composer} {...line}>
+      {(send) => (
+        <>
+          <FilePicker onFiles={uploads.add} iconOnly={isPhone} className="max-md:px-2.5!" />
+          <Button
+            variant="primary"
+            pending={composer.sending}
+            onClick={send}
+            className="max-md:px-2.5!"
+            {...(isPhone && { 'data-tooltip': add })}
+          >
+            {!composer.sending && <Plus size={16} aria-hidden />}
+            <span className="max-md:sr-only">{add}</span>
+          </Button>
+        </>
+      )}
+    </ComposerLine>
+  );
+}

@@ -1,0 +1,89 @@
+import { type ReactNode, useRef } from 'react';
+import { m } from '../paraglide/messages.js';
+import { isCode } from '../things/content.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Textarea } from '../ui/field.tsx';
+import { useOverlay } from '../ui/overlays.tsx';
+import { SEND_KEYS, sendOnKey } from './send-key.ts';
+
+export interface TextDialogProps {
+  title: string;
+  description?: string;
+  label: string;
+  placeholder?: string;
+  text: string;
+  onType: (text: string) => void;
+  verb: string;
+  pending: boolean;
+  disabled?: boolean;
+  onSubmit: () => void;
+  /** What the send key does, where it is not what the button does. */
+  onSendKey?: () => void;
+  /** Before it goes without a decision. */
+  onLeave?: () => void;
+  /** Above the field. */
+  notice?: ReactNode;
+  /** Instead of the field and its buttons. */
+  instead?: ReactNode;
+}
+
+/** A text that is written or edited above a page. */
+export function TextDialog(props: TextDialogProps) {
+  const { text, onSubmit, onSendKey = onSubmit, onLeave, instead } = props;
+  const { close } = useOverlay();
+  const field = useRef<HTMLTextAreaElement>(null);
+  return (
+    <Dialog
+      onClose={() => onLeave?.()}
+      title={props.title}
+      description={props.description}
+      size={instead ? 'xl' : 'lg'}
+      initialFocus={field}
+      footer={
+        !instead && (
+          <>
+            <Button
+              onClick={() => {
+                onLeave?.();
+                close();
+              }}
+            >
+              {m.ui_cancel()}
+            </Button>
+            <Button
+              variant="primary"
+              pending={props.pending}
+              disabled={props.disabled ?? false}
+              onClick={onSubmit}
+              aria-keyshortcuts={SEND_KEYS}
+              data-tooltip={m.editing_send_key()}
+            >
+              {props.verb}
+            </Button>
+          </>
+        )
+      }
+    >
+      {instead ?? (
+        <div className="flex flex-col gap-3">
+          {props.notice}
+          <Textarea
+            ref={(element) => {
+              // What is there is gone on with.
+              if (field.current !== element) element?.setSelectionRange(text.length, text.length);
+              field.current = element;
+            }}
+            aria-label={props.label}
+            placeholder={props.placeholder}
+            value={text}
+            mono={isCode(text)}
+            onChange={(event) => props.onType(event.target.value)}
+            onKeyDown={(event) => sendOnKey(event, onSendKey)}
+            className="field-sizing-content max-h-[50dvh] min-h-40"
+          />
+        </div>
+      )}
+    </Dialog>
+  );
+}
