@@ -2,7 +2,6 @@ import { m } from '../paraglide/messages.js';
 import { PageDropTarget } from '../ui/page-drop-target.tsx';
 import { useCapture } from './use-capture.ts';
 
-/** Makes a clip of whatever is pasted beside the fields of a page, or dropped anywhere on it. */
 export function CaptureArea() {
   const capture = useCapture();
   return (

@@ -58,7 +58,6 @@ export async function captureFiles(files: readonly File[], content = ''): Promis
   return taken.length > 0 ? keep(content, taken) : null;
 }
 
-/** Takes it back for good, wherever it has come to. */
 export async function takeBack(id: string): Promise<void> {
   try {
     await takeBackKept(id);
@@ -99,7 +98,6 @@ export async function downloadEntry(entry: Entry): Promise<void> {
   }
 }
 
-/** Leaves nothing of this person's here that waits. */
 export async function discardAll(): Promise<void> {
   for (const { id } of waitingOf(getUser()?.id ?? null)) {
     await removeEntry(id);

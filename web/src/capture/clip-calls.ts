@@ -10,7 +10,6 @@ const STALLED_MS = 60_000;
 
 export interface Way {
   readonly signal: AbortSignal;
-  /** Something went out. */
   readonly moves: () => void;
 }
 

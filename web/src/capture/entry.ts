@@ -2,7 +2,6 @@ import { ApiError } from '../lib/api-error.ts';
 import { randomId } from '../lib/random-id.ts';
 import { DAY_MS } from '../lib/time.ts';
 
-/** Why the server refused something for good. */
 export interface Refusal {
   readonly text: string;
   readonly status: number;
@@ -24,9 +23,7 @@ export interface Entry {
   /** 'held': came from another program, and waits for a person to decide. */
   readonly state: 'held' | 'waiting' | 'sending' | 'failed';
   readonly error: Refusal | null;
-  /** Known once the server has replied to it. */
   readonly clipId: string | null;
-  /** So many of its files are on the server. */
   readonly filesSent: number;
   /** It may have reached the server, whether or not a reply came. */
   readonly tried: boolean;
@@ -34,11 +31,9 @@ export interface Entry {
   readonly undone: boolean;
 }
 
-/** What becomes of an entry after a failed attempt. */
 export type Verdict =
   /** The network, or the server's bad moment: again in a while. */
   | 'later'
-  /** Its owner has to sign in. */
   | 'signed-out'
   /** It was saved, and deleted by its owner since. */
   | 'gone'

@@ -18,7 +18,6 @@ interface OutboxState {
   readonly departures: readonly Departure[];
   /** Lists are read soon, once the last of a row has left: news of each are no reason to. */
   readonly readsSoon: boolean;
-  /** Share of the bytes that have gone out, 0 to 1, of the one that this page sends. */
   readonly progress: Readonly<Record<string, number>>;
 }
 
@@ -30,14 +29,12 @@ export const outbox = createStore<OutboxState>(() => ({
 }));
 
 interface News {
-  /** It was taken back: the page that sends it stops. */
   readonly stop?: string;
   readonly departure?: Departure;
 }
 
 let channel: BroadcastChannel | undefined;
 
-/** Shows what is kept now, here and in the other pages. */
 export async function announce(news: News = {}): Promise<void> {
   channel?.postMessage(news);
   await readEntries();
@@ -93,7 +90,6 @@ const waits = (entry: Entry, userId: string | null) =>
 export const waitingOf = (userId: string | null): Entry[] =>
   outbox.getState().entries.filter((entry) => waits(entry, userId));
 
-/** The clip that an entry became, once that is known. */
 export function clipIdOf(id: string): string | null {
   const { entries, departures } = outbox.getState();
   return (
@@ -140,6 +136,5 @@ export function useCaptured(): {
   }, [waiting, entries, departures, userId]);
 }
 
-/** Share of an entry that has gone out; undefined while this page does not send it. */
 export const useProgress = (id: string): number | undefined =>
   useStore(outbox, (state) => state.progress[id]);

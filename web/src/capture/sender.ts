@@ -15,7 +15,6 @@ const LEASE_MS = 30_000;
 /** By then the news of what left last has come, which would have them read once more. */
 const LIST_MS = 200;
 
-/** Reads the lists again; the page gives it. */
 let readLists: (() => Promise<unknown>) | undefined;
 const listSoon = debounce(() => readLists && void listDepartures(readLists), LIST_MS);
 let sending: Promise<void> | undefined;
@@ -207,7 +206,6 @@ export async function stopSending(id: string): Promise<void> {
   await announce({ stop: id });
 }
 
-/** Sends from now on, whenever there may be a way, until the result is called. */
 export function startSending(read: () => Promise<unknown>): () => void {
   readLists = read;
   const unfollow = followOutbox(({ stop, departure }) => {

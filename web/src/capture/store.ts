@@ -38,7 +38,6 @@ function database(): Promise<IDBPDatabase<Kept>> {
   return Promise.race([opened, tooLate]);
 }
 
-/** Durable when it resolves. */
 const SAFE = { durability: 'strict' } as const;
 
 export async function addEntry(entry: Entry, files: readonly Blob[]): Promise<void> {
@@ -60,10 +59,6 @@ export async function changeEntry(id: string, change: Partial<Entry>): Promise<E
   return next;
 }
 
-/**
- * Changes it with its files, if it is still as it should be for that; undefined when it is not, and
- * stays as it is.
- */
 export async function replaceEntry(
   id: string,
   when: (entry: Entry) => boolean,
@@ -105,7 +100,6 @@ export async function allEntries(): Promise<Entry[]> {
 export const entryOf = async (id: string): Promise<Entry | undefined> =>
   (await database()).get('entries', id);
 
-/** The browser threw away the bytes of a file, which the message names. */
 export class FileLost extends Error {}
 
 /** What browsers answer where the bytes of a row have gone from the disk. */
@@ -120,7 +114,6 @@ async function blobsOf(id: string): Promise<readonly Blob[]> {
   }
 }
 
-/** The files of an entry, with their names; whether their bytes can be read, reading them tells. */
 export async function filesOf({ id, files }: Pick<Entry, 'id' | 'files'>): Promise<File[]> {
   const blobs = await blobsOf(id);
   return files.map(({ name, type }, index) => {
@@ -136,7 +129,6 @@ export const isReadable = (blob: Blob): Promise<boolean> =>
     () => false,
   );
 
-/** Those of its files that can be read still, and the names of the others. */
 export async function filesLeft({
   id,
   files,

@@ -116,7 +116,6 @@ async function discard(entry: Entry): Promise<void> {
   );
 }
 
-/** Once it was refused a person decides. */
 function WaysOut({ entry }: { entry: Entry }) {
   const failed = entry.state === 'failed';
   return (

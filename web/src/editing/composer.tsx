@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import { type LucideIcon, Plus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { PHONE, useMediaQuery } from '../lib/browser.ts';
 import { randomId } from '../lib/random-id.ts';
@@ -14,7 +14,6 @@ export interface Composer {
   readonly text: string;
   readonly sending: boolean;
   readonly type: (text: string) => void;
-  /** Sends the text; false when it was blank or could not be sent, and is still there. */
   readonly send: () => Promise<boolean>;
 }
 
@@ -58,7 +57,6 @@ export function useComposer(
   };
 }
 
-/** What is added to a room or a desktop: a text that is written, and files. */
 export interface Adding {
   readonly composer: Composer;
   readonly uploads: Uploads;
@@ -70,15 +68,18 @@ interface ComposerLineProps {
   placeholder: string;
   /** Enter sends, and not the send key alone. */
   byEnter?: boolean;
-  /** It has a page to itself. */
   large?: boolean;
-  /** The buttons. What they send leaves focus in the field. */
-  children: (send: () => void) => ReactNode;
+  verb: string;
+  /** On a phone it stands for the verb. */
+  icon?: LucideIcon;
+  sendClass?: string | false;
+  /** Further buttons. */
+  children: ReactNode;
 }
 
-/** One line at the top of a list, for what is to be added to it; it grows with its text. */
 export function ComposerLine(props: ComposerLineProps) {
-  const { composer, label, placeholder, byEnter = false, large = false, children } = props;
+  const { composer, byEnter = false, large = false, verb, icon: Icon } = props;
+  const isPhone = useMediaQuery(PHONE);
   const field = useRef<HTMLTextAreaElement>(null);
   const send = () => {
     field.current?.focus();
@@ -95,9 +96,9 @@ export function ComposerLine(props: ComposerLineProps) {
         ref={field}
         dir="auto"
         rows={1}
-        aria-label={label}
+        aria-label={props.label}
         aria-keyshortcuts={byEnter ? undefined : SEND_KEYS}
-        placeholder={placeholder}
+        placeholder={props.placeholder}
         value={composer.text}
         onChange={(event) => composer.type(event.target.value)}
         onKeyDown={(event) => {
@@ -112,35 +113,35 @@ export function ComposerLine(props: ComposerLineProps) {
           large ? 'min-h-24' : 'placeholder:truncate',
         )}
       />
-      <div className="flex items-center justify-end gap-1.5">{children(send)}</div>
+      <div className="flex items-center justify-end gap-1.5">
+        {props.children}
+        <Button
+          variant="primary"
+          pending={composer.sending}
+          onClick={send}
+          className={classNames(Icon && 'max-md:px-2.5!', props.sendClass)}
+          {...(Icon && isPhone && { 'data-tooltip': verb })}
+        >
+          {Icon && !composer.sending && <Icon size={16} aria-hidden />}
+          <span className={classNames(Icon && 'max-md:sr-only')}>{verb}</span>
+        </Button>
+      </div>
     </div>
   );
 }
 
-export interface AddLineProps extends Pick<ComposerLineProps, 'label' | 'placeholder' | 'byEnter'> {
+export interface AddLineProps extends Pick<
+  ComposerLineProps,
+  'label' | 'placeholder' | 'byEnter' | 'verb'
+> {
   adding: Adding;
-  add: string;
 }
 
-export function AddLine({ adding: { composer, uploads }, add, ...line }: AddLineProps) {
+export function AddLine({ adding: { composer, uploads }, ...line }: AddLineProps) {
   const isPhone = useMediaQuery(PHONE);
   return (
-    <ComposerLine composer={composer} {...line}>
-      {(send) => (
-        <>
-          <FilePicker onFiles={uploads.add} iconOnly={isPhone} className="max-md:px-2.5!" />
-          <Button
-            variant="primary"
-            pending={composer.sending}
-            onClick={send}
-            className="max-md:px-2.5!"
-            {...(isPhone && { 'data-tooltip': add })}
-          >
-            {!composer.sending && <Plus size={16} aria-hidden />}
-            <span className="max-md:sr-only">{add}</span>
-          </Button>
-        </>
-      )}
+    <ComposerLine composer={composer} icon={Plus} {...line}>
+      <FilePicker onFiles={uploads.add} iconOnly={isPhone} className="max-md:px-2.5!" />
     </ComposerLine>
   );
 }

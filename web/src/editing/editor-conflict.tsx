@@ -57,7 +57,6 @@ function ConflictSide({ title, lines, side, children }: ConflictSideProps) {
 }
 
 interface MergeEditorProps {
-  /** Both texts in one, to begin with. */
   start: string;
   saving: boolean;
   onSave: (text: string) => void;
@@ -98,11 +97,9 @@ interface ConflictViewProps {
   saving: boolean;
   onSave: (text: string) => void;
   onTakeTheirs: () => void;
-  /** Back to the text without a choice; nothing is saved. */
   onLater: () => void;
 }
 
-/** Both texts, what differs marked, and three ways on. Nothing is lost before one is chosen. */
 function ConflictView({
   own,
   mine,

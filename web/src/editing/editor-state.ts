@@ -26,7 +26,6 @@ export type EditorEvent =
   | { readonly type: 'take-theirs'; readonly theirs: Saved }
   | { readonly type: 'reset' };
 
-/** The text as it is saved, or nothing while that is not known. */
 export const unedited = (saved: Saved | undefined): EditorState => ({
   base: saved ?? null,
   text: saved?.content ?? '',

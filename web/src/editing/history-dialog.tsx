@@ -37,12 +37,10 @@ export function HistoryDialog({ history }: { history: TextHistory }) {
 
 interface VersionsProps {
   history: TextHistory;
-  /** At least one, newest first. */
   versions: readonly TextVersion[];
   onRestored: () => void;
 }
 
-/** The list beside the version that is chosen; on a phone one after the other. */
 function Versions({ history, versions, onRestored }: VersionsProps) {
   const [chosen, setChosen] = useState<number | null>(null);
   /** Only a phone shows either the list or this. */

@@ -1,4 +1,4 @@
-import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useEffectEvent } from 'react';
 import { pressed } from '../lib/shortcuts.ts';
 import { markUnsaved } from '../lib/unsaved.ts';
 
@@ -11,31 +11,25 @@ const isSendKey = (event: KeyboardEvent): boolean =>
   !event.altKey &&
   !event.repeat;
 
-/** In the `onKeyDown` of a field whose text goes out by the send key. */
 export function sendOnKey(event: ReactKeyboardEvent, send: () => void): void {
   if (!isSendKey(event.nativeEvent)) return;
   event.preventDefault();
   send();
 }
 
-/** The send key saves from anywhere on the page. */
 export function useSaveKey(save: () => void): void {
-  const latest = useRef(save);
-  useEffect(() => {
-    latest.current = save;
+  const onSendKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isSendKey(event) || document.querySelector('[role=dialog]')) return;
+    event.preventDefault();
+    save();
   });
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!isSendKey(event) || document.querySelector('[role=dialog]')) return;
-      event.preventDefault();
-      latest.current();
-    };
+    const onKeyDown = (event: KeyboardEvent) => onSendKey(event);
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
 }
 
-/** Asks before the tab is closed or reloaded. */
 export function useLeaveWarning(unsaved: boolean): void {
   useEffect(() => {
     if (!unsaved) return;

@@ -18,7 +18,6 @@ export interface TextChanges {
   readonly isCut: boolean;
 }
 
-/** So many unchanged lines stand on each side of a change. */
 const AROUND = 3;
 const MOST_ROWS = 1500;
 /** Words are compared in lines that people write; the others are changed as a whole. */
@@ -37,7 +36,6 @@ const whole = (side: ChangedLine['side'], line: string): ChangedLine => ({
   parts: [{ text: shownLine(line), isNew: false }],
 });
 
-/** Two lines of which one replaced the other. */
 function compared(then: string, now: string): [ChangedLine, ChangedLine] {
   const apart: [ChangedLine, ChangedLine] = [whole('earlier', then), whole('now', now)];
   if (Math.max(then.length, now.length) > LONGEST_LINE) return apart;
@@ -96,7 +94,6 @@ function runsOf(lines: readonly MergedLine[]): MergedLine[][] {
   return runs;
 }
 
-/** What a text has, and what it lacks, beside an earlier one; no rows where they are the same. */
 export function textChanges(then: string, now: string): TextChanges {
   if (then === now) return { rows: [], isCut: false };
   const runs = runsOf(mergeLines(then, now));

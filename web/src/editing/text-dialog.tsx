@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useCallback, useRef } from 'react';
 import { m } from '../paraglide/messages.js';
 import { isCode } from '../things/content.ts';
 import { Button } from '../ui/button.tsx';
@@ -20,19 +20,21 @@ export interface TextDialogProps {
   onSubmit: () => void;
   /** What the send key does, where it is not what the button does. */
   onSendKey?: () => void;
-  /** Before it goes without a decision. */
   onLeave?: () => void;
-  /** Above the field. */
   notice?: ReactNode;
   /** Instead of the field and its buttons. */
   instead?: ReactNode;
 }
 
-/** A text that is written or edited above a page. */
 export function TextDialog(props: TextDialogProps) {
   const { text, onSubmit, onSendKey = onSubmit, onLeave, instead } = props;
   const { close } = useOverlay();
   const field = useRef<HTMLTextAreaElement>(null);
+  // What is there is gone on with.
+  const startAtEnd = useCallback((element: HTMLTextAreaElement | null) => {
+    field.current = element;
+    element?.setSelectionRange(element.value.length, element.value.length);
+  }, []);
   return (
     <Dialog
       onClose={() => onLeave?.()}
@@ -65,15 +67,11 @@ export function TextDialog(props: TextDialogProps) {
         )
       }
     >
-      {instead ?? (
+      {instead || (
         <div className="flex flex-col gap-3">
           {props.notice}
           <Textarea
-            ref={(element) => {
-              // What is there is gone on with.
-              if (field.current !== element) element?.setSelectionRange(text.length, text.length);
-              field.current = element;
-            }}
+            ref={startAtEnd}
             aria-label={props.label}
             placeholder={props.placeholder}
             value={text}

@@ -6,9 +6,6 @@ import { Field, Textarea } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import type { TextEditor } from './use-text-editor.ts';
 
-/**
- * What the person must know about unsaved text: a newer one exists, or it came back from earlier.
- */
 export function UnsavedNotice({ editor }: { editor: Omit<TextEditor, 'save' | 'saveAs'> }) {
   if (editor.newer && editor.dirty) {
     return (
@@ -40,7 +37,6 @@ export function UnsavedNotice({ editor }: { editor: Omit<TextEditor, 'save' | 's
   );
 }
 
-/** What was typed where it can be added no longer, and a way to take it along. */
 export function KeptText({ text }: { text: string }) {
   if (text.trim() === '') return null;
   return (

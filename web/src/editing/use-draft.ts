@@ -9,13 +9,11 @@ const WRITE_AFTER_MS = 300;
 export interface DraftKeeper {
   /** Text kept from before this visit; null when there is none, or after `forget`. */
   readonly offered: Draft | null;
-  /** Call with the text on every change while it is unsaved. */
   readonly keep: (text: string, of?: number) => void;
   /** Now, and not in a moment: what is opened next looks for it. */
   readonly flush: () => void;
   /** Whether this is what is kept; another page of the same key may have kept its own since. */
   readonly holds: (text: string) => boolean;
-  /** Call when the text was saved, restored or declined. */
   readonly forget: () => void;
 }
 

@@ -6,7 +6,6 @@ import { editorReducer, type EditorState, isDirty, type Saved, unedited } from '
 import { useDraft } from './use-draft.ts';
 
 export interface EditedThing {
-  /** What the server holds, as far as this page knows; undefined while that is not known. */
   readonly saved: Saved | undefined;
   /** Reads the text now, past every cache; a conflict may have brought it along. */
   readonly read: (conflict: unknown) => Promise<Saved>;
@@ -20,7 +19,6 @@ export interface EditedThing {
 export interface TextEditor extends EditorState {
   readonly dirty: boolean;
   readonly saving: boolean;
-  /** Both texts are on screen and wait for a choice. */
   readonly deciding: boolean;
   readonly setDeciding: (deciding: boolean) => void;
   readonly type: (text: string) => void;
@@ -33,7 +31,6 @@ export interface TextEditor extends EditorState {
    * between, and both are on screen now.
    */
   readonly save: (chosen?: { readonly text: string; readonly over: Saved }) => Promise<boolean>;
-  /** Saves the text as something new instead, for what is gone or not there yet. */
   readonly saveAs: (create: (text: string) => Promise<Saved>) => Promise<void>;
 }
 

@@ -17,7 +17,6 @@ async function readClips(
   return (Array.isArray(reply) ? reply : reply.clips).map(readClip);
 }
 
-/** Asks the server for what is to be kept, and keeps that instead of what was. */
 export async function keepNow(): Promise<void> {
   const userId = getUser()?.id;
   if (userId === undefined || !keepsRecent(userId)) return;
@@ -49,13 +48,11 @@ export function expireKept(): void {
   refreshed = undefined;
 }
 
-/** The id of the person who chose it in this browser. */
 const KEY = 'keep-recent';
 
 /** Opened by its icon, without a browser around it. */
 export const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matches;
 
-/** Whether this person's recent clips are kept on this device. */
 export const keepsRecent = (userId: string | undefined): boolean =>
   userId !== undefined && (isInstalled() || storage.get(KEY) === userId);
 
@@ -70,7 +67,6 @@ const MAX_CLIP_BYTES = 256 * 1024;
 
 const encoder = new TextEncoder();
 
-/** What is kept of the newest clips and favourites: no long text, and not too much in all. */
 export function chooseKept(clips: readonly KeptClip[]): KeptClip[] {
   const newest = [...new Map(clips.map((clip) => [clip.id, clip])).values()].sort((one, other) =>
     other.createdAt.localeCompare(one.createdAt),
@@ -133,7 +129,6 @@ function startOfRange(range: ClipListQuery['dateRange'], now: Date): number {
   return range === 'month' ? day(1) : 0;
 }
 
-/** What a list would show, as far as it is kept. */
 export function matchingKept(
   clips: readonly KeptClip[],
   source: 'history' | 'favorites',

@@ -16,7 +16,6 @@ export const stateTones: Readonly<Record<LinkState, BadgeTone>> = {
   revoked: 'neutral',
 };
 
-/** What its owner calls it: their word for it, else what it leads to. */
 export const nameOfLink = ({ label, title, kind }: Link): string =>
   label ?? (title || (kind === 'inbox' ? m.links_drop_link() : m.links_unnamed()));
 
@@ -25,7 +24,6 @@ const openedText = ({ views, lastOpenedAt }: Link): string =>
     ? m.links_never_opened()
     : m.links_opened({ count: views, age: relativeTimeWithin(lastOpenedAt) });
 
-/** What the link is limited to, then how often it was opened. */
 function factsOf(link: Link): string[] {
   const { maxViews, views, expiresAt, state } = link;
   const canBeOpened = state === 'active';

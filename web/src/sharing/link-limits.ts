@@ -125,7 +125,6 @@ const WORDS =
     ' ',
   );
 
-/** A password of four words, drawn by the browser's own generator. */
 export function fourWords(): string {
   const limit = 2 ** 32 - (2 ** 32 % WORDS.length);
   const words: string[] = [];

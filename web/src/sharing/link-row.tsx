@@ -12,11 +12,8 @@ import { useRevokeLink } from './links.api.ts';
 
 export interface LinkRowProps {
   link: Link;
-  /** A badge for its state; where only those that work stand there is none. */
   withState?: boolean;
-  /** Stands below its facts, such as the clip that it leads to. */
   about?: ReactNode;
-  /** Further buttons, between copying and revoking. */
   more?: ReactNode;
   /** Before it is revoked, with which its buttons go. */
   onRevoking: (id: string) => void;
@@ -85,7 +82,6 @@ export interface LinkActionProps {
   onClick: () => void;
 }
 
-/** A button of one link; on a phone an icon, so that all of a row stand on one line. */
 export function LinkAction({
   name,
   label,

@@ -35,7 +35,6 @@ export const useLinks = (asked: LinksAsked, enabled = true) =>
 export const refreshLinks = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: KEY });
 
-/** What a link is limited to, as the form has it; what is left out stays or has no limit. */
 export interface LinkLimits {
   readonly access?: 'read' | 'edit';
   readonly expiresIn?: number | null;

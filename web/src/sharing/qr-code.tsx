@@ -3,7 +3,6 @@ import { QRCodeSVG } from 'qrcode.react';
 export interface QrCodeProps {
   value: string;
   label: string;
-  /** Pixels of the code without its quiet zone. */
   size?: number;
   level?: 'L' | 'M' | 'Q' | 'H';
 }

@@ -57,12 +57,10 @@ export interface ShareDialogProps {
   label: string;
   caption: string;
   large?: boolean;
-  /** Shown instead of the link, where there is none to give. */
   instead?: ReactNode;
   notice?: ReactNode;
   /** Replaces the link; only for who may. */
   onRenew?: () => Promise<unknown>;
-  /** The lower half: what else there is to set about the link. */
   children?: ReactNode;
 }
 

@@ -73,7 +73,6 @@ export function withRead(known: LiveClip | undefined, read: LiveClip): LiveClip 
   };
 }
 
-/** The text of an event; the same object when nothing is new. */
 export function withContent(
   known: LiveClip,
   content: string,

@@ -16,7 +16,6 @@ const KINDS: Record<ContentKind, { icon: LucideIcon; tone: BadgeTone; label: str
   file: { icon: FileText, tone: 'info', label: m.ui_kind_file() },
 };
 
-/** What a card holds, and at the end of the line what else it tells. */
 export function CardHead({ kind, children }: { kind: ContentKind; children: ReactNode }) {
   const { icon, tone, label } = KINDS[kind];
   return (
@@ -40,7 +39,6 @@ interface CardTextProps {
   className?: string | undefined;
 }
 
-/** How a text begins. */
 export function CardText({ kind, children, className }: CardTextProps) {
   return (
     <span
@@ -83,10 +81,8 @@ export function usePicture(
 interface TextFieldProps {
   ref?: Ref<HTMLTextAreaElement>;
   label: string;
-  /** The label stands above the field. */
   isLabelled?: boolean;
   text: string;
-  /** Left out where it is only read. */
   onType?: (text: string) => void;
   placeholder: string;
   className?: string;

@@ -31,7 +31,6 @@ export type Item<W extends WireItem> = Omit<W, Exclude<keyof WireItem, 'id'>> & 
   readonly files: readonly StoredFile[];
 };
 
-/** What stands on a desktop. */
 export type Block = Item<DesktopItem>;
 
 export function readItem<W extends WireItem>(wire: W): Item<W> {
@@ -65,7 +64,6 @@ interface KindClues {
 
 export const isCode = (text: string): boolean => kindOfText(text) === 'code';
 
-/** Its text, or the names of its files. */
 export const titleOf = ({ content, files }: Omit<Content<ContentFile>, 'id'>): string =>
   content || files.map(({ name }) => name).join(', ');
 

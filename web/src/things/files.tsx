@@ -89,7 +89,6 @@ export function FileRow({ file, preview, facts, progress, children }: FileRowPro
 const PICTURE = 'w-full rounded-t-card border-b border-line bg-sunken object-contain';
 const SMALL = 'h-44';
 
-/** A picture at a readable size. */
 export function FilePreview({
   file,
   large,
@@ -110,7 +109,6 @@ export function FilePreview({
   );
 }
 
-/** A picture that is not on the server. */
 export function LocalPicture({
   file,
   alt,
@@ -152,9 +150,6 @@ export interface UploadListProps {
   };
 }
 
-/**
- * Files on their way to the server: at once when they are chosen, so that there is nothing to save.
- */
 export function UploadList({ uploads }: UploadListProps) {
   if (uploads.files.length === 0) return null;
   const failed = uploads.files.filter(({ state }) => state === 'failed').length;

@@ -15,7 +15,6 @@ export interface QueuedFile {
   readonly file: File;
   /** 'failed': an upload was tried; it waits for another try. */
   readonly state: 'waiting' | 'uploading' | 'failed';
-  /** What has gone out, 0 to 1. */
   readonly share: number;
 }
 
@@ -25,7 +24,6 @@ export interface QueuedFile {
  */
 const CUT_OFF = 'uploading';
 
-/** The names of what is under way, for the page that a reload may bring instead of this one. */
 function noteUnderWay(): void {
   const names = Object.values(queues.getState())
     .flat()
@@ -38,7 +36,6 @@ function noteUnderWay(): void {
   }
 }
 
-/** Says what did not arrive because the page was reloaded meanwhile. */
 function tellCutOff(): void {
   try {
     const names = JSON.parse(sessionStorage.getItem(CUT_OFF) ?? '[]') as string[];
@@ -57,7 +54,6 @@ const NONE: readonly QueuedFile[] = [];
 const queueOf = (key: string): readonly QueuedFile[] => queues.getState()[key] ?? NONE;
 const put = (key: string, files: readonly QueuedFile[]) => queues.setState({ [key]: files });
 
-/** Removes a file; one that is being uploaded is cancelled. */
 function removeFile(key: string, id: string): void {
   running.get(id)?.abort();
   put(
@@ -66,7 +62,6 @@ function removeFile(key: string, id: string): void {
   );
 }
 
-/** Takes the files that are small enough; returns the names of the others. */
 export function addFiles(key: string, files: readonly File[]): string[] {
   const fitting = files.filter((file) => file.size <= MAX_FILE_BYTES);
   const added = fitting.map((file): QueuedFile => ({

@@ -21,7 +21,6 @@ function textOf(form: FormData): string {
 
 const isHeld = ({ state }: Entry) => state === 'held';
 
-/** Keeps what was shared until a person decides about it; its id. */
 async function hold(form: FormData): Promise<string> {
   const files = form.getAll('files').filter((file) => file instanceof File && file.size > 0);
   const entry = newEntry({ userId: null, content: textOf(form), state: 'held' }, files as File[]);

@@ -3,7 +3,7 @@ import { m } from '../../paraglide/messages.js';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { RecentlyDeleted } from '../../ui/recently-deleted.tsx';
 import { NewClipLink } from './list/clip-actions.tsx';
-import { PagedClips } from './list/paged-clips.tsx';
+import { PagedClips } from './list/clip-list.tsx';
 
 export default function ClipsPage() {
   const heading = usePageTitle(m.clips_all_title());

@@ -47,10 +47,6 @@ async function readPage(
   return { clips: clips.map(readClip), total };
 }
 
-/**
- * One page of clips. While the next reply is under way the last one stays, so that nothing
- * flickers.
- */
 /** The title of the toast of a list that could not be read, and another text than the reason. */
 export type FailedText = string | readonly [title: string, text: string] | null;
 
@@ -117,7 +113,6 @@ export async function rereadClip(client: QueryClient, id: string): Promise<LiveC
   return keepClip(client, read);
 }
 
-/** Puts a clip that the server has just sent where `useClip` finds it. */
 export function keepClip(client: QueryClient, read: LiveClip): LiveClip {
   const kept = withRead(client.getQueryData<LiveClip>(clipKeys.one(read.id)), read);
   client.setQueryData(clipKeys.one(read.id), kept);
@@ -132,7 +127,6 @@ export const patchClip = (
   client.setQueryData<LiveClip>(clipKeys.one(id), (known) => known && change(known));
 };
 
-/** The empty draft of this person, made now or reused. */
 export const openDraft = (): Promise<LiveClip> =>
   call('POST /clipboard', {
     body: { content: '' },
@@ -174,7 +168,6 @@ export const uploadFile = (
 export const removeFile = (id: string, fileId: string) =>
   call('DELETE /clipboard/{id}/files/{fileId}', { params: { id, fileId } });
 
-/** What any change of a clip may change. */
 export const listKeys = [clipKeys.lists, clipKeys.stats] as const;
 
 export const refreshLists = (client: QueryClient): Promise<unknown> =>

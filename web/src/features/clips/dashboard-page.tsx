@@ -15,19 +15,12 @@ import { classNames } from '../../ui/class-names.ts';
 import { FilePicker } from '../../ui/file-picker.tsx';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useClips, useClipStats } from './clips.api.ts';
+import { useClipStats } from './clips.api.ts';
 import { NewClipLink } from './list/clip-actions.tsx';
 import { ClipFilterBar } from './list/clip-filter-bar.tsx';
-import { ClipList } from './list/clip-list.tsx';
-import {
-  clipFilters,
-  queryOf,
-  RECENT_CLIPS,
-  useClipFilters,
-  useLiveLists,
-} from './list/filters.ts';
+import { ClipList, useClipList } from './list/clip-list.tsx';
+import { RECENT_CLIPS } from './list/filters.ts';
 
-/** What the system's clipboard holds, as a paste would bring it. */
 async function readClipboard(): Promise<Transfer> {
   const texts = new Map<string, string>();
   const files: File[] = [];
@@ -41,7 +34,6 @@ async function readClipboard(): Promise<Transfer> {
   return { getData: (type) => texts.get(type) ?? '', files };
 }
 
-/** One line at the top of the dashboard: what is typed, pasted or chosen there is a clip at once. */
 function ClipComposer({ large }: { large: boolean }) {
   const capture = useCapture();
   const isPhone = useMediaQuery(PHONE);
@@ -68,40 +60,30 @@ function ClipComposer({ large }: { large: boolean }) {
       large={large}
       label={m.capture_composer()}
       placeholder={isPhone && !large ? m.capture_composer_short() : m.capture_composer()}
+      verb={m.capture_save()}
+      sendClass={canRead && empty && 'max-md:hidden'}
     >
-      {(save) => (
-        <>
-          {empty && (
-            <kbd
-              aria-hidden
-              className="me-1 inline-flex h-6 items-center rounded-chip border border-line px-1.5 font-mono text-xs text-muted max-md:hidden"
-            >
-              {m.capture_paste_key()}
-            </kbd>
-          )}
-          <FilePicker
-            variant="ghost"
-            className="px-2.5!"
-            icon={Paperclip}
-            iconOnly
-            onFiles={(files) => void capture.files(files)}
-          >
-            {m.capture_attach()}
-          </FilePicker>
-          {canRead && empty && (
-            <Button className="max-md:bg-ink max-md:text-on-ink" onClick={() => void paste()}>
-              {m.capture_paste()}
-            </Button>
-          )}
-          <Button
-            variant="primary"
-            pending={composer.sending}
-            className={classNames(canRead && empty && 'max-md:hidden')}
-            onClick={save}
-          >
-            {m.capture_save()}
-          </Button>
-        </>
+      {empty && (
+        <kbd
+          aria-hidden
+          className="me-1 inline-flex h-6 items-center rounded-chip border border-line px-1.5 font-mono text-xs text-muted max-md:hidden"
+        >
+          {m.capture_paste_key()}
+        </kbd>
+      )}
+      <FilePicker
+        variant="ghost"
+        className="px-2.5!"
+        icon={Paperclip}
+        iconOnly
+        onFiles={(files) => void capture.files(files)}
+      >
+        {m.capture_attach()}
+      </FilePicker>
+      {canRead && empty && (
+        <Button className="max-md:bg-ink max-md:text-on-ink" onClick={() => void paste()}>
+          {m.capture_paste()}
+        </Button>
       )}
     </ComposerLine>
   );
@@ -178,11 +160,13 @@ const SHOWN = 8;
 
 export default function DashboardPage() {
   const heading = usePageTitle(m.clips_dashboard_title());
-  useLiveLists();
-  const controls = useClipFilters();
-  const query = queryOf(controls.filters, 1, RECENT_CLIPS);
-  const clips = useClips('history', query, m.clips_recent_failed());
-  const narrowed = clipFilters.narrows(controls.filters);
+  const list = useClipList({
+    source: 'history',
+    page: 1,
+    pageSize: RECENT_CLIPS,
+    failed: m.clips_recent_failed(),
+  });
+  const { clips, controls, filtered } = list;
   return (
     <>
       <PageHeader
@@ -192,7 +176,7 @@ export default function DashboardPage() {
       />
       <CaptureArea />
       <PageBody className="flex flex-col gap-5 max-md:gap-3 max-md:py-3">
-        <ClipComposer large={clips.data?.total === 0 && !narrowed} />
+        <ClipComposer large={clips.data?.total === 0 && !filtered} />
         <section aria-labelledby="recent-clips" className="flex flex-col gap-3">
           <ClipFilterBar
             controls={controls}
@@ -212,14 +196,10 @@ export default function DashboardPage() {
             }
           />
           <ClipList
+            list={list}
             label={m.clips_recent_list()}
-            clips={clips}
-            source="history"
-            query={query}
             limit={SHOWN}
-            filtered={narrowed}
             withWaiting
-            onClear={controls.clear}
             empty={m.clips_none()}
             noMatch={m.clips_no_recent_match()}
           />

@@ -2,7 +2,7 @@ import { usePageTitle } from '../../lib/page-title.ts';
 import { m } from '../../paraglide/messages.js';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { NewClipLink } from './list/clip-actions.tsx';
-import { PagedClips } from './list/paged-clips.tsx';
+import { PagedClips } from './list/clip-list.tsx';
 
 export default function FavoritesPage() {
   const heading = usePageTitle(m.clips_favorites_title());

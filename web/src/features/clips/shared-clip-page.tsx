@@ -88,7 +88,6 @@ function KeptFacts({ clip: { createdAt, isFavorite, tags, files, via } }: { clip
   );
 }
 
-/** Instead of a clip that could not be read: what this device keeps of it, or why there is none. */
 function UnreadClip({
   clipId,
   reason,

@@ -14,12 +14,10 @@ export interface AudienceProps {
   known: boolean;
   /** There is a desktop, so that there is something to keep in step. */
   exists: boolean;
-  /** Its link may be out. */
   shared: boolean;
   onStopSharing: () => Promise<unknown>;
 }
 
-/** Who can see the board: the owner alone, the local network, anyone with its link. */
 export function Audience({ known, exists, shared, onStopSharing }: AudienceProps) {
   const { hosting, guests, name } = useLan();
   const signedIn = useUser() !== null;

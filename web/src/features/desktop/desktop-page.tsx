@@ -21,7 +21,7 @@ import { PageDropTarget, type Point } from '../../ui/page-drop-target.tsx';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { toast, undoable } from '../../ui/toast.ts';
 import { usePlanRefusal } from '../billing/plan.ts';
-import { LanRequests } from '../lan/lan-requests.tsx';
+import { LanRequests } from '../lan/lan-peers.tsx';
 import { isActive, useLan } from '../lan/lan-state.ts';
 import { lan } from '../lan/lan.ts';
 import { Audience } from './audience.tsx';

@@ -14,7 +14,6 @@ import type { UploadOptions } from '../../things/uploads.ts';
 import type { Rect } from './board/rect.ts';
 import { type LiveDesktop, NOTHING, withChange, withRead } from './desktop-state.ts';
 
-/** Which desktop is meant: one's own, or the one that a share token opens. */
 export interface Source {
   readonly token: string | null;
 }

@@ -11,7 +11,6 @@ import { download } from '../../things/downloads.ts';
 import type { ItemTools } from './items/item-tools.ts';
 import type { Block } from '../../things/content.ts';
 
-/** The desktops of other devices on the network: to look at, to copy and to download from. */
 export function PeerDesktops({ onOpen }: { onOpen: (item: Block) => void }) {
   const { links } = useLan();
   const tools = useMemo<ItemTools>(

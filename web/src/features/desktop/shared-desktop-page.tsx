@@ -57,7 +57,7 @@ function SharedDesktopContent({ source, items, adding, added }: SharedDesktopCon
         byEnter
         label={m.desktop_text()}
         placeholder={m.desktop_add_placeholder()}
-        add={adding.composer.sending ? m.desktop_adding() : m.desktop_add()}
+        verb={adding.composer.sending ? m.desktop_adding() : m.desktop_add()}
       />
       <UploadList uploads={adding.uploads} />
       {items.length > 0 && wide ? (

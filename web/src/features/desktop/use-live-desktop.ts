@@ -6,10 +6,6 @@ import { readItem } from '../../things/content.ts';
 import { sameItems, withChange, withItem, withoutItem, type LiveDesktop } from './desktop-state.ts';
 import { desktopKey, patchDesktop, refreshDesktop, type Source } from './desktop.api.ts';
 
-/**
- * Keeps a desktop in step with everyone who has it open, signed in or not; each (re)connect reads
- * what was missed. The result grows with every piece of news from elsewhere.
- */
 export function useLiveDesktop(source: Source, desktop: Desktop | null | undefined): number {
   const client = useQueryClient();
   const connection = useSocket();

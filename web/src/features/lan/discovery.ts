@@ -15,15 +15,6 @@ import {
 const POLL_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 5000;
 
-export interface Discovery {
-  readonly stop: () => void;
-  readonly connect: (peer: LanPeer) => void;
-  readonly disconnect: (peerId: string) => void;
-  /** Connects to all that are there, unless they were left or refused. */
-  readonly connectAll: () => void;
-  readonly check: () => void;
-}
-
 export type DiscoveryConnection = Pick<
   Connection,
   'snapshot' | 'subscribe' | 'on' | 'emit' | 'hold' | 'check'
@@ -34,19 +25,12 @@ export interface DiscoveryEvents {
   readonly onConnected: (name: string, byHand: boolean) => void;
   readonly onRefused: (code: string, error: string) => void;
   readonly onIdTaken: () => void;
-  /** The id under which this very device hosts. */
   readonly ownId: () => string | undefined;
 }
 
 type DesktopVersion = Pick<PeerDesktop, 'desktopId' | 'version'>;
 
-/**
- * Looks for desktops on the local network, and stays connected to those that were found and chosen.
- */
-export function startDiscovery(
-  connection: DiscoveryConnection,
-  events: DiscoveryEvents,
-): Discovery {
+export function startDiscovery(connection: DiscoveryConnection, events: DiscoveryEvents) {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   /** Left by hand, refused or failed: not tried again before they appear anew. */
   const left = new Set<string>();
@@ -216,11 +200,11 @@ export function startDiscovery(
   return {
     connectAll,
     check: connection.check,
-    connect(peer) {
+    connect(peer: LanPeer) {
       chosen.add(peer.id);
       open(peer);
     },
-    disconnect(peerId) {
+    disconnect(peerId: string) {
       left.add(peerId);
       stopTimer(peerId);
       setLink(peerId, null);
@@ -235,3 +219,5 @@ export function startDiscovery(
     },
   };
 }
+
+export type Discovery = ReturnType<typeof startDiscovery>;

@@ -2,20 +2,9 @@ import { randomId } from '../../lib/random-id.ts';
 import { createConnection } from '../../live/socket-connection.ts';
 import { changeLan, lanState, notify } from './lan-state.ts';
 
-export interface Hosting {
-  readonly peerId: string;
-  readonly stop: () => void;
-  /** Under the name of this moment; before there is a connection, that connection will. */
-  readonly announce: () => void;
-  readonly answer: (
-    peerId: string,
-    event: 'lan:host:approve' | 'lan:host:refuse' | 'lan:host:drop',
-  ) => void;
-  readonly check: () => void;
-}
+type Answer = 'lan:host:approve' | 'lan:host:refuse' | 'lan:host:drop';
 
 export interface HostingEvents {
-  /** The first announcement was taken. */
   readonly onStarted: () => void;
   /** The server refuses for good: this network, or no desktop. */
   readonly onRefused: (code: string | undefined, error: string) => void;
@@ -25,16 +14,13 @@ export interface HostingEvents {
 const withoutRequest = (peerId: string) =>
   lanState().requests.filter((request) => request.peerId !== peerId);
 
-/**
- * Shows this desktop to the local network until it is stopped; a lost connection comes back and
- * announces again.
- */
-export function startHosting(events: HostingEvents): Hosting {
+export function startHosting(events: HostingEvents) {
   const peerId = randomId();
   const connection = createConnection({ type: 'lan_host', peerId });
   let announcedIn = 0;
   let started = false;
 
+  /** Under the name of this moment; before there is a connection, that connection will. */
   const announce = () =>
     connection.emit('lan:host:announce', { name: lanState().name }, (ack) => {
       if (!ack.ok) return events.onRefused(ack.code, ack.error);
@@ -66,10 +52,7 @@ export function startHosting(events: HostingEvents): Hosting {
       events.onRefused(code, error);
   });
 
-  function answer(
-    guest: string,
-    event: 'lan:host:approve' | 'lan:host:refuse' | 'lan:host:drop',
-  ): void {
+  function answer(guest: string, event: Answer): void {
     connection.emit(event, { peerId: guest });
     changeLan({
       requests: withoutRequest(guest),
@@ -93,3 +76,5 @@ export function startHosting(events: HostingEvents): Hosting {
     },
   };
 }
+
+export type Hosting = ReturnType<typeof startHosting>;

@@ -10,8 +10,7 @@ import { Field, Input } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useOverlay } from '../../ui/overlays.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { LanPeers } from './lan-peers.tsx';
-import { DeviceRow, LanRequests } from './lan-requests.tsx';
+import { DeviceRow, LanPeers, LanRequests } from './lan-peers.tsx';
 import { isActive, type LanState, useLan } from './lan-state.ts';
 import { lan } from './lan.ts';
 
@@ -107,9 +106,6 @@ function LanGuests({ state: { guests, hosting } }: { state: LanState }) {
 
 const REASONS = [m.lan_help_both(), m.lan_help_network(), m.lan_help_vpn(), m.lan_help_server()];
 
-/**
- * Why no one can be found from here, and what to look at when one device is missing.
- */
 function LanHelp({ state: { problem } }: { state: LanState }) {
   return (
     <div className="flex flex-col gap-3">

@@ -153,7 +153,6 @@ export const IDLE = {
   problem: null,
 } as const satisfies Omit<LanState, 'name' | 'autoConnect'>;
 
-/** On until it is turned off in this browser. */
 const AUTO_CONNECT_KEY = 'lan-auto-connect';
 export const keepAutoConnect = (on: boolean): void =>
   storage.set(AUTO_CONNECT_KEY, on ? 'on' : 'off');
@@ -172,6 +171,5 @@ export function setLink(peerId: string, link: Link | null): void {
   changeLan({ links: link ? { ...others, [peerId]: link } : others });
 }
 
-/** Hosting, discovering, or on the way there. */
 export const isActive = ({ hosting, discovering }: LanState): boolean =>
   hosting !== 'off' || discovering !== 'off';

@@ -75,7 +75,6 @@ function host(): void {
   });
 }
 
-/** Whether there is a desktop to show, and a network to show it on. */
 async function prepare(): Promise<'ready' | 'nothing' | 'failed' | 'refused'> {
   const asked = run;
   try {

@@ -1,9 +1,11 @@
-export { FilePreviewDialog as preview } from './content/file-preview-dialog.tsx';
+export { ChooseRoomDialog as choose } from './choose-room-dialog.tsx';
 export { ItemEditorDialog as edit } from './content/item-editor-dialog.tsx';
 export { ItemHistoryDialog as history } from './content/item-history-dialog.tsx';
-export { CreateRoomDialog as create } from './list/create-room-dialog.tsx';
-export { AddMemberDialog as addMember } from './members/add-member-dialog.tsx';
 export { MemberSheet as member } from './members/member-sheet.tsx';
-export { RoomSettingsDialog as settings } from './room/room-settings-dialog.tsx';
-export { ShareRoomDialog as share } from './room/share-room-dialog.tsx';
-export { ChooseRoomDialog as choose } from './choose-room-dialog.tsx';
+export {
+  AddMemberDialog as addMember,
+  CreateRoomDialog as create,
+  FilePreviewDialog as preview,
+  RoomSettingsDialog as settings,
+  ShareRoomDialog as share,
+} from './room-dialogs.tsx';

@@ -37,7 +37,6 @@ import {
 const PARAMETER = 'join';
 
 interface Joining {
-  /** 'failed': the server did not reply; it can be tried again. */
   readonly state: 'idle' | 'joining' | 'failed';
   readonly error: unknown;
   readonly retry: () => void;
@@ -97,7 +96,6 @@ function useJoinByLink(roomId: string): Joining {
       { replace: true },
     );
   });
-  // Once for each outcome.
   useEffect(() => {
     if (done) finish();
   }, [done, data, error]);
@@ -134,7 +132,6 @@ const STATES = {
   },
 };
 
-/** A room that can be looked at no longer: why, a way on, and what was typed in it. */
 function ClosedRoom({ reason, known, text }: ClosedRoomProps) {
   const state = STATES[reason === 'missing' && known ? 'closed' : reason];
   return (

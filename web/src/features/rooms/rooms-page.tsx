@@ -88,7 +88,6 @@ function RoomCard({ room, onDelete }: { room: RoomSummary; onDelete: () => void 
   );
 }
 
-/** `total`: how many rooms match; undefined while that is not known. */
 function RoomFilterBar({
   controls,
   total,
@@ -123,7 +122,6 @@ function RoomFilterBar({
   );
 }
 
-/** Cards that arrows move between and Enter opens. One that goes hands focus to the next. */
 function RoomGrid({ rooms }: { rooms: readonly RoomSummary[] }) {
   const remove = useRoomDeletion();
   const { list, leaving, nextFocus } = useGridFocus(rooms.map(({ id }) => id));

@@ -16,7 +16,6 @@ export const roomKeys = {
   list: ['rooms', 'list'] as const,
   one: (id: string) => ['rooms', 'one', id] as const,
   live: (id: string) => ['rooms', 'live', id] as const,
-  /** Every page of what is in a room, however filtered. */
   content: (id: string) => ['rooms', 'content', id] as const,
   items: (id: string) => ['rooms', 'item', id] as const,
   item: (id: string, contentId: string) => ['rooms', 'item', id, contentId] as const,
@@ -74,9 +73,7 @@ export const isMissingRoom = (error: unknown): boolean =>
 export type RoomEnd = 'removed' | 'deleted';
 
 export interface LiveRoom {
-  /** Ids of the members who have the room open. */
   readonly present: ReadonlySet<string>;
-  /** Why the room is closed to this person while they look at it. */
   readonly ended: RoomEnd | null;
 }
 
@@ -96,7 +93,6 @@ export const setRoomLive = (
     ...change(known),
   }));
 
-/** Puts a room that the server has just sent where `useRoom` finds it. */
 export const keepRoom = (client: QueryClient, room: Room): void =>
   void client.setQueryData(roomKeys.one(room.id), room);
 
@@ -111,67 +107,69 @@ export const refreshRoom = (client: QueryClient, id: string): Promise<unknown> =
     client.invalidateQueries({ queryKey: roomKeys.activity(id) }),
   ]);
 
-export function useCreateRoom() {
+function useRoomMutation<A, R>(
+  failed: Failed,
+  mutationFn: (asked: A) => Promise<R>,
+  refresh: (client: QueryClient, done: R, asked: A) => unknown,
+) {
   const client = useQueryClient();
   return useMutation({
-    meta: { failed: m.rooms_create_failed() },
-    mutationFn: ({ key, ...body }: { name: string; isPrivate: boolean; key: string }) =>
-      call('POST /rooms', { body, idempotencyKey: key }),
-    onSuccess: () => refreshRoomList(client),
+    meta: { failed },
+    mutationFn,
+    onSuccess: (done, asked) => refresh(client, done, asked),
   });
 }
 
-export function useDeleteRoom() {
-  const client = useQueryClient();
-  return useMutation({
-    meta: {
-      failed: (error) => [
-        m.rooms_delete_failed(),
-        m.rooms_delete_failed_text({ reason: failureText(error, m.rooms_unknown_error()) }),
-      ],
-    },
-    mutationFn: (id: string) =>
+export const useCreateRoom = () =>
+  useRoomMutation(
+    m.rooms_create_failed(),
+    ({ key, ...body }: { name: string; isPrivate: boolean; key: string }) =>
+      call('POST /rooms', { body, idempotencyKey: key }),
+    refreshRoomList,
+  );
+
+export const useDeleteRoom = () =>
+  useRoomMutation(
+    (error) => [
+      m.rooms_delete_failed(),
+      m.rooms_delete_failed_text({ reason: failureText(error, m.rooms_unknown_error()) }),
+    ],
+    (id: string) =>
       call('DELETE /rooms/{id}', { params: { id }, fallback: m.rooms_unknown_error() }),
-    onSuccess: (_, id) => {
+    (client, _, id) => {
       client.setQueryData<{ id: string }[]>(roomKeys.list, (rooms) =>
         rooms?.filter((room) => room.id !== id),
       );
       void refreshRoomList(client);
     },
-  });
-}
+  );
 
-export function useRestoreRoom() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) =>
-      call('POST /trash/{kind}/{id}/restore', { params: { kind: 'room', id } }),
-    onSuccess: () => refreshRoomList(client),
-  });
-}
+/** Its failure is told by the toast that offers it. */
+export const useRestoreRoom = () =>
+  useRoomMutation(
+    () => null,
+    (id: string) => call('POST /trash/{kind}/{id}/restore', { params: { kind: 'room', id } }),
+    refreshRoomList,
+  );
 
-export const useLeaveRoom = (id: string) => {
-  const client = useQueryClient();
-  return useMutation({
-    meta: { failed: m.rooms_leave_failed() },
-    mutationFn: () => call('POST /rooms/{id}/leave', { params: { id } }),
-    onSuccess: () => refreshRoomList(client),
-  });
-};
+export const useLeaveRoom = (id: string) =>
+  useRoomMutation(
+    m.rooms_leave_failed(),
+    () => call('POST /rooms/{id}/leave', { params: { id } }),
+    refreshRoomList,
+  );
 
-export function useUpdateRoom(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    meta: { failed: m.rooms_update_failed() },
-    mutationFn: (body: { name: string; isPrivate: boolean }) =>
+export const useUpdateRoom = (id: string) =>
+  useRoomMutation(
+    m.rooms_update_failed(),
+    (body: { name: string; isPrivate: boolean }) =>
       call('PATCH /rooms/{id}', { params: { id }, body }),
-    onSuccess: (room) => {
+    (client, room) => {
       keepRoom(client, readRoom(room));
       void client.invalidateQueries({ queryKey: roomKeys.activity(id) });
       void refreshRoomList(client);
     },
-  });
-}
+  );
 
 export function useRenewShareToken(id: string) {
   const client = useQueryClient();

@@ -94,7 +94,6 @@ export default function SharePage() {
   );
 }
 
-/** `undefined` until that is known, `null` when nothing waits. */
 function useHeld(id: string) {
   const [entry, setEntry] = useState<Entry | null>();
   useEffect(() => {

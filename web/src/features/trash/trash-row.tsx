@@ -21,7 +21,6 @@ import { useRestore } from './trash.api.ts';
 interface KindLook {
   readonly icon: LucideIcon;
   readonly name: () => string;
-  /** Where something that was brought back is seen, as far as that is known. */
   readonly path?: (id: string) => string;
 }
 
@@ -45,7 +44,6 @@ export const titleOf = ({ title }: TrashItem): string => title || m.trash_untitl
 export interface TrashRowProps {
   item: TrashItem;
   removing: boolean;
-  /** Before the row goes, so that focus goes to the next one. */
   onLeaving: () => void;
   onRemove: () => void;
 }

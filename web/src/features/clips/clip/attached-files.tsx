@@ -15,7 +15,6 @@ import { type LiveClip, withoutFile } from '../../../things/clip.ts';
 import { patchClip, refreshLists, removeFile, rereadClip } from '../clips.api.ts';
 import { useFileDownload } from './use-file-download.ts';
 
-/** The files of a saved clip. `canRemove`: only for who owns it. */
 export function AttachedFiles({
   title,
   clip,

@@ -9,7 +9,6 @@ export interface ClipColumnsProps {
   stacked?: boolean;
 }
 
-/** The text with its actions, and the files beside it; on a phone under each other. */
 export function ClipColumns({ text, actions, files, stacked = false }: ClipColumnsProps) {
   return (
     <div

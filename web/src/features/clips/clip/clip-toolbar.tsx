@@ -11,7 +11,6 @@ import { open } from '../overlays.ts';
 
 export interface ClipToolbarProps {
   text: string;
-  /** Null: there is no clip yet. */
   clipId: string | null;
   /**
    * 'yes' opens the dialog, 'not-saved' shows why not, 'disabled' until the clip was saved; 'no' for
@@ -20,7 +19,6 @@ export interface ClipToolbarProps {
   share: 'yes' | 'not-saved' | 'disabled' | 'no';
   onFiles?: (files: File[]) => void;
   withDownload?: boolean;
-  /** Sharing is what comes next. */
   shareFirst?: boolean;
   /** Copying is what a reader came for: it stays within reach of the thumb. */
   forReader?: boolean;

@@ -17,12 +17,10 @@ import { usePlanRefusal } from '../../billing/plan.ts';
 import { patchClip, useClip } from '../clips.api.ts';
 import { AddressButton } from './clip-address.tsx';
 
-/** More are on the page of all links. */
 const SHOWN = 3;
 
 interface ClipLinksProps {
   clipId: string;
-  /** Those that work, newest first. */
   links: readonly Link[];
   /** Others have no way to the clip: making one is the next step. */
   nobody: boolean;

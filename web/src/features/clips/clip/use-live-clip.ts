@@ -16,10 +16,6 @@ import { clipKeys, keepClip, patchClip } from '../clips.api.ts';
 /** Its owner did this on another device: it does not come as an event of the clip. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['deleted', 'favorite', 'tags', 'address', 'bulk']);
 
-/**
- * Keeps one clip in step with the server while it is shown, signed in or not; each (re)connect
- * reads what was missed.
- */
 export function useLiveClip(clipId: string | null, grant?: string): void {
   const client = useQueryClient();
   useAnonymousConnection();

@@ -11,7 +11,6 @@ import { AttachedFiles } from './attached-files.tsx';
 import { ClipColumns } from './clip-columns.tsx';
 import { ClipToolbar } from './clip-toolbar.tsx';
 
-/** What everyone with the address sees, to read, copy and take along; or `byLink`, what that says. */
 export function ViewerClip({ clip, byLink }: { clip: LiveClip; byLink?: ReactNode }) {
   const mono = isCode(clip.content);
   return (

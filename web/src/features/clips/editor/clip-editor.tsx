@@ -29,7 +29,6 @@ import { AttachedFiles } from '../clip/attached-files.tsx';
 import { ClipColumns } from '../clip/clip-columns.tsx';
 import { type ClipEdit, tellUpdateFailed } from './use-clip-editor.ts';
 
-/** What waits for the next save, and what could not be uploaded by the last one. */
 function PendingFileLists({ files, onRetry }: { files: FileQueue; onRetry: () => void }) {
   return (
     <>
@@ -159,7 +158,6 @@ export function ClipEditor(props: ClipEditorProps) {
   );
 }
 
-/** Where files will stand: the whole page takes them. */
 function FilesHint() {
   return (
     <div className="flex flex-col items-center gap-2 rounded-card border border-dashed border-line px-6 py-10 text-center max-lg:hidden">
@@ -173,17 +171,13 @@ function FilesHint() {
 function useFirstHit(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   const { key, state } = useLocation();
   const { search = '' } = (state ?? {}) as { search?: string };
-  const latest = useRef(text);
-  useEffect(() => {
-    latest.current = text;
-  });
-  useEffect(() => {
-    const hit = search === '' ? undefined : findFirst(latest.current, searchWords(search));
+  const selectFirst = useEffectEvent(() => {
+    const hit = search === '' ? undefined : findFirst(text, searchWords(search));
     if (hit && field.current) selectInSight(field.current, hit);
-  }, [field, key, search]);
+  });
+  useEffect(() => selectFirst(), [key, search]);
 }
 
-/** Tells on leaving the page that unsaved text is not gone. */
 function useKeptNotice(dirty: boolean): void {
   const latest = useRef(dirty);
   useEffect(() => {

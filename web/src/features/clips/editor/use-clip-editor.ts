@@ -38,7 +38,6 @@ export const tellUpdateFailed = (error: unknown): void =>
 export interface ClipEdit {
   readonly editor: TextEditor;
   readonly files: FileQueue;
-  /** Text or files wait for the next save. */
   readonly unsaved: boolean;
   readonly saving: boolean;
   readonly save: () => Promise<void>;
@@ -47,7 +46,6 @@ export interface ClipEdit {
 interface EditedClip {
   /** Not known yet, or never for a visitor, who cannot save. */
   readonly clip: LiveClip | undefined;
-  /** Names what is kept of it: the text, and the files that wait for the save. */
   readonly key: string;
   readonly saved: string;
   readonly onFailed: (error: unknown) => void;
@@ -55,7 +53,6 @@ interface EditedClip {
   readonly create?: ((editor: TextEditor, files: FileQueue) => Promise<string>) | undefined;
 }
 
-/** The text and the files of a clip under edit; one save is for both. */
 export function useClipEdit({ clip, key, saved, onFailed, create }: EditedClip): ClipEdit {
   const client = useQueryClient();
   const id = clip?.id ?? '';

@@ -30,10 +30,6 @@ export interface NewClip extends ClipEdit {
   readonly retry: () => void;
 }
 
-/**
- * An empty clip on the server, made or reused on entry, and the text and files that are to go into
- * it.
- */
 export function useNewClip(
   session: string,
   savedId: string | null,

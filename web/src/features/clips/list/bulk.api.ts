@@ -41,7 +41,6 @@ const DONE: Readonly<Record<BulkAction, (count: number) => string>> = {
 const putBack = (undoId: string) =>
   call('POST /clipboard/bulk/{undoId}/undo', { params: { undoId } });
 
-/** Does one thing to all that is chosen; the toast about it has the way back. */
 export function useBulk(shown: ListShown, selection: Selection, onDone: () => void) {
   const client = useQueryClient();
   const refresh = () =>

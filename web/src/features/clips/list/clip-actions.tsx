@@ -55,7 +55,6 @@ export function ClipActions({
   );
 }
 
-/** What a clip is there for: its text is copied, or its picture, or its file fetched. */
 function MainAction({ clip }: { clip: LiveClip }) {
   const download = useFileDownload(clip.id);
   const [file] = clip.files;

@@ -64,7 +64,6 @@ function useLongPress(onLongPress: () => void) {
   };
 }
 
-/** What was looked for, marked. `leads`: only what stands around the first match. */
 function FoundText({
   text,
   search,
@@ -137,7 +136,6 @@ export interface CardOfClipProps {
   className?: string;
   link?: Partial<ComponentProps<typeof Link>>;
   corner?: ReactNode;
-  /** What can be done with it. */
   children: ReactNode;
 }
 

@@ -17,7 +17,6 @@ interface TagFilterProps {
   onChange: (tags: string[]) => void;
 }
 
-/** A row of chips: what carries all that are pressed shows. Nothing for who has no tags. */
 function TagFilter({ chosen, onChange }: TagFilterProps) {
   const { data: tags = [] } = useTags();
   // One that was deleted elsewhere cannot be taken off by its chip.

@@ -56,13 +56,16 @@ function SelectionBar({ selection, shown }: SelectionBarProps) {
           m.clips_copy_failed(),
         );
     });
-  /** One thing at a time: a second press would send it twice. */
-  const unlessRunning = (act: () => void) => () => {
-    if (running === null) act();
-  };
   const tag = () =>
     open('tagMany', { count, onChosen: (action, tagId) => bulk.mutate({ action, tagId }) });
   const download = () => withClips('download', (clips) => downloadClips(clips.map(({ id }) => id)));
+  const actions: readonly [string, LucideIcon, string, () => void][] = [
+    ['favorite', Star, m.clips_bulk_favorite(), () => bulk.mutate({ action: 'favorite' })],
+    ['tag', Tag, m.tags_tag(), tag],
+    ['copy', Copy, m.clips_bulk_copy(), copyAll],
+    ['download', Download, m.clips_download(), download],
+    ['delete', Trash2, m.clips_delete(), () => bulk.mutate({ action: 'delete' })],
+  ];
 
   return (
     <div className="pointer-events-none sticky bottom-[calc(var(--bottom-bar,0px)+1rem)] z-20 flex justify-center">
@@ -79,36 +82,16 @@ function SelectionBar({ selection, shown }: SelectionBarProps) {
             {m.clips_select_all({ count: shown.total })}
           </Button>
         )}
-        <Action
-          icon={Star}
-          label={m.clips_bulk_favorite()}
-          pending={running === 'favorite'}
-          onClick={unlessRunning(() => bulk.mutate({ action: 'favorite' }))}
-        />
-        <Action
-          icon={Tag}
-          label={m.tags_tag()}
-          pending={running === 'tag' || running === 'untag'}
-          onClick={unlessRunning(tag)}
-        />
-        <Action
-          icon={Copy}
-          label={m.clips_bulk_copy()}
-          pending={running === 'copy'}
-          onClick={unlessRunning(copyAll)}
-        />
-        <Action
-          icon={Download}
-          label={m.clips_download()}
-          pending={running === 'download'}
-          onClick={unlessRunning(download)}
-        />
-        <Action
-          icon={Trash2}
-          label={m.clips_delete()}
-          pending={running === 'delete'}
-          onClick={unlessRunning(() => bulk.mutate({ action: 'delete' }))}
-        />
+        {actions.map(([action, icon, label, act]) => (
+          <Action
+            key={action}
+            icon={icon}
+            label={label}
+            pending={running === action || (action === 'tag' && running === 'untag')}
+            // One thing at a time: a second press would send it twice.
+            onClick={() => running === null && act()}
+          />
+        ))}
         {ending > 0 && (
           <p role="status" className="px-2 text-sm text-warn">
             {m.clips_bulk_links_end({ count: ending })}

@@ -1,21 +1,39 @@
+import { CLIPS_PAGE_SIZE } from '@clipline/contract/limits.ts';
 import type { ClipListQuery } from '@clipline/contract/schemas/clips.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ClipboardList, Copy, SearchX, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { CaptureArea } from '../../../capture/capture-area.tsx';
 import { useCaptured } from '../../../capture/outbox.ts';
 import { failureText } from '../../../lib/api-error.ts';
+import { usePage } from '../../../lib/filters.ts';
 import { FailedState } from '../../../live/failed-state.tsx';
 import { type KeptClip, matchingKept, useKept } from '../../../offline/keeper.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { CardGrid, CardSkeletons } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { type ClipPage, type ClipSource, readsKept } from '../clips.api.ts';
+import { ListPager } from '../../../ui/pager.tsx';
+import {
+  type ClipPage,
+  type ClipSource,
+  type FailedText,
+  readsKept,
+  useClips,
+} from '../clips.api.ts';
 import { copyClipText } from '../copy-clip.ts';
 import { OfflineNote } from '../offline/offline-note.tsx';
 import { NewClipLink } from './clip-actions.tsx';
 import { CardOfClip } from './clip-card.tsx';
+import { ClipFilterBar } from './clip-filter-bar.tsx';
 import { ClipGrid } from './clip-grid.tsx';
+import {
+  type ClipFilterControls,
+  clipFilters,
+  queryOf,
+  useClipFilters,
+  useLiveLists,
+} from './filters.ts';
 
 function KeptCard({ clip, search }: { clip: KeptClip; search: string }) {
   return (
@@ -32,7 +50,6 @@ function KeptCard({ clip, search }: { clip: KeptClip; search: string }) {
   );
 }
 
-/** A list as this device keeps it, to be read while the server cannot be reached. */
 function KeptClips({
   label,
   source,
@@ -46,7 +63,6 @@ function KeptClips({
   query: ClipListQuery;
   limit?: number | undefined;
   noMatch: string;
-  /** Where nothing is kept. */
   otherwise: ReactNode;
 }) {
   const kept = useKept();
@@ -67,40 +83,45 @@ function KeptClips({
   );
 }
 
+export interface ClipListState {
+  readonly source: ClipSource;
+  readonly query: ClipListQuery;
+  readonly clips: UseQueryResult<ClipPage>;
+  readonly controls: ClipFilterControls;
+  readonly filtered: boolean;
+}
+
+interface Asked {
+  readonly source: ClipSource;
+  readonly page: number;
+  readonly pageSize: number;
+  readonly failed: FailedText;
+}
+
+export function useClipList({ source, page, pageSize, failed }: Asked): ClipListState {
+  useLiveLists();
+  const controls = useClipFilters();
+  const filters =
+    source === 'favorites' ? { ...controls.filters, favorite: null } : controls.filters;
+  const query = queryOf(filters, page, pageSize);
+  const clips = useClips(source, query, failed);
+  return { source, query, clips, controls, filtered: clipFilters.narrows(filters) };
+}
+
 const SKELETONS = 8;
 
 export interface ClipListProps {
+  list: ClipListState;
   label: string;
-  clips: UseQueryResult<ClipPage>;
-  /** Shows only the first so many. */
-  limit?: number;
-  filtered: boolean;
-  source: ClipSource;
-  query: ClipListQuery;
-  onClear: () => void;
   /** SPEC's texts for nothing at all and nothing that matches. */
   empty: string;
   noMatch: string;
-  favorites?: boolean;
+  limit?: number;
   withWaiting?: boolean;
 }
 
-/**
- * The states of a list of clips: not there yet, failed, empty, filtered to nothing, and the cards.
- */
-export function ClipList({
-  label,
-  clips,
-  limit,
-  filtered,
-  source,
-  query,
-  onClear,
-  empty,
-  noMatch,
-  favorites = false,
-  withWaiting = false,
-}: ClipListProps) {
+export function ClipList({ list, label, limit, empty, noMatch, withWaiting }: ClipListProps) {
+  const { clips, source, query, filtered } = list;
   const { data, error, isError, failureReason, refetch } = clips;
   const isKept = readsKept(failureReason, data);
   const captured = useCaptured();
@@ -154,9 +175,10 @@ export function ClipList({
       <EmptyState
         icon={SearchX}
         text={noMatch}
-        action={<Button onClick={onClear}>{m.clips_show_all()}</Button>}
+        action={<Button onClick={list.controls.clear}>{m.clips_show_all()}</Button>}
       />
     );
+  const favorites = source === 'favorites';
   return (
     <EmptyState
       icon={favorites ? Star : ClipboardList}
@@ -169,5 +191,26 @@ export function ClipList({
         )
       }
     />
+  );
+}
+
+export function PagedClips({
+  source,
+  failed,
+  ...texts
+}: Pick<Asked, 'source' | 'failed'> & Pick<ClipListProps, 'label' | 'empty' | 'noMatch'>) {
+  const { page } = usePage();
+  const list = useClipList({ source, page, pageSize: CLIPS_PAGE_SIZE, failed });
+  const { clips, controls } = list;
+  const favorites = source === 'favorites';
+  return (
+    <div className="flex flex-col gap-4">
+      <CaptureArea />
+      <ClipFilterBar controls={controls} total={clips.data?.total} withFavorites={!favorites} />
+      <div aria-busy={clips.isPlaceholderData}>
+        <ClipList list={list} withWaiting={!favorites && page === 1} {...texts} />
+      </div>
+      {clips.data && clips.data.total > 0 && <ListPager list={clips} pageSize={CLIPS_PAGE_SIZE} />}
+    </div>
   );
 }

@@ -32,7 +32,6 @@ const favorite: FilterField<boolean | null> = {
 };
 
 const NO_TAGS: readonly string[] = [];
-/** Ids of tags: `tag=a,b`. */
 const tags: FilterField<readonly string[]> = {
   none: NO_TAGS,
   read: (value) => value?.split(',').filter(Boolean) ?? NO_TAGS,
@@ -52,7 +51,6 @@ export type ClipFilterControls = FilterControls<ClipFilters>;
 
 export const useClipFilters = (): ClipFilterControls => useFilters(clipFilters);
 
-/** How many of the newest the dashboard asks for. */
 export const RECENT_CLIPS = 50;
 
 export const queryOf = (filters: ClipFilters, page: number, pageSize: number): ClipListQuery => ({

@@ -6,10 +6,8 @@ export interface Selection {
   /** Everything that the filter shows is meant, but `except`. */
   readonly all: boolean;
   readonly except: readonly string[];
-  /** Those that were chosen one by one, in the order in which they were. */
   readonly chosen: readonly LiveClip[];
   readonly has: (id: string) => boolean;
-  /** Turns a clip over; with `range` all from the one before to it are chosen. */
   readonly toggle: (clip: LiveClip, range?: boolean) => void;
   readonly choosePage: () => void;
   readonly chooseAll: () => void;

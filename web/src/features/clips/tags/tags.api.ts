@@ -11,7 +11,6 @@ export const tagKeys = { all: ['tags'] as const };
 export const useTags = () =>
   useQuery({ queryKey: tagKeys.all, queryFn: ({ signal }) => call('GET /tags', { signal }) });
 
-/** What a change of tags may show: themselves, and the clips that carry them. */
 const refresh = (client: QueryClient) =>
   Promise.all([
     client.invalidateQueries({ queryKey: tagKeys.all }),

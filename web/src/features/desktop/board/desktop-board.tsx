@@ -5,6 +5,7 @@ import {
   type RefObject,
   useEffect,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -18,9 +19,9 @@ import { ItemActions } from '../items/item-actions.tsx';
 import { ItemBody } from '../items/item-body.tsx';
 import type { ItemTools } from '../items/item-tools.ts';
 import type { LayoutStore } from './layout-store.ts';
-import { Marquee } from './marquee.tsx';
+import { Marquee, NONE } from './marquee.tsx';
 import { extent, shownRect } from './rect.ts';
-import { type Board, type Group, useBlockHandles } from './use-block-handles.ts';
+import { type Board, useBlockHandles } from './use-block-handles.ts';
 import { type Block, titleOf } from '../../../things/content.ts';
 
 interface DesktopBlockProps {
@@ -28,10 +29,10 @@ interface DesktopBlockProps {
   layout: LayoutStore;
   board: Board;
   tools: ItemTools;
-  /** Describes how the handles are used with keys. */
   hintId: string;
   height: number;
   added: boolean;
+  selected: boolean;
   fixed: boolean;
 }
 
@@ -47,6 +48,7 @@ const DesktopBlock = memo(function DesktopBlock({
   hintId,
   height,
   added,
+  selected,
   fixed,
 }: DesktopBlockProps) {
   const label = useId();
@@ -71,6 +73,7 @@ const DesktopBlock = memo(function DesktopBlock({
       }}
       data-block={item.id}
       data-added={added || undefined}
+      data-selected={selected || undefined}
       className="absolute top-0 left-0 flex scroll-m-4 flex-col rounded-card border border-line bg-surface shadow-card contain-layout focus-within:z-1000! hover:border-line-strong/60 data-added:animate-pulse-once data-added:border-accent data-dragging:z-1001! data-dragging:border-accent data-dragging:shadow-float data-selected:border-accent data-selected:bg-accent-soft"
     >
       {fixed ? (
@@ -113,9 +116,7 @@ export interface DesktopBoardProps {
   items: readonly Block[];
   layout: LayoutStore;
   tools: ItemTools;
-  /** Where a drop is measured from. */
   canvas: RefObject<HTMLUListElement | null>;
-  /** Leaves room for what stands below. */
   compact: boolean;
   added?: string | null;
   label?: string;
@@ -139,15 +140,19 @@ export function DesktopBoard({
   // Its size follows blocks that are on their way to the server.
   useSyncExternalStore(layout.subscribe, layout.version);
   useEffect(() => layout.keepOnly(new Set(items.map(({ id }) => id))), [items, layout]);
-  const group = useRef<Group | null>(null);
+  const [chosen, setChosen] = useState(NONE);
+  const selected = items.filter(({ id }) => chosen.has(id));
+  const latest = useRef<readonly Block[]>(selected);
+  useLayoutEffect(() => {
+    latest.current = selected;
+  });
   const board = useMemo<Board>(
     () => ({
       view,
       canvas,
       // Written directly: a render for each press of a key is not worth it.
       announce: (text) => status.current && (status.current.textContent = text),
-      group: () => group.current,
-      setGroup: (chosen) => (group.current = chosen),
+      selected: latest,
     }),
     [canvas],
   );
@@ -197,11 +202,21 @@ export function DesktopBoard({
             hintId={hint}
             height={heights.get(item.id) ?? 0}
             added={item.id === added}
+            selected={chosen.has(item.id)}
             fixed={fixed}
           />
         ))}
       </ul>
-      {!fixed && <Marquee items={items} layout={layout} board={board} remove={blockTools.remove} />}
+      {!fixed && (
+        <Marquee
+          items={items}
+          selected={selected}
+          onSelect={setChosen}
+          layout={layout}
+          board={board}
+          remove={blockTools.remove}
+        />
+      )}
     </div>
   );
 }

@@ -8,7 +8,6 @@ import { withChange } from '../desktop-state.ts';
 import { OWN, patchDesktop, refreshDesktop, saveRect } from '../desktop.api.ts';
 import { type Rect, sameRect } from './rect.ts';
 
-/** So long after the last change the layout is saved. */
 export const SAVE_AFTER_MS = 500;
 
 /** One by one, so that what was moved last ends on top; or all at once, as the page closes. */
@@ -45,7 +44,6 @@ export class LayoutStore {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Grows with every change. */
   readonly version = (): number => this.#version;
 
   /** A drag begins: others cannot move this block until it ends. */
@@ -54,7 +52,6 @@ export class LayoutStore {
     this.#put(id, rect);
   }
 
-  /** A drag ended without a change. */
   release(id: string): void {
     this.#held.delete(id);
     if (this.#unsaved.has(id)) return;
@@ -127,7 +124,6 @@ export class LayoutStore {
 
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
 
-/** Saves rects; returns the ids that wait for another try. */
 async function saveAll(
   client: QueryClient,
   rects: ReadonlyMap<string, Rect>,
@@ -163,10 +159,6 @@ async function saveAll(
   return failed;
 }
 
-/**
- * Positions and sizes that this page has changed, saved half a second after the last change and
- * when the page closes.
- */
 export function useLayout(): LayoutStore {
   const client = useQueryClient();
   const [layout] = useState(() => new LayoutStore());

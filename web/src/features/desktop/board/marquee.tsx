@@ -1,23 +1,24 @@
 import { Trash2, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useShortcut } from '../../../lib/shortcuts.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import type { LayoutStore } from './layout-store.ts';
-import { moved, overlaps, type Rect, shownRect } from './rect.ts';
+import { overlaps, type Rect, shownRect } from './rect.ts';
 import { type Board, paint } from './use-block-handles.ts';
 import type { Block } from '../../../things/content.ts';
 
 /** A press that moves less is a press on the ground: it ends the selection. */
 const SLOP = 4;
 
-const NONE: ReadonlySet<string> = new Set();
+export const NONE: ReadonlySet<string> = new Set();
 
 export interface MarqueeProps {
   items: readonly Block[];
+  selected: readonly Block[];
+  onSelect: (ids: ReadonlySet<string>) => void;
   layout: LayoutStore;
   board: Board;
-  /** Only for who may. */
   remove: ((item: Block) => void) | undefined;
 }
 
@@ -25,12 +26,10 @@ export interface MarqueeProps {
  * Selects blocks: by drawing a box on the ground of the board, or all of them by Ctrl+A. What is
  * selected moves together and is deleted together.
  */
-export function Marquee({ items, layout, board, remove }: MarqueeProps) {
-  const [chosen, setChosen] = useState(NONE);
+export function Marquee({ items, selected, onSelect, layout, board, remove }: MarqueeProps) {
   const box = useRef<HTMLDivElement>(null);
-  const selected = items.filter(({ id }) => chosen.has(id));
-  const clear = () => setChosen(NONE);
-  useShortcut('a', () => setChosen(new Set(items.map(({ id }) => id))), { withControl: true });
+  const clear = () => onSelect(NONE);
+  useShortcut('a', () => onSelect(new Set(items.map(({ id }) => id))), { withControl: true });
   useShortcut('Escape', clear, { enabled: selected.length > 0 });
   const removeAll = () => {
     clear();
@@ -42,34 +41,6 @@ export function Marquee({ items, layout, board, remove }: MarqueeProps) {
   useEffect(() => {
     latest.current = { items, layout };
   });
-
-  // The blocks are drawn by others; that they are selected is marked on them.
-  useEffect(() => {
-    const element = (id: string) =>
-      board.canvas.current?.querySelector<HTMLElement>(`[data-block="${CSS.escape(id)}"]`);
-    for (const id of chosen) element(id)?.setAttribute('data-selected', '');
-    board.setGroup({
-      has: (id) => chosen.has(id),
-      shift(besides, dx, dy, forGood) {
-        const bounds = {
-          width: board.canvas.current?.clientWidth ?? 0,
-          height: board.canvas.current?.clientHeight ?? 0,
-        };
-        for (const item of latest.current.items) {
-          if (item.id === besides || !chosen.has(item.id)) continue;
-          const from = layout.rectOf(item.id) ?? shownRect(item);
-          const to = moved(from, dx, dy, bounds);
-          if (forGood) layout.settle(item.id, to);
-          const block = element(item.id);
-          if (block) paint(block, to);
-        }
-      },
-    });
-    return () => {
-      board.setGroup(null);
-      for (const id of chosen) element(id)?.removeAttribute('data-selected');
-    };
-  }, [board, chosen, layout]);
 
   useEffect(() => {
     const view = board.view.current;
@@ -115,27 +86,27 @@ export function Marquee({ items, layout, board, remove }: MarqueeProps) {
       start = null;
       if (box.current) box.current.hidden = true;
       if (event.type === 'pointercancel') return;
-      if (rect.width < SLOP && rect.height < SLOP) return setChosen(NONE);
+      if (rect.width < SLOP && rect.height < SLOP) return onSelect(NONE);
       const met = latest.current.items.filter((item) =>
         overlaps(latest.current.layout.rectOf(item.id) ?? shownRect(item), rect),
       );
-      setChosen(new Set(met.map(({ id }) => id)));
+      onSelect(new Set(met.map(({ id }) => id)));
     };
     // The box is drawn over texts, which are not what is meant.
-    const onSelect = (event: Event) => start && event.preventDefault();
-    view.addEventListener('selectstart', onSelect);
+    const onTextSelect = (event: Event) => start && event.preventDefault();
+    view.addEventListener('selectstart', onTextSelect);
     view.addEventListener('pointerdown', onDown);
     view.addEventListener('pointermove', onMove);
     view.addEventListener('pointerup', onUp);
     view.addEventListener('pointercancel', onUp);
     return () => {
-      view.removeEventListener('selectstart', onSelect);
+      view.removeEventListener('selectstart', onTextSelect);
       view.removeEventListener('pointerdown', onDown);
       view.removeEventListener('pointermove', onMove);
       view.removeEventListener('pointerup', onUp);
       view.removeEventListener('pointercancel', onUp);
     };
-  }, [board]);
+  }, [board, onSelect]);
 
   return (
     <>

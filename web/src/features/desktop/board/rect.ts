@@ -48,7 +48,6 @@ export function resized(rect: Rect, dx: number, dy: number, bounds: Bounds): Rec
   };
 }
 
-/** Everything in rows, in reading order and without overlaps, each as large as it is. */
 export function tidied(
   items: readonly { id: string; position: Position; size: Size }[],
   width: number,
@@ -71,7 +70,6 @@ export function tidied(
   return rects;
 }
 
-/** What all blocks together need. */
 export function extent(rects: Iterable<Rect>): Size {
   let width = 0;
   let height = 0;

@@ -1,7 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react';
 import { m } from '../../../paraglide/messages.js';
+import type { Block } from '../../../things/content.ts';
 import type { LayoutStore } from './layout-store.ts';
-import { type Bounds, moved, type Rect, resized, sameRect, SNAP } from './rect.ts';
+import { type Bounds, moved, type Rect, resized, sameRect, shownRect, SNAP } from './rect.ts';
 
 const COARSE = 8 * SNAP;
 /** This near to the edge of the board it scrolls along. */
@@ -12,16 +13,8 @@ export interface Board {
   readonly view: RefObject<HTMLElement | null>;
   readonly canvas: RefObject<HTMLElement | null>;
   readonly announce: (text: string) => void;
-  /** What is selected, if anything: it comes along with each of its blocks. */
-  readonly group: () => Group | null;
-  readonly setGroup: (group: Group | null) => void;
-}
-
-/** Blocks that are moved together with the one under the pointer. */
-export interface Group {
-  readonly has: (id: string) => boolean;
-  /** All but this one are this far from where they stood; for good, or painted alone. */
-  readonly shift: (besides: string, dx: number, dy: number, forGood: boolean) => void;
+  /** What is selected comes along with each of its blocks. */
+  readonly selected: RefObject<readonly Block[]>;
 }
 
 type Change = (rect: Rect, dx: number, dy: number, bounds: Bounds) => Rect;
@@ -31,12 +24,10 @@ interface Drag {
   readonly change: Change;
   readonly start: Rect;
   readonly bounds: Bounds;
-  /** Of the pointer, in pixels of the canvas. */
   readonly from: { readonly x: number; readonly y: number };
   pointer: { x: number; y: number };
   now: Rect;
   ticker: number;
-  /** Ends with the drag. */
   readonly listening: AbortController;
 }
 
@@ -101,9 +92,20 @@ export function useBlockHandles(options: {
   }
 
   function shiftGroup(from: Rect, to: Rect, forGood: boolean): void {
-    const group = board.group();
-    if (group?.has(id) && from.width === to.width && from.height === to.height)
-      group.shift(id, to.x - from.x, to.y - from.y, forGood);
+    const group = board.selected.current;
+    if (from.width !== to.width || from.height !== to.height) return;
+    if (!group.some((each) => each.id === id)) return;
+    const bounds = boundsNow();
+    for (const item of group) {
+      if (item.id === id) continue;
+      const before = layout.rectOf(item.id) ?? shownRect(item);
+      const next = moved(before, to.x - from.x, to.y - from.y, bounds);
+      if (forGood) layout.settle(item.id, next);
+      const element = board.canvas.current?.querySelector<HTMLElement>(
+        `[data-block="${CSS.escape(item.id)}"]`,
+      );
+      if (element) paint(element, next);
+    }
   }
 
   function tick(): void {

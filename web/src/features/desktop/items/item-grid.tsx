@@ -12,7 +12,6 @@ export interface ItemGridProps {
   tools: ItemTools;
 }
 
-/** The items without their positions, in the order in which the board reads. */
 export function ItemGrid({ label, items, tools }: ItemGridProps) {
   const ordered = useMemo(() => inReadingOrder(items), [items]);
   return (

@@ -17,7 +17,6 @@ import { type Block, readItem, titleOf } from '../../../things/content.ts';
 export interface ItemTools {
   readonly open: (item: Block) => void;
   readonly download: (item: Block) => Promise<void>;
-  /** A picture's link may have outlived itself. */
   readonly renew: () => void;
   readonly remove?: (item: Block) => void;
   readonly edit?: (item: Block) => void;
@@ -26,7 +25,6 @@ export interface ItemTools {
 export const copyItem = (item: Block): Promise<void> =>
   copyAndTell(item.content, m.desktop_copied());
 
-/** Off the screen at once, with a way back. */
 export function useDeleteItem(source: Source): (item: Block) => void {
   const client = useQueryClient();
   const show = (item: Block) => patchDesktop(client, source, (known) => withItem(known, item));

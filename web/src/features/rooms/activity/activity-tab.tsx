@@ -68,7 +68,6 @@ function ActivityLog() {
 
 interface EntryProps {
   entry: Activity;
-  /** The name of the day stands above it. */
   beginsDay: boolean;
 }
 

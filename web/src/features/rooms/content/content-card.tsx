@@ -1,4 +1,5 @@
 import { findFirst, searchWords } from '@clipline/contract/folding.ts';
+import { can } from '@clipline/contract/room-roles.ts';
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Copy, Download, Eye, History, Pencil, Trash2 } from 'lucide-react';
@@ -16,8 +17,12 @@ import { copyAndTell } from '../../../ui/copy-text.ts';
 import { FileIcon } from '../../../things/files.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { LinkedText, Marked, useBeginning } from '../../../ui/text.tsx';
+import { useUser } from '../../../session/session.ts';
+import { download } from '../../../things/downloads.ts';
+import { open } from '../overlays.ts';
 import { useOpenRoom } from '../room-context.ts';
 import { type RoomItem, roomKeys } from '../rooms.api.ts';
+import { rereadItem } from './room-content.api.ts';
 
 /** Six lines show at first; a text can be half a megabyte. */
 const EXCERPT = 1200;
@@ -34,7 +39,6 @@ function TextBody({
   text: string;
   mono: boolean;
   labelId: string;
-  /** What is looked for, to be marked; and where the text first has it. */
   search: string;
   excerpt: string | undefined;
 }) {
@@ -43,8 +47,8 @@ function TextBody({
   const beginning = text.slice(0, EXCERPT);
   const isFar = excerpt !== undefined && !findFirst(text.slice(0, NEAR), searchWords(search));
   const shown = isFar ? leadingTo(excerpt, search) : beginning;
-  const easy = useBeginning(text);
-  const visible = whole ? easy.shown : shown;
+  const opened = useBeginning(text);
+  const visible = whole ? opened.shown : shown;
   const body = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = body.current;
@@ -80,7 +84,7 @@ function TextBody({
           <Marked text={visible} marks={marksIn(visible, search)} />
         )}
       </div>
-      {whole && easy.more}
+      {whole && opened.more}
       {cut && (
         <button
           type="button"
@@ -141,34 +145,27 @@ function FileBody({ file, labelId, search, onPreview }: FileBodyProps) {
   );
 }
 
+/** Saves a file of a room. A link that has outlived itself is renewed by reading the item again. */
+const downloadItem = (roomId: string, { id, files: [file] }: RoomItem): Promise<void> =>
+  download(file, async () => (await rereadItem(roomId, id)).files);
+
 export interface ContentCardProps {
   item: RoomItem;
-  mine: boolean;
-  /** The address names it. */
   linked: boolean;
-  /** What is looked for, to be marked. */
   search: string;
-  /** Only for who may. */
-  onEdit?: () => void;
-  onDelete?: () => void;
-  onHistory?: () => void;
-  onPreview: () => void;
-  onDownload: () => void;
+  onDelete: () => void;
 }
 
-export function ContentCard({
-  item,
-  mine,
-  linked,
-  search,
-  onEdit,
-  onDelete,
-  onHistory,
-  onPreview,
-  onDownload,
-}: ContentCardProps) {
+export function ContentCard({ item, linked, search, onDelete }: ContentCardProps) {
   const label = useId();
+  const { room, role } = useOpenRoom();
+  const mine = useUser()?.id === item.user.id;
   const [file] = item.files;
+  const remove = can(role, 'deleteContent') ? onDelete : undefined;
+  const copy = () => void copyAndTell(item.content, m.rooms_copied());
+  const save = () => void downloadItem(room.id, item);
+  const preview = () => open('preview', { roomId: room.id, item, onDownload: save });
+  const edit = () => open('edit', { roomId: room.id, item, onContinue: edit });
   const kind = kindOf(item);
   const picture = kind === 'image';
   return (
@@ -181,11 +178,11 @@ export function ContentCard({
       data-grid-item
       onKeyDown={(event) => {
         if (event.target !== event.currentTarget || event.repeat) return;
-        if (event.key === 'Delete') onDelete?.();
+        if (event.key === 'Delete') remove?.();
         if (event.key !== 'Enter') return;
-        if (!file) void copyAndTell(item.content, m.rooms_copied());
-        else if (picture) onPreview();
-        else onDownload();
+        if (!file) copy();
+        else if (picture) preview();
+        else save();
       }}
       className={classNames('flex h-full min-w-0 flex-col gap-3 pb-2!', linked && 'border-accent!')}
     >
@@ -196,7 +193,7 @@ export function ContentCard({
         </span>
       </CardHead>
       {file ? (
-        <FileBody file={file} labelId={label} search={search} onPreview={onPreview} />
+        <FileBody file={file} labelId={label} search={search} onPreview={preview} />
       ) : (
         <TextBody
           text={item.content}
@@ -214,20 +211,21 @@ export function ContentCard({
             {mine && <span> {m.rooms_you()}</span>}
           </span>
         </span>
-        {!file && (
+        {!file && <IconButton icon={Copy} data-copy label={m.rooms_copy()} onClick={copy} />}
+        {picture && <IconButton icon={Eye} label={m.rooms_preview()} onClick={preview} />}
+        {file && <IconButton icon={Download} label={m.rooms_download()} onClick={save} />}
+        {!file && item.version > 1 && can(role, 'seeVersions') && (
           <IconButton
-            icon={Copy}
-            data-copy
-            label={m.rooms_copy()}
-            onClick={() => void copyAndTell(item.content, m.rooms_copied())}
+            icon={History}
+            label={m.history_title()}
+            onClick={() => open('history', { room, item })}
           />
         )}
-        {picture && <IconButton icon={Eye} label={m.rooms_preview()} onClick={onPreview} />}
-        {file && <IconButton icon={Download} label={m.rooms_download()} onClick={onDownload} />}
-        {onHistory && <IconButton icon={History} label={m.history_title()} onClick={onHistory} />}
-        {onEdit && <IconButton icon={Pencil} label={m.rooms_edit()} onClick={onEdit} />}
-        {onDelete && (
-          <IconButton icon={Trash2} label={m.rooms_delete()} tone="danger" onClick={onDelete} />
+        {!file && mine && can(role, 'editOwnContent') && (
+          <IconButton icon={Pencil} label={m.rooms_edit()} onClick={edit} />
+        )}
+        {remove && (
+          <IconButton icon={Trash2} label={m.rooms_delete()} tone="danger" onClick={remove} />
         )}
       </div>
     </Card>

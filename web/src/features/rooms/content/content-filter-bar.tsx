@@ -11,7 +11,6 @@ export interface ContentFilterBarProps {
   total: number | undefined;
 }
 
-/** All of it in one line on a wide screen; otherwise behind the button that other lists have. */
 export function ContentFilterBar({ controls, authors, total }: ContentFilterBarProps) {
   const { shown, change } = controls;
   const wide = useMediaQuery('(width >= 80rem)');

@@ -1,11 +1,8 @@
-import { can } from '@clipline/contract/room-roles.ts';
 import { Inbox, SearchX } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router';
 import { useGridFocus } from '../../../lib/grid-focus.ts';
-import { useUser } from '../../../session/session.ts';
 import { titleOf } from '../../../things/content.ts';
-import { download } from '../../../things/downloads.ts';
 import { Loaded } from '../../../live/failed-state.tsx';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
@@ -13,21 +10,11 @@ import { CardGrid, CardSkeletons } from '../../../ui/card.tsx';
 import { confirm } from '../../../ui/confirm.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore } from '../../../ui/pager.tsx';
-import { open } from '../overlays.ts';
 import { useOpenRoom } from '../room-context.ts';
 import type { RoomItem } from '../rooms.api.ts';
 import { ContentCard } from './content-card.tsx';
 import { contentFilters, type ContentFilters, isPlain } from './content-filters.ts';
-import {
-  rereadItem,
-  useDeleteContent,
-  useLinkedItem,
-  type useRoomContent,
-} from './room-content.api.ts';
-
-/** Saves a file of a room. A link that has outlived itself is renewed by reading the item again. */
-const downloadItem = (roomId: string, { id, files: [file] }: RoomItem): Promise<void> =>
-  download(file, async () => (await rereadItem(roomId, id)).files);
+import { useDeleteContent, useLinkedItem, type useRoomContent } from './room-content.api.ts';
 
 interface ContentGridProps {
   items: readonly RoomItem[];
@@ -44,26 +31,19 @@ function beginningOf(item: RoomItem): string {
 
 /** Cards that arrows move between. A card that goes hands focus to the one that takes its place. */
 function ContentGrid({ items, search, linkedId }: ContentGridProps) {
-  const userId = useUser()?.id;
-  const { room, role } = useOpenRoom();
+  const { room } = useOpenRoom();
   const remove = useDeleteContent(room.id);
-  const save = (item: RoomItem) => void downloadItem(room.id, item);
   const { list, leaving, nextFocus } = useGridFocus(items.map(({ id }) => id));
   const linkedAt = items.findIndex(({ id }) => id === linkedId);
   const isThere = linkedAt >= 0;
-  const latestAt = useRef(linkedAt);
-  useEffect(() => {
-    latestAt.current = linkedAt;
+  const showLinked = useEffectEvent(() => {
+    const cards = list.current?.querySelectorAll<HTMLElement>('[data-grid-item]') ?? [];
+    cards[linkedAt]?.focus({ preventScroll: true });
+    cards[linkedAt]?.scrollIntoView({ block: 'center' });
   });
   useEffect(() => {
-    if (!isThere) return;
-    const cards = list.current?.querySelectorAll<HTMLElement>('[data-grid-item]') ?? [];
-    const card = cards[latestAt.current];
-    card?.focus({ preventScroll: true });
-    card?.scrollIntoView({ block: 'center' });
-  }, [isThere, linkedId, list]);
-  const edit = (item: RoomItem) =>
-    open('edit', { roomId: room.id, item, onContinue: () => edit(item) });
+    if (isThere) showLinked();
+  }, [isThere, linkedId]);
   const askToDelete = async (item: RoomItem) => {
     const sure = await confirm({
       title: m.rooms_content_delete_title(),
@@ -89,19 +69,8 @@ function ContentGrid({ items, search, linkedId }: ContentGridProps) {
         <ContentCard
           item={item}
           search={search}
-          mine={item.user.id === userId}
           linked={item.id === linkedId}
-          {...(can(role, 'editOwnContent') &&
-            item.files.length === 0 &&
-            item.user.id === userId && { onEdit: () => edit(item) })}
-          {...(can(role, 'deleteContent') && {
-            onDelete: () => void askToDelete(item),
-          })}
-          {...(can(role, 'seeVersions') &&
-            item.files.length === 0 &&
-            item.version > 1 && { onHistory: () => open('history', { room, item }) })}
-          onPreview={() => open('preview', { roomId: room.id, item, onDownload: () => save(item) })}
-          onDownload={() => save(item)}
+          onDelete={() => void askToDelete(item)}
         />
       )}
     </CardGrid>

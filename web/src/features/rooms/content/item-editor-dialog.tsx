@@ -27,9 +27,7 @@ import {
 
 interface ItemEditor extends Omit<TextEditor, 'save' | 'saveAs'> {
   readonly deleted: boolean;
-  /** Saves the text, or another one over a newer version; true when it is done. */
   readonly save: (chosen?: { text: string; over: Saved }) => Promise<boolean>;
-  /** Adds the text as something new, for an item that is gone; true when it is done. */
   readonly addAnew: () => Promise<boolean>;
 }
 
@@ -39,7 +37,6 @@ const savedOf = (item: Pick<RoomItem, 'content' | 'version'>): Saved => ({
 });
 const isGone = (error: unknown) => error instanceof ApiError && error.code === 'CONTENT_NOT_FOUND';
 
-/** The newer text that a refused save brought along. */
 function newerIn(error: unknown): RoomContent | undefined {
   return error instanceof ApiError ? (error.body as { item?: RoomContent }).item : undefined;
 }
@@ -102,7 +99,6 @@ function useItemEditor(roomId: string, item: RoomItem): ItemEditor {
 export interface ItemEditorDialogProps {
   roomId: string;
   item: RoomItem;
-  /** Goes on with what was kept. */
   onContinue: () => void;
 }
 
@@ -163,10 +159,6 @@ export function ItemEditorDialog({ roomId, item, onContinue }: ItemEditorDialogP
   );
 }
 
-/**
- * What the person must know about the text: where it came from, or what became of its item
- * meanwhile.
- */
 function WhatBecameOfIt({ editor, closed }: { editor: ItemEditor; closed: boolean }) {
   if (!closed && !editor.deleted) return <UnsavedNotice editor={editor} />;
   return (

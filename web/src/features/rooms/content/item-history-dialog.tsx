@@ -11,7 +11,6 @@ export interface ItemHistoryDialogProps {
   item: RoomItem;
 }
 
-/** The earlier texts of an item of a room: read by its members, brought back by its author. */
 export function ItemHistoryDialog({ room, item: opened }: ItemHistoryDialogProps) {
   const client = useQueryClient();
   const { data: item } = useItem(room.id, opened);

@@ -26,10 +26,6 @@ import {
 } from '../rooms.api.ts';
 import { type ContentFilters, isPlain, queryOf } from './content-filters.ts';
 
-/**
- * What is in a room, 50 at a time. While another filter is applied the last reply stays, so that
- * nothing flickers.
- */
 export const useRoomContent = ({ id, content, contentTotal }: Room, filters: ContentFilters) =>
   useInfiniteQuery({
     meta: { failed: m.rooms_load_failed() },
@@ -222,7 +218,6 @@ export function useDeleteContent(roomId: string) {
   });
 }
 
-/** Shows what the server has just taken, and reads the rest around it. */
 export function takeItem(client: QueryClient, roomId: string, item: RoomItem): void {
   showItem(client, roomId, item);
   void refreshRoom(client, roomId);

@@ -42,7 +42,7 @@ function ContentTab() {
             placeholder={
               isPhone ? m.rooms_content_placeholder_short() : m.rooms_content_placeholder()
             }
-            add={m.rooms_content_add()}
+            verb={m.rooms_content_add()}
           />
           <UploadList uploads={adding.uploads} />
         </div>
@@ -114,7 +114,6 @@ const TABS = [
   { value: 'activity', label: m.rooms_activity() },
 ] as const;
 
-/** `wide`: the header has space for what stands above the tabs otherwise. */
 export function RoomView({ wide }: { wide: boolean }) {
   const { room, role, adding } = useOpenRoom();
   const tabs = can(role, 'seeActivity') ? TABS : TABS.slice(0, 2);

@@ -26,10 +26,6 @@ import {
   useRoomLive,
 } from '../rooms.api.ts';
 
-/**
- * Keeps a room in step with everyone in it while it is shown; each (re)connect reads what was
- * missed. `news` grows with every piece of it.
- */
 export function useLiveRoom(roomId: string, open: boolean): LiveRoom & { news: number } {
   const client = useQueryClient();
   const { present, ended } = useRoomLive(roomId);
@@ -84,7 +80,6 @@ export function useLiveRoom(roomId: string, open: boolean): LiveRoom & { news: n
     });
   });
 
-  /** Whether the room now shows the change, or did so before. */
   function apply(delta: RoomDelta): boolean {
     const room = client.getQueryData<Room>(roomKeys.one(roomId));
     // A reply on its way may be older, and would take the change off the screen again.

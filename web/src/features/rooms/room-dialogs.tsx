@@ -1,0 +1,216 @@
+import { can } from '@clipline/contract/room-roles.ts';
+import { Download, Lock } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { fileSize } from '../../lib/format.ts';
+import { m } from '../../paraglide/messages.js';
+import { ShareDialog } from '../../sharing/share-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, FormDialog } from '../../ui/dialog.tsx';
+import { Field, Input } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useOverlay } from '../../ui/overlays.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { LockedByPlan } from '../billing/locked-by-plan.tsx';
+import { usePlanRefusal } from '../billing/plan.ts';
+import { useItem } from './content/room-content.api.ts';
+import { checkRoomName, PrivacyField } from './room-fields.tsx';
+import {
+  type Room,
+  type RoomItem,
+  useAddMember,
+  useCreateRoom,
+  useRenewShareToken,
+  useRoom,
+  useUpdateRoom,
+} from './rooms.api.ts';
+
+export function CreateRoomDialog() {
+  const { close } = useOverlay();
+  const error = useId();
+  const navigate = useNavigate();
+  const create = useCreateRoom();
+  const field = useRef<HTMLInputElement>(null);
+  const [isPrivate, setPrivate] = useState(false);
+  const locked = usePlanRefusal('ownRooms');
+  const { errors, pending, form } = useForm<'name'>({
+    check: checkRoomName,
+    async send({ name }, key) {
+      const room = await create.mutateAsync({ name: name.trim(), isPrivate, key });
+      close();
+      const onPress = () => void navigate(`/rooms/${room.id}`);
+      toast.success(m.rooms_created(), room.name, {
+        action: { label: m.rooms_created_open(), onPress },
+      });
+    },
+  });
+  if (locked !== null)
+    return (
+      <Dialog title={m.rooms_create_title()}>
+        <LockedByPlan text={locked} />
+      </Dialog>
+    );
+  return (
+    <FormDialog
+      title={m.rooms_create_title()}
+      description={m.rooms_create_text()}
+      initialFocus={field}
+      submit={pending ? m.rooms_creating() : m.rooms_create_confirm()}
+      pending={pending}
+      {...form}
+    >
+      <Input
+        ref={field}
+        name="name"
+        dir="auto"
+        aria-label={m.rooms_name()}
+        placeholder={m.rooms_name_placeholder()}
+        aria-invalid={errors.name ? true : undefined}
+        aria-describedby={errors.name ? error : undefined}
+        autoComplete="off"
+      />
+      {errors.name && (
+        <p id={error} role="alert" className="text-sm text-danger">
+          {errors.name}
+        </p>
+      )}
+      <PrivacyField isPrivate={isPrivate} onChange={setPrivate} />
+    </FormDialog>
+  );
+}
+
+/** It begins with what is; no change of others replaces what is typed. */
+export function RoomSettingsDialog({ room }: { room: Room }) {
+  const { close } = useOverlay();
+  const update = useUpdateRoom(room.id);
+  const field = useRef<HTMLInputElement>(null);
+  const [isPrivate, setPrivate] = useState(room.is_private);
+  const { errors, pending, form } = useForm<'name'>({
+    check: checkRoomName,
+    async send({ name }) {
+      await update.mutateAsync({ name: name.trim(), isPrivate });
+      close();
+      toast.success(m.rooms_updated());
+    },
+  });
+  return (
+    <FormDialog
+      title={m.rooms_settings()}
+      initialFocus={field}
+      submit={pending ? m.rooms_saving() : m.rooms_save_changes()}
+      pending={pending}
+      {...form}
+    >
+      <Field label={m.rooms_name()} error={errors.name}>
+        {(control) => (
+          <Input
+            {...control}
+            ref={field}
+            name="name"
+            dir="auto"
+            autoComplete="off"
+            defaultValue={room.name}
+          />
+        )}
+      </Field>
+      <PrivacyField isPrivate={isPrivate} onChange={setPrivate} />
+    </FormDialog>
+  );
+}
+
+export function AddMemberDialog({ roomId }: { roomId: string }) {
+  const { close } = useOverlay();
+  const add = useAddMember(roomId);
+  const field = useRef<HTMLInputElement>(null);
+  const { pending, form } = useForm<'email'>({
+    check: ({ email }) => (email.trim() === '' ? { email: '' } : {}),
+    async send({ email }, key) {
+      const address = email.trim();
+      await add.mutateAsync({ email: address, key });
+      close();
+      toast.success(m.rooms_member_invited(), address);
+    },
+  });
+
+  return (
+    <FormDialog
+      title={m.rooms_member_add_title()}
+      description={m.rooms_member_add_text()}
+      initialFocus={field}
+      submit={pending ? m.rooms_member_adding() : m.rooms_member_add()}
+      pending={pending}
+      {...form}
+    >
+      <Field label={m.rooms_member_email()}>
+        {(control) => (
+          <Input
+            {...control}
+            ref={field}
+            type="email"
+            autoComplete="off"
+            placeholder={m.rooms_member_email_placeholder()}
+            name="email"
+          />
+        )}
+      </Field>
+    </FormDialog>
+  );
+}
+
+export function ShareRoomDialog({ room: opened }: { room: Room }) {
+  const room = useRoom(opened.id, false).data ?? opened;
+  const renew = useRenewShareToken(room.id);
+  return (
+    <ShareDialog
+      title={m.rooms_share()}
+      text={m.rooms_share_text()}
+      link={`${location.origin}/rooms/${room.id}?join=${encodeURIComponent(room.shareToken ?? '')}`}
+      label={m.rooms_share_link()}
+      caption={m.rooms_share_scan()}
+      large
+      notice={
+        room.is_private && (
+          <Notice icon={Lock} tone="warn">
+            {m.rooms_share_private()}
+          </Notice>
+        )
+      }
+      {...(can(room.role ?? 'reader', 'renewShareToken') && { onRenew: () => renew.mutateAsync() })}
+    />
+  );
+}
+
+export interface FilePreviewDialogProps {
+  roomId: string;
+  item: RoomItem;
+  onDownload: () => void;
+}
+
+export function FilePreviewDialog({ roomId, item: opened, onDownload }: FilePreviewDialogProps) {
+  // A newer read has a fresher link.
+  const [file] = useItem(roomId, opened).data.files;
+  if (!file) return null;
+  const { name, size, url } = file;
+  return (
+    <Dialog
+      size="xl"
+      title={<bdi translate="no">{name}</bdi>}
+      description={fileSize(size)}
+      footer={
+        <Button onClick={onDownload}>
+          <Download size={16} aria-hidden />
+          {m.rooms_download()}
+        </Button>
+      }
+    >
+      {url && (
+        <img
+          src={url}
+          alt={m.rooms_preview_of({ name })}
+          className="mx-auto max-h-[65dvh] rounded-control border border-line bg-sunken object-contain"
+        />
+      )}
+    </Dialog>
+  );
+}
