@@ -75,7 +75,7 @@ test('what no token may do: accounts, plans, local networks, sharing anew, delet
   const closed = Object.values<Endpoint>(endpoints)
     .filter(({ scope }) => scope === null)
     .map(({ method, path }) => `${method} ${path}`);
-  expect(closed.filter((call) => !/ \/(auth|account|stripe|billing)\b/.test(call))).toEqual([
+  expect(closed.filter((call) => !/ \/(auth|account|admin|stripe|billing)\b/.test(call))).toEqual([
     'DELETE /clipboard/{id}/versions',
     'DELETE /rooms/{id}/content/{contentId}/versions',
     'DELETE /rooms/{id}',
@@ -118,6 +118,7 @@ test('the failures', () => {
     400 ARCHIVE_DAMAGED: This archive is damaged: {what}. Nothing was imported. Export your data again, or use another copy.
     400 ARCHIVE_ENCRYPTED: This archive is encrypted. Nothing was imported. Choose the ZIP as it was exported.
     400 ARCHIVE_TOO_NEW: This export comes from a newer version of Clipline. This server must be updated before it can read it.
+    400 OIDC_CODE_INVALID: This sign-in is over. Please start it again.
     400 AUTHORIZATION_PENDING: authorization_pending
     400 SLOW_DOWN: slow_down
     400 ACCESS_DENIED: access_denied
@@ -131,6 +132,17 @@ test('the failures', () => {
     402 OWNER_PLAN_ENDED: The owner's plan does not allow changes at the moment.
     403 EMAIL_NOT_CONFIRMED: Please confirm your email before logging in.
     403 ACCOUNT_DISABLED: This account is disabled. Please contact support.
+    403 REGISTRATION_INVITED: This server is by invitation. Ask whoever runs it for a link.
+    403 REGISTRATION_CLOSED: Sign-ups are closed on this server.
+    403 INVITATION_OVER: This invitation is no longer valid.
+    403 INVITATION_OTHER_ADDRESS: This invitation is for another address.
+    403 SETUP_OVER: This link is no longer valid. Start the server again for a new one.
+    403 PASSWORDS_OFF: This server takes no passwords. Sign in through your provider.
+    403 OIDC_EMAIL: Your provider did not confirm your e-mail address.
+    403 OIDC_EMAIL_TAKEN: This address belongs to another account here.
+    403 OIDC_DENIED: Your provider did not let you in.
+    403 OIDC_FAILED: The sign-in failed. Please try again.
+    403 SIGN_IN_AGAIN: Sign in again, then repeat this.
     403 WRONG_PASSWORD: That is not your password. Nothing was changed.
     403 FORBIDDEN: You may not do that
     403 TOKEN_NOT_ALLOWED: API tokens cannot do that. Sign in in the browser.
@@ -149,6 +161,9 @@ test('the failures', () => {
     403 PEER_REFUSED: The other device did not let you in
     403 FILE_LINK_INVALID: Link expired or invalid
     404 NOT_FOUND: Not found
+    404 USER_NOT_FOUND: There is no such account.
+    404 INVITATION_NOT_FOUND: This invitation is already gone.
+    404 HANDOVER_NOT_FOUND: This code is no longer valid. Show a new one.
     404 SESSION_NOT_FOUND: This device is already signed out
     404 TOKEN_NOT_FOUND: This token is already gone.
     404 DEVICE_CODE_INVALID: No program waits with this code. Check it, or start again.
@@ -168,6 +183,13 @@ test('the failures', () => {
     404 NO_DESKTOP_TO_HOST: No desktop data available to host
     404 PEER_NOT_FOUND: Could not connect to peer
     408 TOO_SLOW: The request took too long to arrive. Please try again.
+    409 NOT_YOURSELF: You cannot do this to yourself.
+    409 LAST_ADMIN: There must be one admin.
+    409 ADDRESS_TAKEN: There is already an account with this address.
+    409 REGISTRATION_FIXED: Who may sign up is set by REGISTRATION where this server is started. Change it there.
+    409 NO_PASSWORD_LINKS: This server takes no passwords, so there is no link to choose one.
+    409 TOO_MANY_HANDOVERS: At most {max} codes can be open at once. Wait until one is over.
+    409 HANDOVER_NOT_WAITING: No device waits for this decision.
     409 OWNER_CANNOT_LEAVE: The owner cannot leave or be removed. Delete the room instead.
     409 ALREADY_ROOM_MEMBER: This person is already a member of the room
     409 ROOM_FULL: A room can hold at most {max} members
@@ -199,6 +221,8 @@ test('the failures', () => {
     429 LINK_LOCKED: Too many wrong passwords. Try again later.
     500 SERVER_ERROR: Server error
     502 PAYMENT_SERVICE_FAILED: The payment service cannot be reached. Please try again in a moment.
+    502 MAIL_FAILED: The mail could not be sent: {code}.
+    503 OIDC_UNAVAILABLE: Your provider cannot be reached. Please try again in a moment.
     503 BILLING_OFF: This server sells no plans: everything is open to everyone.
     503 PLAN_NOT_SOLD: The {plan} plan, paid {interval}, cannot be bought on this server at the moment.
     503 UNAVAILABLE: The server is busy. Please try again in a moment.

@@ -3,6 +3,8 @@ interface Failure {
   readonly text: string;
   /** Programs read the code unless this is false. */
   readonly isTold?: false;
+  /** The code that programs read in place of its own. */
+  readonly toldAs?: string;
 }
 
 export const errors = {
@@ -33,6 +35,7 @@ export const errors = {
     status: 400,
     text: 'This export comes from a newer version of Clipline. This server must be updated before it can read it.',
   },
+  OIDC_CODE_INVALID: { status: 400, text: 'This sign-in is over. Please start it again.' },
   // The four words of RFC 8628, which programs read where `error` is.
   AUTHORIZATION_PENDING: { status: 400, text: 'authorization_pending' },
   SLOW_DOWN: { status: 400, text: 'slow_down' },
@@ -62,6 +65,26 @@ export const errors = {
   },
   EMAIL_NOT_CONFIRMED: { status: 403, text: 'Please confirm your email before logging in.' },
   ACCOUNT_DISABLED: { status: 403, text: 'This account is disabled. Please contact support.' },
+  REGISTRATION_INVITED: {
+    status: 403,
+    text: 'This server is by invitation. Ask whoever runs it for a link.',
+  },
+  REGISTRATION_CLOSED: { status: 403, text: 'Sign-ups are closed on this server.' },
+  INVITATION_OVER: { status: 403, text: 'This invitation is no longer valid.' },
+  INVITATION_OTHER_ADDRESS: { status: 403, text: 'This invitation is for another address.' },
+  SETUP_OVER: {
+    status: 403,
+    text: 'This link is no longer valid. Start the server again for a new one.',
+  },
+  PASSWORDS_OFF: {
+    status: 403,
+    text: 'This server takes no passwords. Sign in through your provider.',
+  },
+  OIDC_EMAIL: { status: 403, text: 'Your provider did not confirm your e-mail address.' },
+  OIDC_EMAIL_TAKEN: { status: 403, text: 'This address belongs to another account here.' },
+  OIDC_DENIED: { status: 403, text: 'Your provider did not let you in.' },
+  OIDC_FAILED: { status: 403, text: 'The sign-in failed. Please try again.' },
+  SIGN_IN_AGAIN: { status: 403, text: 'Sign in again, then repeat this.' },
   WRONG_PASSWORD: { status: 403, text: 'That is not your password. Nothing was changed.' },
   FORBIDDEN: { status: 403, text: 'You may not do that' },
   TOKEN_NOT_ALLOWED: {
@@ -84,6 +107,9 @@ export const errors = {
   PEER_REFUSED: { status: 403, text: 'The other device did not let you in' },
   FILE_LINK_INVALID: { status: 403, text: 'Link expired or invalid' },
   NOT_FOUND: { status: 404, text: 'Not found' },
+  USER_NOT_FOUND: { status: 404, text: 'There is no such account.' },
+  INVITATION_NOT_FOUND: { status: 404, text: 'This invitation is already gone.' },
+  HANDOVER_NOT_FOUND: { status: 404, text: 'This code is no longer valid. Show a new one.' },
   SESSION_NOT_FOUND: { status: 404, text: 'This device is already signed out' },
   TOKEN_NOT_FOUND: { status: 404, text: 'This token is already gone.' },
   DEVICE_CODE_INVALID: {
@@ -109,6 +135,23 @@ export const errors = {
   NO_DESKTOP_TO_HOST: { status: 404, text: 'No desktop data available to host' },
   PEER_NOT_FOUND: { status: 404, text: 'Could not connect to peer' },
   TOO_SLOW: { status: 408, text: 'The request took too long to arrive. Please try again.' },
+  NOT_YOURSELF: { status: 409, text: 'You cannot do this to yourself.' },
+  LAST_ADMIN: { status: 409, text: 'There must be one admin.' },
+  ADDRESS_TAKEN: { status: 409, text: 'There is already an account with this address.' },
+  REGISTRATION_FIXED: {
+    status: 409,
+    text: 'Who may sign up is set by REGISTRATION where this server is started. Change it there.',
+  },
+  NO_PASSWORD_LINKS: {
+    status: 409,
+    text: 'This server takes no passwords, so there is no link to choose one.',
+    toldAs: 'PASSWORDS_OFF',
+  },
+  TOO_MANY_HANDOVERS: {
+    status: 409,
+    text: 'At most {max} codes can be open at once. Wait until one is over.',
+  },
+  HANDOVER_NOT_WAITING: { status: 409, text: 'No device waits for this decision.' },
   OWNER_CANNOT_LEAVE: {
     status: 409,
     text: 'The owner cannot leave or be removed. Delete the room instead.',
@@ -181,6 +224,11 @@ export const errors = {
   PAYMENT_SERVICE_FAILED: {
     status: 502,
     text: 'The payment service cannot be reached. Please try again in a moment.',
+  },
+  MAIL_FAILED: { status: 502, text: 'The mail could not be sent: {code}.' },
+  OIDC_UNAVAILABLE: {
+    status: 503,
+    text: 'Your provider cannot be reached. Please try again in a moment.',
   },
   BILLING_OFF: { status: 503, text: 'This server sells no plans: everything is open to everyone.' },
   PLAN_NOT_SOLD: {

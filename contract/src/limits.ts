@@ -62,6 +62,17 @@ export const MAX_LINK_PASSWORD_LENGTH = 200;
 export const MAX_LINKS_PER_CLIP = 50;
 export const MAX_LINKS = 1000;
 
+/** How long an invitation may live: a minute to a year. */
+export const MIN_INVITATION_SECONDS = 60;
+export const MAX_INVITATION_SECONDS = 31_536_000;
+export const INVITATION_SECONDS = 7 * 24 * 3600;
+export const INVITATIONS_PAGE_SIZE = 20;
+
+/** How long another device may ask to be signed in, and how often it asks. */
+export const HANDOVER_SECONDS = 120;
+export const HANDOVER_POLL_SECONDS = 2;
+export const MAX_HANDOVERS = 5;
+
 export const MAX_API_TOKENS = 50;
 export const MAX_API_TOKEN_NAME_LENGTH = 60;
 export const MAX_API_TOKEN_DAYS = 365;

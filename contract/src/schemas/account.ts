@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH } from '../limits.ts';
-import { failsAs, id, line, message, timestamp } from './common.ts';
+import { MAX_PASSWORD_LENGTH } from '../limits.ts';
+import { newPassword } from './auth.ts';
+import { id, line, message, timestamp } from './common.ts';
 import { endpoint, endpointsFor } from './endpoint.ts';
 
 const forUser = endpointsFor('user', null);
@@ -20,6 +21,8 @@ export type OpenSession = z.output<typeof openSession>;
 
 /** Of any length: a wrong one is refused by its own name. */
 export const password = z.string().check(z.maxLength(MAX_PASSWORD_LENGTH));
+/** Left out by who has none. */
+export const ownPassword = z.optional(password);
 
 export const listSessions = forUser('GET /account/sessions', {
   summary: 'Where I am signed in: the session of the call first, then those used last.',
@@ -45,7 +48,15 @@ const newClipsOpen = z.boolean();
 
 export const readAccount = forUser('GET /account', {
   summary: 'My name and what I have set.',
-  reply: z.object({ name: z.string(), email: z.string(), createdAt: timestamp, newClipsOpen }),
+  reply: z.object({
+    name: z.string(),
+    email: z.string(),
+    createdAt: timestamp,
+    newClipsOpen,
+    isAdmin: z.boolean(),
+    /** False for who signs in by single sign-on and never chose one. */
+    hasPassword: z.boolean(),
+  }),
 });
 
 export const updateAccount = forUser('PATCH /account', {
@@ -60,17 +71,12 @@ export const changePassword = forUser('POST /account/password', {
   summary:
     'Set a new password. Ends my other sessions, and my API tokens unless end_tokens is false.',
   body: z.strictObject({
-    password,
-    new_password: z
-      .string()
-      .check(
-        z.minLength(MIN_PASSWORD_LENGTH, failsAs('PASSWORD_TOO_SHORT')),
-        z.maxLength(MAX_PASSWORD_LENGTH),
-      ),
+    password: ownPassword,
+    new_password: newPassword,
     end_tokens: z.optional(z.boolean()),
   }),
   reply: message,
-  errors: ['WRONG_PASSWORD', 'PASSWORD_TOO_SHORT'],
+  errors: ['WRONG_PASSWORD', 'PASSWORD_TOO_SHORT', 'SIGN_IN_AGAIN', 'PASSWORDS_OFF'],
 });
 
 export const exportAccount = endpoint('GET /account/export', {
@@ -150,9 +156,9 @@ export const importAccount = forUser('POST /account/import', {
 export const deleteAccount = forUser('DELETE /account', {
   summary:
     'Delete my account with clips, desktop and the rooms I own. What I added to rooms of others stays there without my name. A repeat finishes what was interrupted.',
-  body: z.strictObject({ password }),
+  body: z.strictObject({ password: ownPassword }),
   reply: message,
-  errors: ['WRONG_PASSWORD', 'PAYMENT_SERVICE_FAILED'],
+  errors: ['WRONG_PASSWORD', 'SIGN_IN_AGAIN', 'LAST_ADMIN', 'PAYMENT_SERVICE_FAILED'],
 });
 
 export const accountEndpoints = {

@@ -31,6 +31,7 @@ export const user = z.object({
   /** `advanced` while billing is off; null when neither trial nor paid plan is there. */
   plan: z.nullable(plan),
   trialEndsAt: z.nullable(timestamp),
+  isAdmin: z.boolean(),
 });
 export type User = z.output<typeof user>;
 
@@ -41,32 +42,45 @@ export const session = z.object({
 });
 export type Session = z.output<typeof session>;
 
+/** Of every way to sign in. */
+export const signedIn = z.object({ user, session });
+
+export const newPassword = z
+  .string()
+  .check(
+    z.minLength(MIN_PASSWORD_LENGTH, failsAs('PASSWORD_TOO_SHORT')),
+    z.maxLength(MAX_PASSWORD_LENGTH),
+  );
+
 export const login = forAnyone('POST /auth/login', {
   summary: 'Sign in with e-mail and password.',
   body: z.strictObject({
     email: shortText(1024),
     password: z.string().check(z.maxLength(MAX_PASSWORD_LENGTH)),
   }),
-  reply: z.object({ user, session }),
-  errors: ['INVALID_CREDENTIALS', 'EMAIL_NOT_CONFIRMED', 'ACCOUNT_DISABLED'],
+  reply: signedIn,
+  errors: ['INVALID_CREDENTIALS', 'EMAIL_NOT_CONFIRMED', 'ACCOUNT_DISABLED', 'PASSWORDS_OFF'],
 });
 
 export const register = forAnyone('POST /auth/register', {
   summary:
-    'Create an account; a mail with a confirmation link follows. The answer is the same for an address already taken.',
+    'Create an account; a mail with a confirmation link follows. The answer is the same for an address already taken. With an invitation that was mailed to the address it signs in at once.',
   body: z.strictObject({
     name: line(MAX_NAME_LENGTH),
     email,
-    password: z
-      .string()
-      .check(
-        z.minLength(MIN_PASSWORD_LENGTH, failsAs('PASSWORD_TOO_SHORT')),
-        z.maxLength(MAX_PASSWORD_LENGTH),
-      ),
+    password: newPassword,
+    invitation: z.optional(shortText(1024)),
   }),
   creates: true,
-  reply: message,
-  errors: ['PASSWORD_TOO_SHORT'],
+  reply: z.extend(message, z.partial(signedIn).shape),
+  errors: [
+    'PASSWORD_TOO_SHORT',
+    'REGISTRATION_INVITED',
+    'REGISTRATION_CLOSED',
+    'INVITATION_OVER',
+    'INVITATION_OTHER_ADDRESS',
+    'PASSWORDS_OFF',
+  ],
 });
 
 export const logout = endpoint('POST /auth/logout', {
@@ -100,6 +114,7 @@ export const forgotPassword = forAnyone('POST /auth/forgot-password', {
     'Send a password reset link, if the address has an account. The answer is always the same.',
   body: z.strictObject({ email }),
   reply: message,
+  errors: ['PASSWORDS_OFF'],
 });
 
 export const resetPassword = forAnyone('POST /auth/reset-password', {
@@ -114,7 +129,7 @@ export const resetPassword = forAnyone('POST /auth/reset-password', {
       ),
   }),
   reply: message,
-  errors: ['INVALID_RESET_TOKEN', 'NEW_PASSWORD_TOO_SHORT'],
+  errors: ['INVALID_RESET_TOKEN', 'NEW_PASSWORD_TOO_SHORT', 'PASSWORDS_OFF'],
 });
 
 export const authEndpoints = {

@@ -5,9 +5,10 @@ import type { NeededScope } from '../scopes.ts';
 /**
  * Who may call: 'user' needs a valid session; 'anyone' also serves signed-out callers (a session
  * that is sent must still be valid); 'grant' needs a session or, in GRANT_HEADER, what
- * opening a link gave.
+ * opening a link gave; 'admin' needs a session of an admin, and for every other user there is no
+ * such call.
  */
-export type Access = 'user' | 'anyone' | 'grant';
+export type Access = 'user' | 'anyone' | 'grant' | 'admin';
 
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -10,6 +10,7 @@ import { filesEndpoints } from './files.ts';
 import { historyEndpoints } from './history.ts';
 import { lanEndpoints } from './lan.ts';
 import { linkEndpoints } from './links.ts';
+import { ownerEndpoints } from './owner.ts';
 import { programEndpoints } from './programs.ts';
 import { roomEndpoints } from './rooms.ts';
 import { trashEndpoints } from './trash.ts';
@@ -29,6 +30,7 @@ export const endpoints = {
   ...desktopEndpoints,
   ...lanEndpoints,
   ...billingEndpoints,
+  ...ownerEndpoints,
   ...programEndpoints,
   ...trashEndpoints,
 } as const;

@@ -6,6 +6,7 @@ import { desktopClientEvents, desktopServerEvents } from './desktop.ts';
 import { featureServerEvents } from './features.ts';
 import { lanClientEvents, lanServerEvents } from './lan.ts';
 import { linkServerEvents } from './links.ts';
+import { ownerServerEvents } from './owner.ts';
 import { roomClientEvents, roomServerEvents } from './rooms.ts';
 
 export const clientEvents = {
@@ -22,6 +23,7 @@ export const serverEvents = {
   ...lanServerEvents,
   ...billingServerEvents,
   ...featureServerEvents,
+  ...ownerServerEvents,
 } as const;
 
 const heardWith = (events: object, scope: NeededScope) =>
@@ -35,6 +37,7 @@ export const serverEventScopes: ReadonlyMap<string, NeededScope> = new Map([
   ...heardWith(lanServerEvents, null),
   ...heardWith(billingServerEvents, null),
   ...heardWith(featureServerEvents, 'any'),
+  ...heardWith(ownerServerEvents, null),
 ]);
 
 export type ClientEventName = keyof typeof clientEvents;

@@ -4,6 +4,10 @@ import { endpoint } from './endpoint.ts';
 
 const build = z.string().check(z.minLength(1));
 
+/** Who may make an account. */
+export const registration = z.enum(['open', 'invited', 'closed']);
+export type Registration = z.output<typeof registration>;
+
 export const readFeatures = endpoint('GET /features', {
   access: 'anyone',
   scope: 'any',
@@ -15,6 +19,13 @@ export const readFeatures = endpoint('GET /features', {
     trashDays: z.number(),
     maxFileBytes: z.number(),
     plan: z.nullable(plan),
+    registration,
+    /** Whether somebody runs this server. */
+    hasAdmin: z.boolean(),
+    /** Single sign-on, by the name of its provider. */
+    oidc: z.nullable(z.object({ name: z.string() })),
+    /** Whether one can sign in with one. */
+    passwords: z.boolean(),
   }),
 });
 

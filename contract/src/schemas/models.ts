@@ -7,6 +7,7 @@ import { desktop, desktopItem } from './desktop.ts';
 import { file } from './files.ts';
 import { lanPeer } from './lan.ts';
 import { link } from './links.ts';
+import { adminLogEntry, adminUser, invitation, serverState } from './owner.ts';
 import { apiToken } from './programs.ts';
 import { activity, room, roomContent, roomMember, roomSummary } from './rooms.ts';
 import { clipTag, tag } from './tags.ts';
@@ -31,4 +32,8 @@ export const models: Readonly<Record<string, z.ZodMiniType>> = {
   LanPeer: lanPeer,
   Subscription: subscription,
   ApiToken: apiToken,
+  Invitation: invitation,
+  AdminUser: adminUser,
+  AdminLogEntry: adminLogEntry,
+  ServerState: serverState,
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MAX_API_TOKEN_DAYS, MAX_API_TOKEN_NAME_LENGTH, MAX_TEXT_BODY_BYTES } from '../limits.ts';
 import { isScope, type Scope, scopes } from '../scopes.ts';
-import { password } from './account.ts';
+import { ownPassword } from './account.ts';
 import { clip } from './clips.ts';
 import { captureId, id, line, message, savedText, shortText, timestamp } from './common.ts';
 import { endpoint, endpointsFor } from './endpoint.ts';
@@ -52,12 +52,12 @@ export const createToken = forUser('POST /account/tokens', {
     expiresInDays: z.nullable(
       z.number().check(z.int(), z.minimum(1), z.maximum(MAX_API_TOKEN_DAYS)),
     ),
-    password,
+    password: ownPassword,
   }),
   creates: true,
   answersSecret: true,
   reply: z.extend(apiToken, { token: z.string() }),
-  errors: ['WRONG_PASSWORD', 'TOO_MANY_TOKENS'],
+  errors: ['WRONG_PASSWORD', 'SIGN_IN_AGAIN', 'TOO_MANY_TOKENS'],
 });
 
 export const deleteToken = forUser('DELETE /account/tokens/{id}', {
