@@ -14,6 +14,7 @@ const serverNeighbours = {
   files: ['auth'],
   lan: ['auth', 'desktop'],
   links: ['auth', 'clips', 'files', 'texts'],
+  owner: ['account', 'auth'],
   rooms: ['auth', 'files', 'texts'],
   texts: ['auth'],
   trash: ['auth', 'clips', 'desktop', 'files', 'rooms', 'texts'],

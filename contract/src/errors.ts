@@ -1,4 +1,4 @@
-interface Failure {
+export interface Failure {
   readonly status: number;
   readonly text: string;
   /** Programs read the code unless this is false. */

@@ -22,6 +22,11 @@ import { localNetwork, openLan, plugInLan } from './lan/lan.routes.ts';
 import { endSharing } from './lan/sharing.ts';
 import { plugInLinks } from './links/links.module.ts';
 import { endLinksOf } from './links/links.news.ts';
+import { removeHandoversOf } from './owner/handovers.queries.ts';
+import { ownerMails } from './owner/owner.mails.ts';
+import { plugInOwner } from './owner/owner.routes.ts';
+import { leave } from './owner/people.changes.ts';
+import { admitBy, entranceOf, pageMarksOf } from './owner/registration.ts';
 import { joinInvitingRooms } from './rooms/rooms.changes.ts';
 import { roomMails } from './rooms/rooms.mails.ts';
 import { memberJoined } from './rooms/rooms.news.ts';
@@ -47,9 +52,11 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
       writers: {
         ...accountMails(db, config.PUBLIC_URL),
         ...roomMails(db, config.PUBLIC_URL),
+        ...ownerMails(db, config),
       },
       languageOf: findLanguage,
     },
+    pageMarks: pageMarksOf(config, db),
     pageValues: {
       BILLING: billing ? 'on' : 'off',
       MAIL: config.SMTP_URL === undefined ? 'off' : 'on',
@@ -72,6 +79,10 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
     countRooms: (userId) => countRoomsOf(db, userId),
     linkTries: createRateLimits('on', core.redis),
     stripe: await connectStripe(config, core.server.log),
+    admit: admitBy(config),
+    entrance: entranceOf(core),
+    endHandovers: removeHandoversOf,
+    whenLeaving: leave,
     endLinks: (userId) => endLinksOf(app, userId),
     endBilling: (userId) => endBilling(app, userId),
     whenSharingEnds: async (userId) => {
@@ -97,5 +108,6 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
   plugInTrash(app);
   await plugInBilling(app);
   plugInAccount(app);
+  plugInOwner(app);
   return app;
 }

@@ -1,6 +1,7 @@
 import { billingOptions } from './billing/billing.options.ts';
 import { fileOptions } from './files/files.options.ts';
 import { lanOptions } from './lan/lan.options.ts';
+import { ownerOptions } from './owner/owner.options.ts';
 import { trashOptions } from './trash/trash.options.ts';
 import { type Config, platformOptions, readConfig } from './core/config.ts';
 
@@ -10,6 +11,7 @@ export const options = {
   ...fileOptions,
   ...trashOptions,
   ...billingOptions,
+  ...ownerOptions,
 };
 
 export const loadConfig = (environment: Record<string, string | undefined>): Config =>

@@ -67,6 +67,7 @@ async function lookThrough(sqliteFile: string): Promise<void> {
 async function start(): Promise<void> {
   const config = loadConfig(process.env);
   const { createApp } = await import('./app.ts');
+  const { openSetup } = await import('./owner/setup.ts');
   // `npm run dev` has the pages of the development server in a folder of their own.
   const webFolder = process.env['WEB_DIR'];
   app = await createApp(config, webFolder === undefined ? {} : { webFolder });
@@ -76,6 +77,8 @@ async function start(): Promise<void> {
   // With PORT=0 the system chooses, and only now is the address known.
   const url = config.PORT === 0 ? config.PUBLIC_URL.replace(/:0$/, `:${port}`) : config.PUBLIC_URL;
   console.log(`Listening on ${url}`);
+  const setup = await openSetup(app, url);
+  if (setup !== undefined) console.log(`First account: ${setup}`);
   const { sqliteFile } = app.store;
   if (sqliteFile !== undefined)
     lookThrough(sqliteFile).catch((error: unknown) => console.error(error));

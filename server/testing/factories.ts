@@ -46,6 +46,7 @@ export async function signUp(
       createdAt: new Date(now).toISOString(),
       plan: 'advanced',
       trialEndsAt: null,
+      isAdmin: false,
     },
     session,
     headers: bearer(session),

@@ -14,6 +14,7 @@ export const person = (id: string): CurrentUser => ({
   plan: 'advanced',
   trialEndsAt: null,
   program: null,
+  isAdmin: false,
   sessionId: `session-of-${id}`,
 });
 

@@ -1,9 +1,11 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import { CAPTURE_DAYS, MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 import * as endpoints from '@clipline/contract/schemas/account.ts';
+import type { ReplyOf } from '@clipline/contract/schemas/endpoint.ts';
 import { readFeatures } from '@clipline/contract/schemas/features.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../core/app.ts';
+import type { Tx } from '../core/db/database.ts';
 import { deviceOf } from '../core/http/headers.ts';
 import { type Call, serve } from '../core/http/serve.ts';
 import { zipOf } from '../core/http/stream.ts';
@@ -13,6 +15,7 @@ import { isoTime } from '../core/time.ts';
 import { removeResetsOf, requireUser, updateUser } from '../auth/auth.queries.ts';
 import { checkPassword, hashPassword, turnOf } from '../auth/passwords.ts';
 import { removeApiTokensOf } from '../auth/programs.queries.ts';
+import { requirePasswords } from '../auth/sign-in.ts';
 import * as sessions from '../auth/sessions.queries.ts';
 import { accountLimits } from './account.limits.ts';
 import { deleteWholeAccount } from './deletion.ts';
@@ -22,10 +25,21 @@ import { importAccount } from './import.routes.ts';
 declare module '../core/app.ts' {
   interface App {
     readonly endLinks: (userId: string) => Promise<void>;
+    /** What is to be known of this server before one signs in. */
+    readonly entrance: () => Promise<Entrance>;
+    /** Ends what other devices may still be let in by. */
+    readonly endHandovers: (tx: Tx, userId: string) => Promise<unknown>;
+    /** Before an account is deleted. Throws LAST_ADMIN. */
+    readonly whenLeaving: (tx: Tx, user: { id: string; email: string }) => Promise<unknown>;
     /** Ends what a user pays for before they are forgotten. May be repeated. */
     readonly endBilling: (userId: string) => Promise<void>;
   }
 }
+
+type Entrance = Pick<
+  ReplyOf<typeof readFeatures>,
+  'registration' | 'hasAdmin' | 'oidc' | 'passwords'
+>;
 
 export function plugInAccount(app: App): void {
   serve(app, readFeatures, features);
@@ -49,6 +63,7 @@ async function features({ user }: Call<typeof readFeatures>, app: App) {
     trashDays: app.config.TRASH_DAYS,
     maxFileBytes: MAX_FILE_BYTES,
     plan: user?.plan ?? null,
+    ...(await app.entrance()),
   };
 }
 
@@ -88,8 +103,15 @@ async function endOtherSessions(
 }
 
 async function readAccount({ user }: Call<typeof endpoints.readAccount>, { db }: App) {
-  const { name, email, created_at, new_clips_open: isOpen } = await requireUser(db, user.id);
-  return { name, email, createdAt: isoTime(created_at), newClipsOpen: isOpen === 1 };
+  const row = await requireUser(db, user.id);
+  return {
+    name: row.name,
+    email: row.email,
+    createdAt: isoTime(row.created_at),
+    newClipsOpen: row.new_clips_open === 1,
+    isAdmin: row.is_admin === 1,
+    hasPassword: row.has_password === 1,
+  };
 }
 
 async function updateAccount({ user, body, change }: Call<typeof endpoints.updateAccount>) {
@@ -106,11 +128,13 @@ async function changePassword(
   { user, address, body, change }: Call<typeof endpoints.changePassword>,
   app: App,
 ) {
-  await checkPassword(app, user.id, address, body.password);
+  requirePasswords(app);
+  await checkPassword(app, user, address, body.password);
   const passwordHash = await hashPassword(body.new_password, { from: turnOf(address) });
   const ended = await change(async (tx) => {
-    await updateUser(tx, user.id, { password_hash: passwordHash });
+    await updateUser(tx, user.id, { password_hash: passwordHash, has_password: 1 });
     await removeResetsOf(tx, user.id);
+    await app.endHandovers(tx, user.id);
     await queueMail(tx, { kind: 'password-replaced', recipient: user.email, user_id: user.id });
     const others = await sessions.removeSessionsOf(tx, user.id, user.sessionId);
     const tokens = body.end_tokens === false ? [] : await removeApiTokensOf(tx, user.id);
@@ -175,7 +199,7 @@ async function deleteAccount(
   { user, address, body, change }: Call<typeof endpoints.deleteAccount>,
   app: App,
 ) {
-  await checkPassword(app, user.id, address, body.password);
+  await checkPassword(app, user, address, body.password);
   await deleteWholeAccount(app, user, change);
   return { message: 'Account deleted' };
 }

@@ -25,17 +25,22 @@ import { requireRoom } from '../rooms/require-room.ts';
 import * as queries from './account.queries.ts';
 import { clipChannel } from '../clips/clips.news.ts';
 
+interface Leaving extends Pick<CurrentUser, 'id' | 'email'> {
+  /** Of the person, where it is they who ask. */
+  readonly sessionId?: string;
+}
+
 /** Small, because all others wait while one is removed. */
 const BATCH = 100;
 /** Others may add a user to rooms while they leave. */
 const MAX_ROUNDS = 10;
 
 /** The caller's session goes on under a new id: an import that runs in it has lost its own. */
-async function endOtherSessions({ db, channels }: App, user: CurrentUser): Promise<void> {
+async function endOtherSessions({ db, channels }: App, user: Leaving): Promise<void> {
   const ended = await transact(db, async (tx) => {
     const renewed = newId();
     await removeResetsOf(tx, user.id);
-    await renameSession(tx, user.sessionId, renewed);
+    if (user.sessionId !== undefined) await renameSession(tx, user.sessionId, renewed);
     const sessions = await removeSessionsOf(tx, user.id, renewed);
     return [...sessions, ...(await removeApiTokensOf(tx, user.id))];
   });
@@ -99,7 +104,10 @@ async function forgetVersions({ db }: App, userId: string): Promise<void> {
 }
 
 /** Undefined when there was something left after all. */
-async function closeAccount(tx: Tx, { id, email }: CurrentUser): Promise<string[] | undefined> {
+async function closeAccount(
+  tx: Tx,
+  { id, email, sessionId }: Leaving,
+): Promise<string[] | undefined> {
   if (await queries.hasBelongings(tx, id)) return undefined;
   const ended = await removeSessionsOf(tx, id);
   const language = await findLanguage(tx, id);
@@ -120,18 +128,15 @@ async function closeAccount(tx: Tx, { id, email }: CurrentUser): Promise<string[
   // From here on no row can name this person.
   await queries.removeUser(tx, id);
   await dropMailsTo(tx, email);
-  await queueMail(tx, { kind: 'account-deleted', recipient: email, language });
+  const kind = sessionId === undefined ? 'account-removed' : 'account-deleted';
+  await queueMail(tx, { kind, recipient: email, language });
   return ended;
 }
 
 /** Part by part, so that others do not wait long; a crash is mended by asking again. */
-export async function deleteWholeAccount(
-  app: App,
-  user: CurrentUser,
-  change: Change,
-): Promise<void> {
+export async function deleteWholeAccount(app: App, user: Leaving, change: Change): Promise<void> {
   // The session may have ended while the password was checked.
-  await change(async () => {});
+  await change((tx) => app.whenLeaving(tx, user));
   await app.endBilling(user.id);
   await endOtherSessions(app, user);
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -140,7 +145,8 @@ export async function deleteWholeAccount(
       await part(app, user.id);
     const ended = await transact(app.db, (tx) => closeAccount(tx, user));
     if (!ended) continue;
-    for (const sessionId of [...ended, user.sessionId]) app.channels.disconnectSession(sessionId);
+    for (const sessionId of [...ended, user.sessionId ?? ''])
+      app.channels.disconnectSession(sessionId);
     return;
   }
   throw new ProductError('UNAVAILABLE');

@@ -1,9 +1,16 @@
+import { fold } from '@clipline/contract/folding.ts';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Db } from '../core/db/database.ts';
 import type { Schema } from '../core/db/schema.ts';
+import { HOUR_MS } from '../core/time.ts';
 
 export const findUser = (db: Db, email: string) =>
   db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+
+export type KnownUser = Selectable<Schema['users']>;
+
+export const requireUserWith = (db: Db, email: string) =>
+  db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
 
 export const findUserById = (db: Db, id: string) =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
@@ -15,12 +22,15 @@ export const findLanguage = async (db: Db, userId: string): Promise<string | nul
   (await findUserById(db, userId))?.language ?? null;
 
 export const insertUser = (db: Db, user: Insertable<Schema['users']>) =>
-  db.insertInto('users').values(user).execute();
+  db
+    .insertInto('users')
+    .values({ ...user, name_key: fold(user.name) })
+    .execute();
 
 export const updateUser = (db: Db, id: string, changes: Updateable<Schema['users']>) =>
   db
     .updateTable('users')
-    .set(changes)
+    .set({ ...changes, ...(changes.name !== undefined && { name_key: fold(changes.name) }) })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -31,6 +41,19 @@ export const beginMissingTrials = (db: Db, endsAt: number) =>
     .updateTable('users')
     .set({ trial_ends_at: endsAt })
     .where('trial_ends_at', 'is', null)
+    .execute();
+
+const SEEN_MS = HOUR_MS;
+
+/** To the hour, so that it is written seldom. */
+export const noteSeen = (db: Db, userId: string, now: number) =>
+  db
+    .updateTable('users')
+    .set({ last_seen_at: now - (now % SEEN_MS) })
+    .where('id', '=', userId)
+    .where(({ eb, or }) =>
+      or([eb('last_seen_at', 'is', null), eb('last_seen_at', '<', now - (now % SEEN_MS))]),
+    )
     .execute();
 
 /** Notes that the user is told of a sign-up with their address; false when they were told since. */
@@ -54,7 +77,10 @@ export const noteKnownAddress = async (
 export type Registration = Selectable<Schema['registrations']>;
 
 export const insertRegistration = (db: Db, registration: Insertable<Schema['registrations']>) =>
-  db.insertInto('registrations').values(registration).execute();
+  db
+    .insertInto('registrations')
+    .values({ ...registration, name_key: fold(registration.name) })
+    .execute();
 
 export const findRegistration = (db: Db, id: string) =>
   db.selectFrom('registrations').selectAll().where('id', '=', id).executeTakeFirst();

@@ -3,23 +3,22 @@ import { canonicalAddress } from '@clipline/contract/addresses.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import * as endpoints from '@clipline/contract/schemas/auth.ts';
 import type { App } from '../core/app.ts';
-import { transact } from '../core/db/database.ts';
 import { isApiToken } from '../core/http/current-user.ts';
 import { languageOfBrowser } from '../core/http/pages.ts';
 import { type Call, serve } from '../core/http/serve.ts';
 import { hashToken, newId } from '../core/ids.ts';
-import { isoOrNull, isoTime } from '../core/time.ts';
 import { authJobs } from './auth.jobs.ts';
 import { authLimits } from './auth.limits.ts';
-import { findUser, isResetOpen, listPendingRegistrations, updateUser } from './auth.queries.ts';
+import { findUser, isResetOpen, requireUserWith } from './auth.queries.ts';
 import { serveCommand } from './command.routes.ts';
-import { hashPassword, matchPassword, signUpSalt, turnOf } from './passwords.ts';
-import { currentPlan, sellsPlans } from './plans.ts';
+import { hashPassword, signUpSalt, turnOf } from './passwords.ts';
+import { sellsPlans } from './plans.ts';
 import { servePrograms } from './programs.routes.ts';
-import { confirmRegistration, requestRegistration } from './registrations.ts';
+import { confirmRegistration, createConfirmedUser, requestRegistration } from './registrations.ts';
 import { applyReset, requestReset } from './resets.ts';
 import { removeSessionOf } from './sessions.queries.ts';
-import { endSessionsBeyond, originOf, refreshSession, startSession } from './sessions.ts';
+import { originOf, refreshSession } from './sessions.ts';
+import { checkCredentials, requirePasswords, signIn } from './sign-in.ts';
 
 export function plugInAuth(app: App): void {
   serve(app, endpoints.register, register);
@@ -44,20 +43,37 @@ const takingAtLeast = async <T>(ms: number, work: Promise<T>): Promise<T> =>
   (await Promise.all([work, delay(ms)]))[0];
 
 async function register(
-  { body, address, create, request }: Call<typeof endpoints.register>,
+  { body, address, create, request, reply }: Call<typeof endpoints.register>,
   app: App,
 ) {
+  requirePasswords(app);
   await app.limits.take(authLimits.registrations, { address });
-  const { name, email } = body;
+  const { name, email, invitation } = body;
+  await app.admit(app.db, { email, invitation });
   const salt = signUpSalt(app.config.APP_SECRET, email);
   const passwordHash = await hashPassword(body.password, { from: turnOf(address), salt });
+  const signUp = { name, email, passwordHash, language: languageOfBrowser(request) ?? null };
+  let afterwards: (() => void) | undefined;
   const created = create(async (tx) => {
-    const language = languageOfBrowser(request) ?? null;
-    await requestRegistration(tx, { name, email, passwordHash, language });
+    afterwards = undefined;
+    const admission = await app.admit(tx, { email, invitation });
+    const isFree = !(await findUser(tx, email));
+    if (isFree) await admission.spend(tx);
+    if (isFree && admission.isProof) {
+      const proven = { id: newId(), ...signUp, password_hash: passwordHash };
+      afterwards = await createConfirmedUser(tx, app, proven, false, Date.now());
+      return { message: 'Welcome to Clipline.' };
+    }
+    await requestRegistration(tx, signUp);
     return { message: 'Please check your email to confirm your account before logging in.' };
   });
-  const reply = await takingAtLeast(EVEN_MS, created);
-  return reply;
+  const answer = await takingAtLeast(EVEN_MS, created);
+  if (!afterwards) return answer;
+  afterwards();
+  // Not in what is kept for a repeat: no row tells a token.
+  const signedIn = await signIn(app, { request, reply }, (tx) => requireUserWith(tx, email));
+  reply.code(201);
+  return { ...answer, ...signedIn };
 }
 
 async function checkEmailConfirmation(
@@ -72,75 +88,18 @@ async function checkEmailConfirmation(
   return { confirmed: outcome === 'confirmed' };
 }
 
-type KnownUser = NonNullable<Awaited<ReturnType<typeof findUser>>>;
-
-async function checkCredentials(
-  { db, limits }: App,
-  email: string,
-  password: string,
-  address: string,
-): Promise<KnownUser> {
-  const pair = { address, of: email };
-  const beforeWork = async () => {
-    await limits.check(authLimits.loginFailures, pair);
-    await limits.check(authLimits.addressLoginFailures, { address });
-    await limits.check(authLimits.signUpLogins, pair);
-  };
-  await beforeWork();
-  await limits.take(authLimits.logins, pair);
-  await limits.take(authLimits.accountLogins, email);
-  const user = await findUser(db, email);
-  const signUps = (await listPendingRegistrations(db, email)).map((each) => each.password_hash);
-  const turn = { from: turnOf(address), beforeWork };
-  const match = await matchPassword({ account: user?.password_hash, signUps }, password, turn);
-  if (match === 'sign-up') {
-    await limits.take(authLimits.signUpLogins, pair);
-    throw new ProductError('EMAIL_NOT_CONFIRMED');
-  }
-  if (match === undefined || !user) {
-    await limits.take(authLimits.addressLoginFailures, { address });
-    await limits.take(authLimits.loginFailures, pair);
-    throw new ProductError('INVALID_CREDENTIALS');
-  }
-  await limits.forget(authLimits.loginFailures, pair);
-  return user;
-}
-
 async function login({ body, address, request, reply }: Call<typeof endpoints.login>, app: App) {
-  const { db, config, channels } = app;
+  requirePasswords(app);
   // What is no address has no account, and is counted as it was spelt.
   const email = canonicalAddress(body.email) ?? body.email.toLowerCase();
   const user = await checkCredentials(app, email, body.password, address);
-  const sessionId = newId();
-  const signedIn = await transact(db, async (tx) => {
+  return signIn(app, { request, reply }, async (tx) => {
     const current = await findUser(tx, email);
     // A reset that came between has ended every session; this one must not begin after it.
     if (current?.password_hash !== user.password_hash)
       throw new ProductError('INVALID_CREDENTIALS');
-    if (current.disabled_at !== null) throw new ProductError('ACCOUNT_DISABLED');
-    const language = languageOfBrowser(request);
-    if (language && language !== current.language) await updateUser(tx, user.id, { language });
-    const userAgent = request.headers['user-agent'] ?? '';
-    const session = await startSession(tx, user.id, userAgent, Date.now(), sessionId);
-    return { user: presentUser(current, sellsPlans(config)), session };
+    return current;
   });
-  await app.tell(async () =>
-    (await endSessionsBeyond(db, user.id, sessionId)).forEach(channels.disconnectSession),
-  );
-  if (sellsPlans(app.config)) app.files.browser.give(reply, sessionId);
-  return signedIn;
-}
-
-function presentUser(user: KnownUser, billing: boolean) {
-  const { plan, trialEndsAt } = currentPlan(user, billing, Date.now());
-  return {
-    id: user.id,
-    name: user.name,
-    email: user.email,
-    createdAt: isoTime(user.created_at),
-    plan,
-    trialEndsAt: isoOrNull(trialEndsAt),
-  };
 }
 
 async function refresh(
@@ -171,6 +130,7 @@ async function forgotPassword(
   { body, address, request }: Call<typeof endpoints.forgotPassword>,
   app: App,
 ) {
+  requirePasswords(app);
   await app.limits.take(authLimits.passwordResets, { address });
   const language = languageOfBrowser(request) ?? null;
   await takingAtLeast(EVEN_MS, requestReset(app, body.email, language));
@@ -178,6 +138,7 @@ async function forgotPassword(
 }
 
 async function resetPassword({ body, address }: Call<typeof endpoints.resetPassword>, app: App) {
+  requirePasswords(app);
   const tokenHash = hashToken(body.token);
   if (!(await isResetOpen(app.db, tokenHash, Date.now()))) {
     await app.limits.take(authLimits.tokenGuesses, { address });

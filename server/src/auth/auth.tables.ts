@@ -13,12 +13,20 @@ declare module '../core/db/schema.ts' {
   }
 }
 
-/** Only confirmed people: an address that was never confirmed exists in `registrations` alone. */
+/** Confirmed people, and accounts that an admin made: who only signed up is in `registrations`. */
 export interface UserTable {
   id: string;
   email: string;
   name: string;
   password_hash: string;
+  /** 0 for who signs in by single sign-on alone: then the hash is of nothing. */
+  has_password: Generated<number>;
+  /** 0 for one that an admin made, until its person was let in. */
+  is_confirmed: Generated<number>;
+  is_admin: Generated<number>;
+  /** Folded, for search and order. */
+  name_key: Generated<string>;
+  last_seen_at: Generated<number | null>;
   created_at: number;
   disabled_at: number | null;
   trial_ends_at: number | null;
@@ -45,6 +53,7 @@ export interface RegistrationTable {
   is_mailed: number;
   email: string;
   name: string;
+  name_key: Generated<string>;
   password_hash: string;
   created_at: number;
   expires_at: number;

@@ -10,6 +10,7 @@ import {
 import { hashToken } from '../core/ids.ts';
 import { DAY_MS, MINUTE_MS } from '../core/time.ts';
 import { isWellMade, scopesOf, UNUSED_MS } from './api-tokens.ts';
+import { noteSeen } from './auth.queries.ts';
 import { currentPlan } from './plans.ts';
 import { findProgram, findProgramById, updateApiToken } from './programs.queries.ts';
 import { findIdentity, findUserOfSession, markAccessUsed } from './sessions.queries.ts';
@@ -33,6 +34,7 @@ const userOf = (
   createdAt: found.created_at,
   sessionId,
   program,
+  isAdmin: program === null && found.is_admin === 1,
   ...currentPlan(found, billing, now),
 });
 
@@ -43,14 +45,14 @@ const programOf = ({ token_name: name, scopes }: FoundProgram): Program => ({
 
 function noteUse(
   db: Db,
-  { token_id, last_used_at, ends_unused, expires_at }: FoundProgram,
+  { id, token_id, last_used_at, ends_unused, expires_at }: FoundProgram,
   now: number,
 ) {
   if (Math.abs(now - (last_used_at ?? 0)) < USE_NOTED_EVERY_MS) return undefined;
   const end = now + UNUSED_MS;
   const isPutOff = ends_unused === 1 && end - (expires_at ?? 0) >= DAY_MS;
   const use = { last_used_at: now, ...(isPutOff && { expires_at: end }) };
-  return whereWritable(updateApiToken(db, token_id, use));
+  return whereWritable(Promise.all([updateApiToken(db, token_id, use), noteSeen(db, id, now)]));
 }
 
 /** Whose token this is, looked up each time, so that logout and revocation act at once. */
@@ -68,7 +70,10 @@ export const identifyBy =
     const found = await findIdentity(db, hash, now);
     if (!found) return null;
     // The note only narrows the grace of a refresh.
-    if (found.first_used_at === null) await whereWritable(markAccessUsed(db, hash, now));
+    if (found.first_used_at === null)
+      await whereWritable(
+        Promise.all([markAccessUsed(db, hash, now), noteSeen(db, found.id, now)]),
+      );
     return userOf(found, found.session_id, null, billing, now);
   };
 

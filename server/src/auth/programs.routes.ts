@@ -51,7 +51,7 @@ async function createToken(
   { user, address, body, create }: Call<typeof endpoints.createToken>,
   app: App,
 ) {
-  await checkPassword(app, user.id, address, body.password);
+  await checkPassword(app, user, address, body.password);
   await checkTokenCount(app.db, user.id, Date.now());
   await app.limits.take(authLimits.newTokens, user.id);
   const { name, scopes, expiresInDays } = body;

@@ -1,6 +1,6 @@
 import type { Language } from '@clipline/contract/languages.ts';
 import type { App } from '../core/app.ts';
-import { transact, type Tx } from '../core/db/database.ts';
+import { type Db, transact, type Tx } from '../core/db/database.ts';
 import { hashToken, idsOf, newId } from '../core/ids.ts';
 import { queueMail } from '../core/mail/mails.queries.ts';
 import { HOUR_MS } from '../core/time.ts';
@@ -15,6 +15,7 @@ import {
   type Registration,
   removeRegistrations,
   updateRegistration,
+  updateUser,
 } from './auth.queries.ts';
 import { unusableHash } from './passwords.ts';
 import { sellsPlans, TRIAL_MS } from './plans.ts';
@@ -26,7 +27,22 @@ declare module '../core/app.ts' {
      * follow its commit.
      */
     readonly whenConfirmed: (tx: Tx, user: { id: string; email: string }) => Promise<() => void>;
+    /** By the rule of this server. Throws unless the address may get an account. */
+    readonly admit: (db: Db, wish: Wish) => Promise<Admission>;
   }
+}
+
+export interface Wish {
+  readonly email: string;
+  /** The secret of one. */
+  readonly invitation: string | undefined;
+}
+
+export interface Admission {
+  /** Whether it came by a mail to this very address. */
+  readonly isProof: boolean;
+  /** Uses up the invitation that it rests on. */
+  readonly spend: (tx: Tx) => Promise<void>;
 }
 
 export const CONFIRMATION_MS = 24 * HOUR_MS;
@@ -101,6 +117,10 @@ async function isDisputed(tx: Tx, { email, password_hash, created_at }: Registra
   return others.some((each) => !each.is_mailed) || passwords.size >= DISPUTING_PASSWORDS;
 }
 
+type Confirmable = Pick<Registration, 'id' | 'email' | 'name' | 'password_hash' | 'language'> & {
+  readonly has_password?: 0;
+};
+
 /**
  * Makes a sign-up a user; returns what is to follow the commit. Other sign-ups of the address end:
  * a user who opened this link is the one who reads its mail. Of one whose password is open the
@@ -109,23 +129,39 @@ async function isDisputed(tx: Tx, { email, password_hash, created_at }: Registra
 export async function createConfirmedUser(
   tx: Tx,
   app: Pick<App, 'config' | 'whenConfirmed'>,
-  { id: registrationId, email, name, password_hash, language }: Registration,
+  signUp: Confirmable,
   isOpen: boolean,
   now: number,
 ): Promise<() => void> {
-  const id = newId();
-  await insertUser(tx, {
-    id,
+  const { id: signUpId, email, name, password_hash, language } = signUp;
+  const made = await findUser(tx, email);
+  const user = {
+    id: made?.id ?? signUpId,
     email,
-    created_at: now,
-    trial_ends_at: sellsPlans(app.config) ? now + TRIAL_MS : null,
     language,
     ...(isOpen
-      ? { name: email.slice(0, email.lastIndexOf('@')), password_hash: unusableHash() }
-      : { name, password_hash }),
-  });
-  if (isOpen) await queueMail(tx, { kind: 'choose-password', recipient: email, user_id: id }, now);
-  await updateRegistration(tx, registrationId, { confirmed_at: now });
+      ? { name: localPart(email), password_hash: unusableHash(), has_password: 0 }
+      : { name, password_hash, has_password: signUp.has_password ?? 1 }),
+  };
+  if (made) await updateUser(tx, made.id, user);
+  else await insertUser(tx, { ...user, created_at: now, trial_ends_at: null });
+  if (isOpen)
+    await queueMail(tx, { kind: 'choose-password', recipient: email, user_id: user.id }, now);
+  await updateRegistration(tx, signUpId, { confirmed_at: now });
+  return confirmUser(tx, app, user, now);
+}
+
+export const localPart = (email: string): string => email.slice(0, email.lastIndexOf('@'));
+
+/** Lets an account begin; returns what is to follow the commit. Sign-ups of the address end. */
+export async function confirmUser(
+  tx: Tx,
+  app: Pick<App, 'config' | 'whenConfirmed'>,
+  { id, email }: { readonly id: string; readonly email: string },
+  now: number,
+): Promise<() => void> {
+  const trial = sellsPlans(app.config) ? { trial_ends_at: now + TRIAL_MS } : {};
+  await updateUser(tx, id, { is_confirmed: 1, ...trial });
   await removeRegistrations(tx, idsOf(await listPendingRegistrations(tx, email)));
   return app.whenConfirmed(tx, { id, email });
 }
@@ -149,7 +185,8 @@ export async function confirmRegistration(
     if (!registration) return { outcome: 'unknown' };
     if (registration.confirmed_at !== null) return { outcome: 'confirmed' };
     if (registration.expires_at <= now) return { outcome: 'expired' };
-    if (await findUser(tx, registration.email)) return { outcome: 'unknown' };
+    const user = await findUser(tx, registration.email);
+    if (user?.is_confirmed === 1) return { outcome: 'unknown' };
     const isOpen = await isDisputed(tx, registration);
     return {
       outcome: 'confirmed',

@@ -227,7 +227,7 @@ onEachDatabase((environment) => {
     );
     const signingIn = login(user.email, TEST_PASSWORD);
     for (let count = 0; count < 5; count++) await call(app, 'GET /auth/check-email-confirmation');
-    const ended = await applyReset({ db: app.store.db }, tokenHash, unusableHash());
+    const ended = await applyReset(app, tokenHash, unusableHash());
     gate.resolve();
     await Promise.all(busy);
     expect(ended).toHaveLength(1);

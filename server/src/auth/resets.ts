@@ -7,9 +7,13 @@ import { HOUR_MS } from '../core/time.ts';
 import { authLimits } from './auth.limits.ts';
 import { findUser, insertReset, removeResetsOf, takeReset, updateUser } from './auth.queries.ts';
 import { removeApiTokensOf } from './programs.queries.ts';
+import { confirmUser } from './registrations.ts';
 import { removeSessionsOf } from './sessions.queries.ts';
 
 const RESET_MS = HOUR_MS;
+
+export const resetUrl = (publicUrl: string, token: string): string =>
+  `${publicUrl}/reset-password#access_token=${token}&refresh_token=${newToken()}&type=recovery`;
 
 /**
  * A new link to choose a password; earlier ones end. The page expects two tokens in it, of which
@@ -19,17 +23,16 @@ export async function openReset(
   tx: Tx,
   publicUrl: string,
   userId: string,
-  now = Date.now(),
+  { token = newToken(), ms = RESET_MS, now = Date.now() } = {},
 ): Promise<string> {
-  const token = newToken();
   await removeResetsOf(tx, userId);
   await insertReset(tx, {
     token_hash: hashToken(token),
     user_id: userId,
     created_at: now,
-    expires_at: now + RESET_MS,
+    expires_at: now + ms,
   });
-  return `${publicUrl}/reset-password#access_token=${token}&refresh_token=${newToken()}&type=recovery`;
+  return resetUrl(publicUrl, token);
 }
 
 /**
@@ -53,18 +56,24 @@ export async function requestReset(
 
 /**
  * Sets the password; returns the sessions and API tokens that ended with it, undefined when the
- * token was taken meanwhile.
+ * token was taken meanwhile. Whoever has the link reads the mail of the address: that confirms it.
  */
-export function applyReset(
-  { db }: Pick<App, 'db'>,
+export async function applyReset(
+  app: Pick<App, 'db' | 'config' | 'whenConfirmed'>,
   tokenHash: string,
   passwordHash: string,
 ): Promise<string[] | undefined> {
-  return transact(db, async (tx) => {
-    const userId = await takeReset(tx, tokenHash, Date.now());
+  let afterwards: (() => void) | undefined;
+  const ended = await transact(app.db, async (tx) => {
+    const now = Date.now();
+    const userId = await takeReset(tx, tokenHash, now);
     if (userId === undefined) return undefined;
-    const { email } = await updateUser(tx, userId, { password_hash: passwordHash });
-    await queueMail(tx, { kind: 'password-changed', recipient: email, user_id: userId });
+    await removeResetsOf(tx, userId);
+    const user = await updateUser(tx, userId, { password_hash: passwordHash, has_password: 1 });
+    if (user.is_confirmed === 0) afterwards = await confirmUser(tx, app, user, now);
+    else await queueMail(tx, { kind: 'password-changed', recipient: user.email, user_id: userId });
     return [...(await removeSessionsOf(tx, userId)), ...(await removeApiTokensOf(tx, userId))];
   });
+  afterwards?.();
+  return ended;
 }

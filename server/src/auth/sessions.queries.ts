@@ -22,6 +22,7 @@ export const CALLER = [
   'user.trial_ends_at',
   'user.paid_plan',
   'user.paid_until',
+  'user.is_admin',
 ] as const;
 
 export const findIdentity = preparedOne((db, accessHash: string, now: number) =>
@@ -46,6 +47,9 @@ export const findUserOfSession = preparedOne((db, sessionId: string, now: number
     .where('session.ends_at', '>', now)
     .where('user.disabled_at', 'is', null),
 );
+
+export const findSession = (db: Db, id: string) =>
+  db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
 
 export const markAccessUsed = (db: Db, accessHash: string, now: number) =>
   db

@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { copyStore, reading } from '../core/db/store-health.ts';
 
 export type BlobChecksums = ReadonlyMap<string, string>;
@@ -23,7 +24,21 @@ export const readBlobs = (file: string): BlobChecksums =>
     return new Map(rows.map(({ id, sha256 }) => [id, sha256]));
   });
 
+/** What lets somebody in for a moment is not for whoever restores the copy. */
+function forgetCodes(file: string): void {
+  const database = new DatabaseSync(file);
+  const tables = database.prepare(
+    "select name from sqlite_schema where name in ('handovers', 'one_time_codes')",
+  );
+  try {
+    for (const { name } of tables.all()) database.exec(`delete from ${String(name)}`);
+  } finally {
+    database.close();
+  }
+}
+
 export function takeSnapshot(file: string, target: string): BlobChecksums {
   copyStore(file, target);
+  forgetCodes(target);
   return readBlobs(target);
 }

@@ -33,6 +33,8 @@ import { s3SettingsOf, s3Storage } from './storage/s3.ts';
 export interface Substitutes {
   readonly webFolder?: string;
   readonly storage?: ObjectStorage;
+  /** For a command beside the service. */
+  readonly openStore?: typeof openStore;
   readonly logTo?: LogSink;
 }
 
@@ -41,12 +43,17 @@ const builtWebApp = path.resolve(import.meta.dirname, '..', '..', '..', 'web', '
 export async function openResources(
   config: Config,
   migrations: Migrations,
-  { webFolder = builtWebApp, storage: givenStorage, logTo }: Substitutes,
+  {
+    webFolder = builtWebApp,
+    storage: givenStorage,
+    openStore: open = openStore,
+    logTo,
+  }: Substitutes,
 ): Promise<Resources> {
   const server = createHttpServer(config, undefined, logTo);
   const { log } = server;
   const metrics = config.METRICS_PORT === undefined ? undefined : await createMetrics(server);
-  const store = openStore(config, (error) => log.error({ err: error }, 'Database connection lost'));
+  const store = open(config, (error) => log.error({ err: error }, 'Database connection lost'));
   const copy = await bringUpToDate(store, migrations, (line) => log.info(line));
   if (copy !== undefined) log.info({ copy }, 'The store was copied, then brought up to date');
   // Installations that share a Redis have different secrets, nodes of one have the same.
@@ -97,6 +104,8 @@ export interface Product {
   readonly requireSpace: Core['requireSpace'];
   readonly mails: MailSource;
   readonly pageValues: PageValues;
+  /** The same, where it may change. */
+  readonly pageMarks: () => Promise<string>;
 }
 
 export function createCore(resources: Resources, product: Product): Core {
@@ -124,6 +133,7 @@ export function createCore(resources: Resources, product: Product): Core {
     publicUrl: config.PUBLIC_URL,
     serviceWorker: config.SERVICE_WORKER,
     values: product.pageValues,
+    marks: product.pageMarks,
     writers: pageWriters,
   });
   /** Without a web app, as while it is developed, the version stands for its build. */

@@ -34,6 +34,7 @@ import * as uncountedClips from './0034-uncounted-clips.ts';
 import * as noLinkTries from './0035-no-link-tries.ts';
 import * as once from './0036-once.ts';
 import * as desktopsOfNoNetwork from './0037-desktops-of-no-network.ts';
+import * as owner from './0038-owner.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
 export const migrations: Migrations = {
@@ -72,4 +73,5 @@ export const migrations: Migrations = {
   '0035-no-link-tries': noLinkTries,
   '0036-once': once,
   '0037-desktops-of-no-network': desktopsOfNoNetwork,
+  '0038-owner': owner,
 };

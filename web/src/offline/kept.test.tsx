@@ -26,6 +26,8 @@ beforeEach(() =>
       email: USER.email,
       createdAt: '2026-01-02T03:04:05.000Z',
       newClipsOpen: true,
+      isAdmin: false,
+      hasPassword: true,
     },
     'GET /clipboard/history': { clips: [], total: 0 },
     'GET /clipboard/favorites': { clips: [], total: 0 },

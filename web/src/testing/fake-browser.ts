@@ -49,6 +49,7 @@ export const USER = {
   createdAt: '2026-01-01T00:00:00.000Z',
   plan: 'advanced',
   trialEndsAt: null,
+  isAdmin: false,
 } as const;
 
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>

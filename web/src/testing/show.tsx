@@ -94,6 +94,10 @@ repliesOtherwise({
     trashDays: 30,
     maxFileBytes: MAX_FILE_BYTES,
     plan: 'advanced',
+    registration: 'open',
+    hasAdmin: true,
+    oidc: null,
+    passwords: true,
   },
   'GET /tags': [],
 });

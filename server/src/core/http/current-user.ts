@@ -14,6 +14,7 @@ export interface CurrentUser {
   readonly createdAt: number;
   readonly sessionId: string;
   readonly program: Program | null;
+  readonly isAdmin: boolean;
 }
 
 export type Identify = (accessToken: string) => Promise<CurrentUser | null>;
@@ -39,6 +40,11 @@ export function requireScope(user: CurrentUser | null, scope: NeededScope): void
 }
 
 export type Check = (user: CurrentUser | null) => void;
+
+/** For everybody else it is as if there were no such call. */
+export const requireAdmin: Check = (user) => {
+  if (!user?.isAdmin) throw new ProductError('NOT_FOUND');
+};
 
 export type Change = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 

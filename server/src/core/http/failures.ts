@@ -1,6 +1,7 @@
 import {
   errors,
   type ErrorCode,
+  type Failure,
   type FailureValues,
   ProductError,
 } from '@clipline/contract/errors.ts';
@@ -31,14 +32,19 @@ export function failureOf(error: unknown): ProductError | undefined {
     : undefined;
 }
 
+const toldCode = (code: ErrorCode) => {
+  const { isTold, toldAs }: Failure = errors[code];
+  return isTold === false ? {} : { code: toldAs ?? code };
+};
+
 export const failureBody = (
   failure: ProductError | undefined,
-): { error: string; code?: ErrorCode; values?: FailureValues } =>
+): { error: string; code?: string; values?: FailureValues } =>
   failure
     ? {
         ...failure.details,
         error: failure.message,
-        ...('isTold' in errors[failure.code] ? {} : { code: failure.code }),
+        ...toldCode(failure.code),
         ...(Object.keys(failure.values).length > 0 ? { values: failure.values } : {}),
       }
     : { error: errors.SERVER_ERROR.text, code: 'SERVER_ERROR' };

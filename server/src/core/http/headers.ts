@@ -31,14 +31,15 @@ export function readCookie(header: string | undefined, name: string): string | u
 export interface CookieOptions {
   readonly secure: boolean;
   readonly maxAgeSeconds: number;
+  readonly path?: string;
 }
 
 export const cookieHeader = (
   name: string,
   value: string,
-  { secure, maxAgeSeconds }: CookieOptions,
+  { secure, maxAgeSeconds, path = '/' }: CookieOptions,
 ): string =>
-  `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  `${name}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 
 export type RequestedRange =
   | { readonly kind: 'all' }

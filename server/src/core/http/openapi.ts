@@ -184,7 +184,7 @@ const tagOf = (endpoint: Endpoint) => endpoint.path.split('/')[1] ?? '';
 /** Who may call: the scope that a token needs stands beside its name, as OpenAPI 3.1 lets it. */
 function securityOf({ access, scope }: Endpoint): object[] {
   const tokens = scope === null ? [] : [{ token: scope === 'any' ? [] : [scope] }];
-  return [...(access === 'user' ? [] : [{}]), { session: [] }, ...tokens];
+  return [...(access === 'user' || access === 'admin' ? [] : [{}]), { session: [] }, ...tokens];
 }
 
 function operation(name: string, endpoint: Endpoint) {

@@ -21,6 +21,7 @@ import {
   type Check,
   type CurrentUser,
   isApiToken,
+  requireAdmin,
   requireScope,
   type Rights,
   rightsOf,
@@ -40,7 +41,7 @@ export interface Call<E extends Endpoint> {
   readonly query: QueryOf<E>;
   readonly headers: HeadersOf<E>;
   readonly body: BodyOf<E>;
-  readonly user: E['access'] extends 'user' ? CurrentUser : CurrentUser | null;
+  readonly user: E['access'] extends 'user' | 'admin' ? CurrentUser : CurrentUser | null;
   readonly address: string;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -132,13 +133,15 @@ async function begin(
   const address = app.addressOf(request.raw);
   await app.limitCalls(address);
   const user = await callerOf(app, endpoint, request);
+  const rights = rightsOf(app.db, app.identifySession, user);
+  if (endpoint.access === 'admin') rights.ensure(requireAdmin);
   const isLong = endpoint.upload === true || endpoint.reply === 'bytes';
   request.call = {
     address,
     user,
     requireSpace: (bytes, of = { userId: user?.id ?? null }) => app.requireSpace(of, bytes),
     params: validated(endpoint.params, request.params),
-    rights: rightsOf(app.db, app.identifySession, user),
+    rights,
     ended: user && isLong ? app.sessionCalls.begin(user.sessionId, reply.raw) : undefined,
   };
 }

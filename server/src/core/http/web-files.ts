@@ -77,6 +77,23 @@ function webFile(
   };
 }
 
+const markedPages = new WeakMap<WebFile, Map<string, WebFile>>();
+
+export const withMarks = (html: string, marks: string): string =>
+  html.replace('<html', `<html${marks}`);
+
+/** A page with more in its first tag, made once. */
+export function markedPage(page: WebFile, marks: string): WebFile {
+  if (marks === '') return page;
+  const known = markedPages.get(page) ?? new Map<string, WebFile>();
+  markedPages.set(page, known);
+  const marked =
+    known.get(marks) ??
+    webFile('page.html', Buffer.from(withMarks(page.bytes.toString(), marks)), () => undefined);
+  known.set(marks, marked);
+  return marked;
+}
+
 export interface BuiltTemplate {
   readonly html: string;
   readonly parts: Readonly<Record<string, string>>;

@@ -9,6 +9,7 @@ import {
   type QueuedMail,
 } from './mails.queries.ts';
 import { isAscii, type Mail, mailAddress, type WrittenMail } from './message.ts';
+import { newId } from '../ids.ts';
 import { DAY_MS, MINUTE_MS } from '../time.ts';
 
 export type MailTransport = (mail: WrittenMail) => Promise<void>;
@@ -25,6 +26,8 @@ export interface MailSource {
 
 export interface MailDelivery {
   deliver(): Promise<void>;
+  /** Sends one that is not queued, now. Returns what refused it, undefined once it was taken. */
+  sendNow(mail: Mail): Promise<string | undefined>;
   stop(): void;
 }
 
@@ -65,6 +68,12 @@ function detailsOf(error: unknown): object {
 
 export const retryAfter = (attempts: number, longest = MAX_RETRY_MS): number =>
   Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), longest);
+
+/** The mail server's own, as far as it was reached. */
+function codeOf(error: unknown): string {
+  const { responseCode } = refusalOf(error);
+  return typeof responseCode === 'number' ? String(responseCode) : 'no connection';
+}
 
 interface Outbox extends MailSource {
   readonly db: Db;
@@ -140,6 +149,11 @@ export function createMailDelivery(
       latest = latest.catch(() => {}).then(() => deliverDue(outbox));
       return latest;
     },
+    sendNow: (mail) =>
+      transport({ ...mail, id: newId(), created_at: Date.now() }).then(
+        () => undefined,
+        (error: unknown) => codeOf(error),
+      ),
     stop: () => void (outbox.isStopped = true),
   };
 }

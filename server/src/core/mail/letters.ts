@@ -65,7 +65,7 @@ const letterOf =
       text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
     return compose({
       recipient,
-      subject,
+      subject: filled(subject),
       before: before.map(filled),
       ...(link !== undefined && { link: { label: link, url } }),
       after,

@@ -28,6 +28,8 @@ beforeEach(() =>
       email: USER.email,
       createdAt: THEN,
       newClipsOpen: true,
+      isAdmin: false,
+      hasPassword: true,
     },
     'GET /account/sessions': [LAPTOP, PHONE],
     'GET /account/tokens': [],

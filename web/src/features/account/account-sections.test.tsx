@@ -14,7 +14,14 @@ const PRO: Subscription = { ...NONE, plan: 'pro', status: 'active', interval: 'm
 
 beforeEach(() =>
   replies({
-    'GET /account': { name: USER.name, email: USER.email, createdAt: '', newClipsOpen: true },
+    'GET /account': {
+      name: USER.name,
+      email: USER.email,
+      createdAt: '',
+      newClipsOpen: true,
+      isAdmin: false,
+      hasPassword: true,
+    },
     'GET /account/sessions': [],
     'GET /account/tokens': [],
     'GET /billing/subscription': NONE,

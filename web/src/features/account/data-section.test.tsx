@@ -29,7 +29,14 @@ const ZIP = new File(['PK'], 'clipline.zip', { type: 'application/zip' });
 
 beforeEach(() =>
   replies({
-    'GET /account': { name: USER.name, email: USER.email, createdAt: '', newClipsOpen: true },
+    'GET /account': {
+      name: USER.name,
+      email: USER.email,
+      createdAt: '',
+      newClipsOpen: true,
+      isAdmin: false,
+      hasPassword: true,
+    },
     'GET /account/sessions': [],
     'GET /account/tokens': [],
     'GET /billing/subscription': subscription(),

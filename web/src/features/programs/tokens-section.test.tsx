@@ -23,7 +23,14 @@ const scope = (name: string) => dialog().getByRole('checkbox', { name });
 
 beforeEach(() =>
   replies({
-    'GET /account': { name: USER.name, email: USER.email, createdAt: THEN, newClipsOpen: true },
+    'GET /account': {
+      name: USER.name,
+      email: USER.email,
+      createdAt: THEN,
+      newClipsOpen: true,
+      isAdmin: false,
+      hasPassword: true,
+    },
     'GET /account/sessions': [],
     'GET /account/tokens': [BACKUP],
     'GET /billing/subscription': subscription(),

@@ -1,0 +1,62 @@
+import type { AdminUser, Invitation } from '@clipline/contract/schemas/owner.ts';
+import type { App } from '../core/app.ts';
+import type { Db } from '../core/db/database.ts';
+import { keyedId } from '../core/ids.ts';
+import { isoOrNull, isoTime } from '../core/time.ts';
+import { currentPlan, sellsPlans } from '../auth/plans.ts';
+import { type InvitationRow, listInvited } from './invitations.queries.ts';
+import type { PersonRow } from './people.queries.ts';
+
+export function stateOf(row: InvitationRow, now: number): Invitation['state'] {
+  if (row.used_at !== null) return 'used';
+  if (row.revoked_at !== null || row.created_by === null) return 'revoked';
+  return row.expires_at <= now ? 'expired' : 'open';
+}
+
+/** 128 bits: an admin can copy it again, and who reads the store cannot. */
+export const invitationToken = (secret: string, id: string): string =>
+  keyedId(secret, 'invitation', id);
+
+export const invitationUrl = (
+  { APP_SECRET, PUBLIC_URL }: Pick<App['config'], 'APP_SECRET' | 'PUBLIC_URL'>,
+  id: string,
+): string => `${PUBLIC_URL}/auth?mode=register#invitation=${invitationToken(APP_SECRET, id)}`;
+
+export async function presentInvitations(
+  { config }: Pick<App, 'config'>,
+  db: Db,
+  rows: readonly InvitationRow[],
+  now = Date.now(),
+): Promise<Invitation[]> {
+  const invited = await listInvited(
+    db,
+    rows.flatMap(({ used_email: email }) => email ?? []),
+  );
+  const byEmail = new Map(invited.map((each) => [each.email, each]));
+  return rows.map((row) => {
+    const state = stateOf(row, now);
+    return {
+      id: row.id,
+      url: state === 'open' ? invitationUrl(config, row.id) : null,
+      email: row.email,
+      note: row.note,
+      createdAt: isoTime(row.created_at),
+      expiresAt: isoTime(row.expires_at),
+      state,
+      usedBy: byEmail.get(row.used_email ?? '') ?? null,
+    };
+  });
+}
+
+export const presentPerson = ({ config }: Pick<App, 'config'>, row: PersonRow): AdminUser => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  createdAt: isoTime(row.created_at),
+  lastSeenAt: isoOrNull(row.last_seen_at),
+  state: row.state,
+  isAdmin: row.is_admin === 1,
+  plan: currentPlan(row, sellsPlans(config), Date.now()).plan,
+  clips: row.clips,
+  bytes: row.bytes,
+});

@@ -1,0 +1,182 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import type { AdminAction } from '@clipline/contract/schemas/owner.ts';
+import type { App } from '../core/app.ts';
+import { type Tx, wakeJob } from '../core/db/database.ts';
+import { keyed, newId } from '../core/ids.ts';
+import { CLOSE_SESSIONS } from '../core/jobs.ts';
+import { queueMail } from '../core/mail/mails.queries.ts';
+import { DAY_MS } from '../core/time.ts';
+import {
+  findRegistration,
+  findUser,
+  findUserById,
+  insertUser,
+  type KnownUser,
+  listPendingRegistrations,
+  type Registration,
+  removeResetsOf,
+  requireUser,
+  updateUser,
+} from '../auth/auth.queries.ts';
+import { unusableHash } from '../auth/passwords.ts';
+import { removeApiTokensOf } from '../auth/programs.queries.ts';
+import { createConfirmedUser, confirmUser } from '../auth/registrations.ts';
+import { openReset } from '../auth/resets.ts';
+import { removeSessionsOf } from '../auth/sessions.queries.ts';
+import { forgetInvited, revokeInvitations } from './invitations.queries.ts';
+import { MAX_LOGGED } from './owner.limits.ts';
+import { findAdmin, insertLogEntry } from './owner.queries.ts';
+
+const NEW_ACCOUNT_MS = DAY_MS;
+
+export const note = (tx: Tx, adminId: string | null, action: AdminAction, target: string) =>
+  insertLogEntry(tx, { adminId, action, target }, MAX_LOGGED);
+
+/** Somebody who only signed up gets an account, unconfirmed. Throws USER_NOT_FOUND. */
+export async function requireAccount(tx: Tx, id: string): Promise<KnownUser> {
+  const user = await findUserById(tx, id);
+  if (user) return user;
+  const { name, email, password_hash, created_at, language } = await requireSignUp(tx, id);
+  const row = { id, name, email, password_hash, created_at, language, is_confirmed: 0 };
+  await insertUser(tx, { ...row, trial_ends_at: null });
+  return requireUser(tx, id);
+}
+
+/** One that waits, of an address without an account. Throws USER_NOT_FOUND. */
+export async function requireSignUp(tx: Tx, id: string): Promise<Registration> {
+  const signUp = await findRegistration(tx, id);
+  if (!signUp || signUp.confirmed_at !== null || (await findUser(tx, signUp.email)))
+    throw new ProductError('USER_NOT_FOUND');
+  return signUp;
+}
+
+/** Throws LAST_ADMIN. What an admin handed out ends with their office. */
+async function resign(tx: Tx, userId: string, now = Date.now()): Promise<void> {
+  const user = await findUserById(tx, userId);
+  if (user?.is_admin !== 1) return;
+  await requireOtherAdmin(tx, user);
+  await updateUser(tx, userId, { is_admin: 0 });
+  await revokeInvitations(tx, { createdBy: userId }, now);
+}
+
+/** Who leaves is no admin from here on, and takes their address along. Throws LAST_ADMIN. */
+export async function leave(
+  tx: Tx,
+  { id, email }: { readonly id: string; readonly email: string },
+): Promise<void> {
+  await resign(tx, id);
+  await forgetInvited(tx, email);
+}
+
+async function requireOtherAdmin(tx: Tx, { id, disabled_at, is_confirmed }: KnownUser) {
+  const counts = disabled_at === null && is_confirmed === 1;
+  if (counts && !(await findAdmin(tx, id))) throw new ProductError('LAST_ADMIN');
+}
+
+/** Ends what they are signed in with; returns sessions and API tokens. */
+export async function endSessions(tx: Tx, userId: string): Promise<string[]> {
+  const sessions = await removeSessionsOf(tx, userId);
+  const programs = await removeApiTokensOf(tx, userId);
+  await wakeJob(tx, CLOSE_SESSIONS);
+  return [...sessions, ...programs];
+}
+
+/** Returns what ended. */
+export async function disable(tx: Tx, user: KnownUser, now = Date.now()): Promise<string[]> {
+  await updateUser(tx, user.id, { disabled_at: now });
+  await removeResetsOf(tx, user.id);
+  await revokeInvitations(tx, { createdBy: user.id }, now);
+  return endSessions(tx, user.id);
+}
+
+export interface Wanted {
+  readonly disabled?: boolean | undefined;
+  readonly isAdmin?: boolean | undefined;
+}
+
+/** Returns what ended. Throws LAST_ADMIN. */
+export async function changeAccount(
+  tx: Tx,
+  user: KnownUser,
+  { disabled, isAdmin }: Wanted,
+  adminId: string | null,
+): Promise<string[]> {
+  const did = (action: AdminAction) => note(tx, adminId, action, user.email);
+  let ended: string[] = [];
+  if (isAdmin !== undefined && isAdmin !== (user.is_admin === 1)) {
+    if (isAdmin) await updateUser(tx, user.id, { is_admin: 1 });
+    else await resign(tx, user.id);
+    await did(isAdmin ? 'user.admin' : 'user.unadmin');
+  }
+  if (disabled !== undefined && disabled !== (user.disabled_at !== null)) {
+    if (disabled && user.is_admin === 1 && isAdmin !== false) await requireOtherAdmin(tx, user);
+    if (disabled) ended = await disable(tx, user);
+    else await updateUser(tx, user.id, { disabled_at: null });
+    await did(disabled ? 'user.disable' : 'user.enable');
+  }
+  return ended;
+}
+
+/** The same link in the mail: it is derived, since no token that works is ever in the store. */
+export const tokenOfLink = (secret: string, id: string): string =>
+  keyed(secret, 'link to choose a password', id);
+
+/** Returns a link to choose a password, which is mailed too. */
+export async function makePasswordLink(
+  tx: Tx,
+  { APP_SECRET, PUBLIC_URL }: App['config'],
+  { id: userId, email }: Pick<KnownUser, 'id' | 'email'>,
+  kind: 'account-made' | 'reset-by-admin',
+): Promise<string> {
+  const id = newId();
+  const token = tokenOfLink(APP_SECRET, id);
+  await queueMail(tx, { kind, recipient: email, user_id: userId, about: id });
+  return openReset(tx, PUBLIC_URL, userId, {
+    token,
+    ...(kind === 'account-made' && { ms: NEW_ACCOUNT_MS }),
+  });
+}
+
+/** Throws ADDRESS_TAKEN. */
+export async function createAccount(
+  tx: Tx,
+  config: App['config'],
+  { name, email }: { readonly name: string; readonly email: string },
+  adminId: string | null,
+): Promise<{ id: string; url: string }> {
+  const isTaken = (await findUser(tx, email)) ?? (await listPendingRegistrations(tx, email)).at(0);
+  if (isTaken) throw new ProductError('ADDRESS_TAKEN');
+  const id = newId();
+  await insertUser(tx, {
+    id,
+    name,
+    email,
+    password_hash: unusableHash(),
+    has_password: 0,
+    is_confirmed: 0,
+    created_at: Date.now(),
+    trial_ends_at: null,
+  });
+  await note(tx, adminId, 'user.create', email);
+  return { id, url: await makePasswordLink(tx, config, { id, email }, 'account-made') };
+}
+
+/** Returns what is to follow the commit. */
+export async function confirm(
+  tx: Tx,
+  app: Pick<App, 'config' | 'whenConfirmed'>,
+  id: string,
+  adminId: string | null,
+): Promise<() => void> {
+  const now = Date.now();
+  const user = await findUserById(tx, id);
+  if (user?.is_confirmed === 1) return () => {};
+  const { email } = user ?? (await requireSignUp(tx, id));
+  await note(tx, adminId, 'user.confirm', email);
+  if (user) return confirmUser(tx, app, user, now);
+  const [signUp, ...others] = await listPendingRegistrations(tx, email);
+  if (!signUp) throw new ProductError('USER_NOT_FOUND');
+  // No link was opened: each sign-up of the address may be another user's.
+  const isOpen = others.some((each) => each.password_hash !== signUp.password_hash);
+  return createConfirmedUser(tx, app, signUp, isOpen, now);
+}
