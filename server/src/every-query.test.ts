@@ -95,6 +95,7 @@ const contentFilter = { words: [], type: undefined, authors: undefined, since: 0
 const window = { sort: 'date', order: 'desc', limit: 10, offset: 0 };
 const happening = { roomId: 'room1', type: 'content-added', userId: 'user1' };
 const kinds = ['clip', 'room', 'roomItem', 'desktopItem'];
+const people = { words: ['a'], state: undefined, id: undefined };
 const trashOf = { userId: 'user1', deletedSince: 0 };
 
 /** By name: the arguments after the store. */
@@ -155,6 +156,9 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
       traded_at_place: 'here',
     },
   ],
+  findSession: ['session1'],
+  requireUserWith: ['ada@example.com'],
+  noteSeen: ['user1', NOW],
   // billing
   saveSubscription: [like('subscriptions', { status: 'canceled', reading: 2 })],
   savePaidPlan: ['user1', { paid_plan: 'pro', paid_until: NOW }],
@@ -279,6 +283,40 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
   findGrant: ['grant1'],
   findGrantWithClip: ['grant1', 'clip1'],
   keepGrant: [like('link_grants', { grant_hash: 'grant3' })],
+  // owner
+  findSetting: ['registration'],
+  saveSetting: ['registration', 'closed'],
+  findAdmin: ['user1'],
+  insertCode: [like('one_time_codes', { code_hash: 'code9' })],
+  findCode: ['setup', 'code1', NOW],
+  takeCode: ['setup', 'code1', NOW],
+  removeSetups: ['node'],
+  findUserBySub: ['https://id.example.com', 'ada'],
+  isJoined: ['https://id.example.com', 'user1'],
+  insertIdentity: [like('identities', { sub: 'bob', user_id: 'user2' })],
+  insertLogEntry: [{ adminId: 'user2', action: 'user.enable', target: 'eve' }, 2, NOW],
+  listLog: ['entry2', 10],
+  insertInvitation: [like('invitations', { id: 'invitation9', token_hash: 'token9' })],
+  findInvitation: ['invitation1'],
+  findInvitationByToken: ['token1'],
+  listInvitations: [
+    { state: 'open', now: NOW },
+    { limit: 10, offset: 0 },
+  ],
+  countInvitations: [{ state: 'expired', now: NOW }],
+  listInvited: [['new@example.com', 'ada@example.com']],
+  spendInvitation: ['invitation1', 'new@example.com', NOW],
+  revokeInvitations: [{ createdBy: 'user2' }, NOW],
+  forgetInvited: ['ada@example.com'],
+  findOpenInvitationTo: ['new@example.com', NOW],
+  removeOldInvitations: [NOW],
+  insertHandover: [like('handovers', { id: 'handover9', token_hash: 'token9' })],
+  findOpenHandover: ['token1', NOW],
+  findHandoverOf: ['session1', 'handover1', NOW],
+  findHandoverByClaim: ['claim2', NOW],
+  updateHandover: ['handover1', { state: 'refused' }],
+  listPeople: [people, { sort: 'bytes', order: 'desc' }, { limit: 10, offset: 0 }],
+  countPeople: [people],
   // rooms
   markOpened: ['room1', 'user2', NOW],
   listContentOfPurgedRooms: [10],

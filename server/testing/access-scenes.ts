@@ -3,9 +3,10 @@ import { vi } from 'vitest';
 import { transact } from '../src/core/db/database.ts';
 import type { Schema } from '../src/core/db/schema.ts';
 import { hashToken, newId, newToken } from '../src/core/ids.ts';
-import { insertRegistration } from '../src/auth/auth.queries.ts';
+import { insertRegistration, updateUser } from '../src/auth/auth.queries.ts';
 import { hashPassword } from '../src/auth/passwords.ts';
 import { openReset } from '../src/auth/resets.ts';
+import { openSetup } from '../src/owner/setup.ts';
 import type { Caller } from './access-table.ts';
 import type { TestApp } from './build-test-app.ts';
 import { call } from './call.ts';
@@ -13,6 +14,7 @@ import { openBrowser } from './desktops.ts';
 import { bearer, makeToken, type Person, signIn, signUp } from './factories.ts';
 import { grantFor, makeLink, newOpener, tokenIn, withGrant } from './links.ts';
 import { fragmentOf } from './mailbox.ts';
+import { dismissAdmins, signUpAdmin } from './owner.ts';
 import { upload } from './uploads.ts';
 
 export interface Standing {
@@ -104,6 +106,76 @@ async function waitingProgram(app: TestApp): Promise<Scene> {
       ...scene.callers,
       owner: { ...owner, link: body.user_code },
       holder: { headers: {}, link: body.device_code },
+    },
+  };
+}
+
+/** Who was an admin knows the server, and what of it is called by an id. */
+async function server(app: TestApp, ids: (mine: ReturnType<typeof as>) => Promise<string>) {
+  const [owner, stranger, former] = [
+    await signUpAdmin(app),
+    await signUp(app),
+    await signUpAdmin(app),
+  ];
+  const id = await ids(as(app, owner));
+  await updateUser(app.db, former.user.id, { is_admin: 0 });
+  return {
+    owner,
+    ids: { id },
+    secret: id,
+    callers: {
+      anonymous: { headers: {} },
+      stranger: standing(stranger),
+      former: standing(former),
+      owner: standing(owner),
+    },
+  };
+}
+
+/** The former one ended with its session. */
+async function handover(app: TestApp, isClaimed: boolean): Promise<Scene> {
+  const scene = await account(app);
+  const owner = scene.owner as Person;
+  const other = bearer(await signIn(app, owner.user.id));
+  const open = async (headers: Person['headers']) => {
+    const { id, url } = await as(app, { headers })('POST /auth/handover');
+    const token = new URL(url).hash.slice(1);
+    if (!isClaimed) return { id, secret: token };
+    const { body } = await call(app, 'POST /auth/handover/claim', { body: { token } });
+    return { id, secret: body.claim };
+  };
+  const [good, dead] = [await open(owner.headers), await open(other)];
+  await call(app, 'POST /auth/logout', { headers: other });
+  const { anonymous, stranger } = scene.callers as Record<'anonymous' | 'stranger', Standing>;
+  return {
+    ...scene,
+    ids: { id: good.id },
+    callers: {
+      anonymous,
+      stranger,
+      // Signed in elsewhere.
+      former: { headers: bearer(await signIn(app, owner.user.id)), link: dead.secret },
+      owner: standing(owner),
+      holder: { headers: {}, link: good.secret },
+    },
+  };
+}
+
+async function setupLink(app: TestApp): Promise<Scene> {
+  await dismissAdmins(app);
+  const scene = await account(app);
+  const link = async () => fragmentOf((await openSetup(app, 'http://x'))!).get('token') ?? '';
+  const [former, holder] = [await link(), await link()];
+  const { anonymous, stranger } = scene.callers as Record<'anonymous' | 'stranger', Standing>;
+  const owner = standing(scene.owner as Person);
+  return {
+    ...scene,
+    callers: {
+      anonymous,
+      stranger,
+      former: { headers: {}, link: former },
+      owner,
+      holder: { headers: {}, link: holder },
     },
   };
 }
@@ -469,6 +541,11 @@ export const scenes: Readonly<Record<string, (app: TestApp) => Promise<Scene>>> 
   'an API token': apiToken,
   'a waiting program': waitingProgram,
   'a link to an export': exportLink,
+  'a link to set up': setupLink,
+  'a handover': (app) => handover(app, false),
+  'a claimed handover': (app) => handover(app, true),
+  'the server': (app) => server(app, async () => (await signUp(app)).user.id),
+  'an invitation': (app) => server(app, async (mine) => (await mine('POST /admin/invitations')).id),
   'a mail': mail,
   'a saved clip': (app) => clip(app, 'saved'),
   'a draft': (app) => clip(app, 'draft'),
@@ -525,8 +602,12 @@ const kept = [
   'subscriptions',
   'links',
 ] as const satisfies (keyof Schema)[];
-/** When a link that ended is looked at again is the server's own business, a moment later. */
-const ofTheServer = (key: string, value: unknown) => (key === 'closes_at' ? undefined : value);
+/**
+ * When a link that ended is looked at again is the server's own business, a moment later; so is when
+ * somebody was here.
+ */
+const ofTheServer = (key: string, value: unknown) =>
+  ['closes_at', 'last_seen_at'].includes(key) ? undefined : value;
 
 export const stateOf = async ({ store: { db } }: TestApp): Promise<string> =>
   JSON.stringify(

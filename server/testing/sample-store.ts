@@ -15,9 +15,9 @@ type Rows = { readonly [Table in keyof Schema]?: readonly Insertable<Schema[Tabl
 /** A few rows of each table, in the order in which they refer to each other. */
 export const sample = {
   users: rowsOf<Insertable<Schema['users']>>(
-    { name: 'Ada', password_hash: 'hash', created_at: PAST, new_clips_open: 1 },
+    { name: 'Ada', password_hash: 'hash', created_at: PAST, new_clips_open: 1, is_admin: 0 },
     { id: 'user1', email: 'ada@example.com', language: 'de', trial_ends_at: SOON },
-    { id: 'user2', email: 'bob@example.com', name: 'Bob' },
+    { id: 'user2', email: 'bob@example.com', name: 'Bob', is_admin: 1 },
     { id: 'user3', email: 'eve@example.com', disabled_at: PAST },
     { id: 'lonely', email: 'zoe@example.com' },
   ),
@@ -328,6 +328,32 @@ export const sample = {
     { key: 'key2', forget_at: PAST },
     { key: 'key3', clip_id: 'clip5' },
     { key: 'key4' },
+  ),
+  settings: [{ name: 'registration', value: 'invited' }],
+  one_time_codes: rowsOf<Insertable<Schema['one_time_codes']>>(
+    { kind: 'setup', about: 'node', expires_at: SOON },
+    { code_hash: 'code1' },
+    { code_hash: 'code2', expires_at: PAST },
+  ),
+  identities: [
+    { issuer: 'https://id.example.com', sub: 'ada', user_id: 'user1', created_at: PAST },
+  ],
+  invitations: rowsOf<Insertable<Schema['invitations']>>(
+    { created_by: 'user2', created_at: PAST, expires_at: SOON },
+    { id: 'invitation1', token_hash: 'token1', email: 'new@example.com' },
+    { id: 'invitation2', token_hash: 'token2', used_at: PAST, used_email: 'ada@example.com' },
+    { id: 'invitation3', token_hash: 'token3', expires_at: PAST },
+  ),
+  handovers: rowsOf<Insertable<Schema['handovers']>>(
+    { user_id: 'user1', session_id: 'session1', state: 'open', expires_at: SOON },
+    { id: 'handover1', token_hash: 'token1' },
+    { id: 'handover2', token_hash: 'token2', claim_hash: 'claim2', state: 'claimed', code: '07' },
+    { id: 'handover3', token_hash: 'token3', expires_at: PAST },
+  ),
+  admin_log: rowsOf<Insertable<Schema['admin_log']>>(
+    { admin_id: 'user2', action: 'user.disable', target: 'eve@example.com' },
+    { id: 'entry1', at: PAST - 1 },
+    { id: 'entry2', at: PAST },
   ),
   channel_endings: [{ id: 'ending1', endings: '[]', created_at: PAST }],
 } satisfies Rows;

@@ -73,6 +73,29 @@ const sending: Readonly<Record<string, (asked: Asked) => Sent>> = {
   'POST /account/tokens': ({ caller }) => ({
     body: { name: 'New', scopes: ['export'], expiresInDays: 1, password: passwordOf(caller) },
   }),
+  'POST /auth/setup': ({ standing }) => ({
+    body: {
+      token: standing.link ?? 'made up',
+      name: 'New',
+      email: `${newId().toLowerCase()}@example.com`,
+      password: TEST_PASSWORD,
+    },
+  }),
+  'POST /auth/oidc': () => ({ body: { code: 'made up' } }),
+  'GET /auth/handover': ({ standing }) => ({
+    headers: { 'x-handover-token': standing.link ?? 'made up' },
+  }),
+  'POST /auth/handover/claim': ({ standing }) => ({ body: { token: standing.link ?? 'made up' } }),
+  'POST /auth/handover/session': ({ standing }) => ({
+    body: { claim: standing.link ?? 'made up' },
+  }),
+  'POST /auth/handover/{id}/decision': () => ({ body: { allow: false } }),
+  'POST /admin/users': () => ({
+    body: { name: 'New', email: `${newId().toLowerCase()}@example.com` },
+  }),
+  'PATCH /admin/users/{id}': () => ({ body: { isAdmin: true, password: TEST_PASSWORD } }),
+  'DELETE /admin/users/{id}': () => ({ body: { password: TEST_PASSWORD } }),
+  'PATCH /admin/server': () => ({ body: { registration: 'closed' } }),
   'POST /auth/device': () => ({ body: { name: 'New', scopes: ['links'] } }),
   'POST /auth/device/token': ({ standing }) => ({
     body: { device_code: standing.link || 'made up' },

@@ -58,7 +58,7 @@ export const removeSetups = (db: Db, node: string) =>
 export const removeOldCodes = (db: Db, now: number) =>
   db.deleteFrom('one_time_codes').where('expires_at', '<=', now).execute();
 
-export const findIdentity = (db: Db, issuer: string, sub: string) =>
+export const findUserBySub = (db: Db, issuer: string, sub: string) =>
   db
     .selectFrom('identities')
     .innerJoin('users', 'users.id', 'identities.user_id')

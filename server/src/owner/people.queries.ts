@@ -130,9 +130,8 @@ export async function countAll(scans: Db) {
   return rows[0] ?? { users: 0, clips: 0, rooms: 0, bytes: 0 };
 }
 
-/** Of PostgreSQL. */
-export async function findStoreBytes(db: Db): Promise<number> {
+export async function findStoreBytes(postgres: Db): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
-    select pg_database_size(current_database()) as bytes`.execute(db);
+    select pg_database_size(current_database()) as bytes`.execute(postgres);
   return rows[0]?.bytes ?? 0;
 }

@@ -100,10 +100,12 @@ onEachDatabase((environment) => {
     const { status, body } = await register(email.toUpperCase(), invitationIn(url));
     expect(status).toBe(201);
     expect(body).toMatchObject({ message: expect.any(String), user: { email, isAdmin: false } });
-    expect((await call(app, 'GET /account', { headers: bearer(body.session) })).body).toMatchObject({
-      email,
-      hasPassword: true,
-    });
+    expect((await call(app, 'GET /account', { headers: bearer(body.session) })).body).toMatchObject(
+      {
+        email,
+        hasPassword: true,
+      },
+    );
     expect(await register(email, invitationIn(url))).toMatchObject({ body: refusal.over });
   });
 

@@ -16,7 +16,7 @@ import { unusableHash } from '../auth/passwords.ts';
 import { confirmUser, createConfirmedUser } from '../auth/registrations.ts';
 import { findOpenInvitationTo } from './invitations.queries.ts';
 import type { Claims } from './oidc.ts';
-import { findIdentity, insertIdentity, isJoined } from './owner.queries.ts';
+import { findUserBySub, insertIdentity, isJoined } from './owner.queries.ts';
 import { invitationToken } from './owner.present.ts';
 
 export interface SignOn extends Claims {
@@ -41,7 +41,7 @@ export async function accountOf(
   language: Language | null,
 ): Promise<SignedOn> {
   const { issuer, sub, email } = signOn;
-  const known = await findIdentity(tx, issuer, sub);
+  const known = await findUserBySub(tx, issuer, sub);
   if (known) return { user: known };
   if (email === null) throw new ProductError('OIDC_EMAIL');
   const now = Date.now();
