@@ -8,6 +8,7 @@ import { heardOf, openHost, openPeer, until } from '../testing/lan.ts';
 import { grantFor, makeLink, open as openLink } from '../testing/links.ts';
 import { type SilentProxy, startSilentProxy } from '../testing/silent-proxy.ts';
 import { ask, closeSockets, connectSocket, ended, followClip, record } from '../testing/sockets.ts';
+import { as, signUpAdmin } from '../testing/owner.ts';
 import { upload } from '../testing/uploads.ts';
 import { createLeadership } from './core/db/leader.ts';
 import { newId } from './core/ids.ts';
@@ -85,6 +86,28 @@ onEmptyPostgres((database) => {
         200,
       );
       expect(staying.connected).toBe(true);
+    });
+
+    test('who is disabled on one is out on the other, and a phone is let in across both', async () => {
+      const [admin, person] = [await signUpAdmin(a()), await signUp(a())];
+      const socket = await connectSocket(b().url, { token: person.session.access_token });
+      const heard = record(socket);
+      const { body: opened } = await as(a(), person)('POST /auth/handover');
+      const token = new URL(opened.url).hash.slice(1);
+      const { body: claimed } = await call(a(), 'POST /auth/handover/claim', { body: { token } });
+      await vi.waitFor(() =>
+        expect(heard).toMatchObject([['handover:claimed', { id: opened.id }]]),
+      );
+      await as(b(), person)(`POST /auth/handover/${opened.id}/decision`, { allow: true });
+      const taken = await call(a(), 'POST /auth/handover/session', {
+        body: { claim: claimed.claim },
+      });
+      expect(taken.status).toBe(200);
+      const left = ended(socket);
+      await as(a(), admin)(`PATCH /admin/users/${person.user.id}`, { disabled: true });
+      expect(await left).toBe('io server disconnect');
+      for (const node of nodes)
+        expect((await as(node, person)('GET /clipboard/stats')).status).toBe(401);
     });
 
     test('a token that is ended on one is refused on the other, and its socket closed', async () => {

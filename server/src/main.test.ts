@@ -77,7 +77,9 @@ test('prints one line when ready, serves, and stops within its time with sockets
   expect(await dropped).toBe('transport close');
   expect(await closed).toBe(0);
   expect(Date.now() - started).toBeLessThan(10_000);
-  expect(printed).toEqual({ out: `Listening on ${url}\n`, err: '' });
+  const [first, second, ...rest] = printed.out.split('\n');
+  expect([first, rest, printed.err]).toEqual([`Listening on ${url}`, [''], '']);
+  expect(second).toMatch(new RegExp(`^First account: ${url}/setup#token=[\\w-]{22}$`));
 });
 
 test('says once that it accepts connections, however many addresses the machine has', async () => {
@@ -102,6 +104,37 @@ test('tells where other devices on the network find it, unless it listens for th
       (address) => `For other devices on your network: http://${address}:${port}`,
     ),
   );
+});
+
+test('the link to the first account works once, and the next start prints another', async () => {
+  const { child, closed, listening, printed } = launch();
+  const address = (await listening).replace('localhost', '127.0.0.1');
+  const tokenIn = (text: string) => /setup#token=(\S+)/.exec(text)?.[1];
+  child.kill('SIGTERM');
+  await closed;
+  const next = launch();
+  const nextAddress = (await next.listening).replace('localhost', '127.0.0.1');
+  const setUp = (token: string | undefined) =>
+    fetch(`${nextAddress}/api/auth/setup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        token,
+        name: 'Ada',
+        email: 'ada@example.com',
+        password: 'a password',
+      }),
+    });
+  expect(address).not.toBe(nextAddress);
+  expect((await setUp(tokenIn(printed.out))).status).toBe(403);
+  expect((await setUp(tokenIn(next.printed.out))).status).toBe(200);
+  next.child.kill('SIGTERM');
+  await next.closed;
+  const last = launch();
+  await last.listening;
+  last.child.kill('SIGTERM');
+  await last.closed;
+  expect(last.printed.out).not.toContain('First account');
 });
 
 test('PUBLIC_URL is what it says it listens on', async () => {

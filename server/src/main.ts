@@ -73,12 +73,12 @@ async function start(): Promise<void> {
   app = await createApp(config, webFolder === undefined ? {} : { webFolder });
   // A single node has no other that takes over.
   if (config.REDIS_URL !== undefined) drainMs = DRAIN_MS;
+  const setup = await openSetup(app);
   const { port } = new URL(await app.listen());
   // With PORT=0 the system chooses, and only now is the address known.
   const url = config.PORT === 0 ? config.PUBLIC_URL.replace(/:0$/, `:${port}`) : config.PUBLIC_URL;
   console.log(`Listening on ${url}`);
-  const setup = await openSetup(app, url);
-  if (setup !== undefined) console.log(`First account: ${setup}`);
+  if (setup !== undefined) console.log(`First account: ${url}${setup}`);
   const { sqliteFile } = app.store;
   if (sqliteFile !== undefined)
     lookThrough(sqliteFile).catch((error: unknown) => console.error(error));

@@ -20,7 +20,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { commandEnvironment } from '../../testing/command-environment.ts';
 import { call } from '../../testing/call.ts';
-import { type Person, signUp } from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
+import { signUpAdmin } from '../../testing/owner.ts';
 import { loadConfig } from '../config.ts';
 import { Refusal } from './refusal.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -79,7 +80,9 @@ const bytes = Buffer.from(Array.from({ length: 700_001 }, (_, index) => (index *
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'clipline-backup-'));
   app = await buildTestApp();
-  owner = await signUp(app);
+  owner = await signUpAdmin(app);
+  for (const what of ['/admin/invitations', '/auth/handover'] as const)
+    await call(app, `POST ${what}`, { headers: owner.headers });
   clipId = (
     await call(app, 'POST /clipboard', { body: { content: 'kept' }, headers: owner.headers })
   ).body.id;
@@ -141,6 +144,16 @@ test('a restored service has the texts, the files and the sessions', async () =>
   expect(Buffer.from(await (await fetch(again.url + kept.url)).arrayBuffer()).equals(bytes)).toBe(
     true,
   );
+  for (const list of ['invitations', 'log'] as const) {
+    const [before, after] = await Promise.all(
+      [app, again].map((each) => call(each, `GET /admin/${list}`, { headers: owner.headers })),
+    );
+    expect(after?.text).toBe(before?.text);
+  }
+  expect(await again.db.selectFrom('handovers').select('id').execute()).toEqual([]);
+  const lastBackup = async (of: TestApp) =>
+    (await call(of, 'GET /admin/server', { headers: owner.headers })).body.lastBackupAt;
+  expect([await lastBackup(again), await lastBackup(app)]).toEqual([null, expect.any(String)]);
   await again.stop();
 });
 

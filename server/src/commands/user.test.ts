@@ -7,6 +7,8 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { commandEnvironment } from '../../testing/command-environment.ts';
 import { call } from '../../testing/call.ts';
 import { signUp, TEST_PASSWORD } from '../../testing/factories.ts';
+import { upload } from '../../testing/uploads.ts';
+import { newId } from '../core/ids.ts';
 
 describe('npm run user', () => {
   let app: TestApp;
@@ -88,6 +90,54 @@ describe('npm run user', () => {
     expect((await login(user.email)).status).toBe(200);
   });
 
+  test('create makes an account that waits for its password, list shows everybody', async () => {
+    const email = 'created@example.com';
+    const { code, out } = await run('create', email);
+    expect(code).toBe(0);
+    const token = /#access_token=([\w-]{43})&/.exec(out)?.[1];
+    expect((await run('list')).out).toContain(`${email}, created, unconfirmed\n`);
+    expect((await run('create', email)).error).toBe(
+      'There is already an account with this address.\n',
+    );
+    const body = { token, new_password: TEST_PASSWORD };
+    expect((await call(app, 'POST /auth/reset-password', { body })).status).toBe(200);
+    expect((await login(email)).status).toBe(200);
+  });
+
+  test('admin and unadmin, but for the last one', async () => {
+    const [one, other] = [(await signUp(app)).user.email, (await signUp(app)).user.email];
+    expect((await run('admin', one)).out).toBe(`${one} is an admin.\n`);
+    expect((await run('list')).out).toContain(`${one}, Test Person, active, admin\n`);
+    const last = { code: 1, out: '', error: 'There must be one admin.\n' };
+    expect(await run('unadmin', one)).toEqual(last);
+    expect(await run('delete', one)).toEqual(last);
+    await run('admin', other);
+    expect((await run('unadmin', one)).out).toBe(`${one} is no admin any more.\n`);
+    const entries = await app.db.selectFrom('admin_log').selectAll().orderBy('at').execute();
+    expect(entries.at(-1)).toMatchObject({
+      action: 'user.unadmin',
+      target: one,
+      admin_id: null,
+    });
+  });
+
+  test('delete takes all that is theirs, beside the running service', async () => {
+    const { user, headers } = await signUp(app);
+    const { body: clip } = await call(app, 'POST /clipboard', {
+      headers,
+      body: { content: 'gone' },
+    });
+    await upload(app, `/clipboard/${clip.id}/files`, headers, { name: 'a.txt', bytes: newId() });
+    expect(await run('delete', user.email)).toEqual({
+      code: 0,
+      out: `${user.email} is deleted.\n`,
+      error: '',
+    });
+    expect((await call(app, `GET /clipboard/${clip.id}`)).status).toBe(404);
+    expect((await login(user.email)).status).toBe(401);
+    expect((await run('delete', user.email)).error).toBe(`${user.email} has no account.\n`);
+  });
+
   test('what an address holds does not steer the terminal', async () => {
     const { user } = await signUp(app, { email: 'old\u001b]0;x\u0007\u009b2j\u202e@example.com' });
     const shown = 'old\\u{1b}]0;x\\u{7}\\u{9b}2j\\u{202e}@example.com';
@@ -107,9 +157,18 @@ describe('npm run user', () => {
     ],
     [['reset', 'unknown@example.com'], 'unknown@example.com has no confirmed account.\n'],
     [['disable', 'unknown@example.com'], 'unknown@example.com has no confirmed account.\n'],
-    [['remove', 'a@example.com'], 'Usage: npm run user -- confirm|reset|disable|enable EMAIL\n'],
-    [['toString', 'a@example.com'], 'Usage: npm run user -- confirm|reset|disable|enable EMAIL\n'],
-    [[], 'Usage: npm run user -- confirm|reset|disable|enable EMAIL\n'],
+    [
+      ['remove', 'a@example.com'],
+      'Usage: npm run user -- list, or npm run user -- create|confirm|reset|disable|enable|admin|unadmin|delete EMAIL\n',
+    ],
+    [
+      ['toString', 'a@example.com'],
+      'Usage: npm run user -- list, or npm run user -- create|confirm|reset|disable|enable|admin|unadmin|delete EMAIL\n',
+    ],
+    [
+      [],
+      'Usage: npm run user -- list, or npm run user -- create|confirm|reset|disable|enable|admin|unadmin|delete EMAIL\n',
+    ],
   ])('%j is refused in one line', async (args, error) => {
     expect(await run(...args)).toEqual({ code: 1, out: '', error });
   });

@@ -40,9 +40,9 @@ class ProviderAway extends Error {}
 /** Only whoever signs in by it waits for the library. */
 const library = () => import('openid-client');
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
+async function inTime<T>(work: Promise<T>, seconds: number): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new ProviderAway()), PATIENCE_SECONDS * 1000);
+  const timer = setTimeout(() => late.reject(new ProviderAway()), seconds * 1000);
   try {
     return await Promise.race([work, late.promise]);
   } finally {
@@ -86,7 +86,7 @@ function personOf(issuer: string, sub: string, claims: Partial<UserInfoResponse>
 }
 
 /** Undefined where none is configured. Nothing is asked of it before somebody signs in. */
-export function providerOf(config: Config): Provider | undefined {
+export function providerOf(config: Config, patience = PATIENCE_SECONDS): Provider | undefined {
   if (config.OIDC_ISSUER === undefined) return undefined;
   const redirectUri = `${config.PUBLIC_URL}/api/auth/oidc/callback`;
   let known: { readonly configuration: Configuration; readonly at: number } | undefined;
@@ -139,8 +139,9 @@ export function providerOf(config: Config): Provider | undefined {
             code_challenge_method: 'S256',
           });
         })(),
+        patience,
       ),
-    finish: (begun, query) => inTime(claimsOf(begun, query)),
+    finish: (begun, query) => inTime(claimsOf(begun, query), patience),
   };
 }
 

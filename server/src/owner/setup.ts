@@ -25,10 +25,10 @@ const SETUP_MS = HOUR_MS;
 const TOKEN_BYTES = 16;
 
 /**
- * A link by which the first account is made, undefined where somebody runs this server. Those that
- * this node printed before end.
+ * The path of a link by which the first account is made, undefined where somebody runs this server.
+ * Those that this node printed before end.
  */
-export function openSetup({ db, config }: App, publicUrl: string): Promise<string | undefined> {
+export function openSetup({ db, config }: App): Promise<string | undefined> {
   const node = [hostname(), config.DATA_DIR, config.PORT].join(' ');
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   return transact(db, async (tx) => {
@@ -40,7 +40,7 @@ export function openSetup({ db, config }: App, publicUrl: string): Promise<strin
       about: node,
       expires_at: Date.now() + SETUP_MS,
     });
-    return `${publicUrl}/setup#token=${token}`;
+    return `/setup#token=${token}`;
   });
 }
 

@@ -2,6 +2,7 @@ import { languages } from '@clipline/contract/languages.ts';
 import { expect, test } from 'vitest';
 import { accountLetters } from '../../auth/auth.mails.ts';
 
+import { ownerLetters } from '../../owner/owner.mails.ts';
 import { roomLetters } from '../../rooms/rooms.mails.ts';
 
 test('the link stands alone on its line in the text, and escaped in the HTML', () => {
@@ -15,13 +16,19 @@ test('the link stands alone on its line in the text, and escaped in the HTML', (
 
 const MARKUP = '"><img src=x onerror=alert(1)><script>alert(1)</script>';
 
-test.each(Object.entries({ ...accountLetters, ...roomLetters }))(
+test.each(Object.entries({ ...accountLetters, ...ownerLetters, ...roomLetters }))(
   'nothing that %s is given breaks out of the HTML around it',
   (_kind, letter) => {
     const url = `http://x/${MARKUP}`;
     for (const language of languages) {
-      const { html, subject } = letter('ada@example.com', url, language, { name: MARKUP });
+      const { html, subject } = letter('ada@example.com', url, language, {
+        name: MARKUP,
+        provider: 'Kitchen',
+        device: MARKUP,
+      });
       expect(html).toContain(`<html lang="${language}">`);
+      expect(html.match(/<a /g)?.length ?? 0).toBeLessThanOrEqual(1);
+      expect(html).toContain('Clipline</p>');
       expect(html).not.toMatch(/<img|<script/);
       expect(subject).not.toContain('<');
     }

@@ -22,12 +22,26 @@ interface Content {
   readonly language: Language;
 }
 
-const SIGNATURE = 'Clipline';
+const NAME = 'Clipline';
+
+/** Two sheets, one over the other. Drawn by styles: readers show no picture before they are asked. */
+const SHEET =
+  'display: inline-block; box-sizing: border-box; width: 14px; height: 14px; border-radius: 4px';
+const HEAD = [
+  '<p style="font-size: 18px; font-weight: 600; margin: 0 0 24px">',
+  `<span style="${SHEET}; border: 2px solid #17181a"></span>`,
+  `<span style="${SHEET}; background: #0b6e5b; margin: 0 8px -6px -12px"></span>`,
+  `${NAME}</p>`,
+].join('');
+const BUTTON =
+  'display: inline-block; padding: 12px 20px; border-radius: 8px; background: #17181a; color: #ffffff; font-weight: 600; text-decoration: none';
 
 function compose({ recipient, subject, before, link, after, language }: Content): Mail {
   const paragraph = (text: string) => `<p>${escape(text)}</p>`;
-  const anchor = link ? `<p><a href="${escape(link.url)}">${escape(link.label)}</a></p>` : '';
-  const lines = [...before, ...(link ? [`${link.label}:\n${link.url}`] : []), ...after, SIGNATURE];
+  const button = link
+    ? `<p style="margin: 24px 0"><a href="${escape(link.url)}" style="${BUTTON}">${escape(link.label)}</a></p>`
+    : '';
+  const lines = [...before, ...(link ? [`${link.label}:\n${link.url}`] : []), ...after, NAME];
   return {
     recipient,
     subject,
@@ -36,10 +50,10 @@ function compose({ recipient, subject, before, link, after, language }: Content)
       '<!doctype html>',
       `<html lang="${language}"><head><meta charset="utf-8"><title>${escape(subject)}</title></head>`,
       '<body style="font-family: system-ui, sans-serif; line-height: 1.5; max-width: 36em">',
+      HEAD,
       ...before.map(paragraph),
-      anchor,
+      button,
       ...after.map(paragraph),
-      `<p>${SIGNATURE}</p>`,
       '</body></html>',
       '',
     ].join('\n'),
