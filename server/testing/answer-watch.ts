@@ -1,4 +1,4 @@
-import { errors } from '@clipline/contract/errors.ts';
+import { errors, type Failure } from '@clipline/contract/errors.ts';
 import type { FastifyInstance } from 'fastify';
 
 /** What must not be seen outside: where code and data lie, and what they say to each other. */
@@ -16,12 +16,15 @@ export function failureComplaint(body: string, dataDir: string): string | undefi
   if (typeof error !== 'string' || error === '') return 'has no text for a person';
   const isUntold = Object.values(errors).some((each) => 'isTold' in each && each.text === error);
   if (code === undefined && isUntold) return undefined;
-  const text = Object.hasOwn(errors, code ?? '')
-    ? errors[code as keyof typeof errors].text
-    : undefined;
-  if (text === undefined) return 'has no code of the catalogue';
-  const pattern = text.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^]+');
-  return new RegExp(`^${pattern}$`).test(error) ? undefined : 'has another text than the catalogue';
+  const texts = Object.entries<Failure>(errors)
+    .filter(([name, { toldAs }]) => [name, toldAs].includes(code))
+    .map(([, { text }]) => text);
+  if (texts.length === 0) return 'has no code of the catalogue';
+  const patternOf = (text: string) =>
+    text.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^]+');
+  return texts.some((text) => new RegExp(`^${patternOf(text)}$`).test(error))
+    ? undefined
+    : 'has another text than the catalogue';
 }
 
 export function watchAnswers(server: FastifyInstance, dataDir: string): { check(): void } {
