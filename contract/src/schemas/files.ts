@@ -7,7 +7,10 @@ export const file = z.object({
   id,
   name: z.string(),
   size: z.number(),
-  /** Media type; anything but the safe image types is delivered as application/octet-stream. */
+  /**
+   * What the bytes are where they are recognised, else what was declared; only pictures, sounds and
+   * films that are recognised are delivered as that, all others as application/octet-stream.
+   */
   type: z.string(),
   url: z.string(),
 });

@@ -42,6 +42,9 @@ describe('what a browser is given', () => {
       'image/png',
     ],
     ['real.png', png, 'image/png', 'image/png'],
+    ['real.flac', 'fLaC and so on', 'text/html', 'audio/flac'],
+    ['fake.mp4', '<script>alert(1)</script>', 'video/mp4', 'application/octet-stream'],
+    ['empty.mp4', '', 'video/mp4', 'application/octet-stream'],
   ])('%s is inert', async (name, bytes, type, delivered) => {
     const { url } = await send({ name, bytes, type });
     const answer = await get(url);

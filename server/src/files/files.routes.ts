@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { allowedBy } from '@clipline/contract/plans.ts';
 import { downloadFile } from '@clipline/contract/schemas/files.ts';
@@ -7,12 +8,12 @@ import type { FastifyRequest } from 'fastify';
 import { matchesTag, type RequestedRange, requestedRange } from '../core/http/headers.ts';
 import type { App } from '../core/app.ts';
 import { type Call, serve } from '../core/http/serve.ts';
-import { ObjectMissing } from '../core/storage/object-storage.ts';
+import { HEAD_BYTES, ObjectMissing } from '../core/storage/object-storage.ts';
 import { planTitle } from '../auth/plans.ts';
 import { filesJobs } from './files.jobs.ts';
-import { findFileWithContent } from './files.queries.ts';
+import { type FileRow, findFileWithContent } from './files.queries.ts';
 import { ANYONE } from './links.ts';
-import { deliveredType } from './names.ts';
+import { deliveredType, needsHead } from './names.ts';
 
 /** Whatever a file contains, a browser that opens it runs nothing of it. */
 const inert = {
@@ -77,6 +78,13 @@ async function requireFile(
   return file;
 }
 
+async function typeOf({ files: { storage } }: App, file: FileRow): Promise<string> {
+  if (!needsHead(file.media_type) || file.size === 0) return deliveredType(file.media_type);
+  const end = Math.min(file.size, HEAD_BYTES) - 1;
+  const head = await found(storage.get(file.blob_id, { start: 0, end }));
+  return deliveredType(file.media_type, await buffer(head));
+}
+
 async function download(call: Call<typeof downloadFile>, app: App) {
   const { request, reply } = call;
   const { storage } = app.files;
@@ -96,6 +104,7 @@ async function download(call: Call<typeof downloadFile>, app: App) {
     reply.header('content-range', `bytes */${file.size}`);
     throw new ProductError('RANGE_NOT_SATISFIABLE');
   }
+  const type = await typeOf(app, file);
   const { start, end } = range.kind === 'part' ? range : { start: 0, end: file.size - 1 };
   // Fastify reads a stream to its end only to answer a HEAD without it.
   const isEmpty = file.size === 0 || request.method === 'HEAD';
@@ -104,7 +113,7 @@ async function download(call: Call<typeof downloadFile>, app: App) {
     : await found(storage.get(file.blob_id, { start, end }));
   if (range.kind === 'part')
     reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`);
-  reply.type(deliveredType(file.media_type)).header('content-length', String(end - start + 1));
+  reply.type(type).header('content-length', String(end - start + 1));
   return reply.send(bytes);
 }
 

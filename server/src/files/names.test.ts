@@ -119,6 +119,13 @@ const heicWithAvif = Buffer.concat([
   Buffer.from('ftypmif1\0\0\0\0miafavif'),
 ]);
 
+const bytes = (hex: string, text = '') =>
+  Buffer.concat([Buffer.from(hex, 'hex'), Buffer.from(text)]);
+const ftyp = (brands: string) => bytes('00000020', `ftyp${brands}`);
+const mp3Frame = bytes('fffb9064000000');
+const webm = bytes('1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104');
+const matroska = bytes('1a45dfa3a34286810142f7810142f2810442f381084282886d6174726f736b61');
+
 test.each([
   ['PNG', png, 'text/html', 'image/png'],
   ['JPEG', Buffer.from('ffd8ffe000104a464946', 'hex'), undefined, 'image/jpeg'],
@@ -126,6 +133,20 @@ test.each([
   ['WebP', Buffer.from('RIFF\x10\0\0\0WEBPVP8 '), 'image/png', 'image/webp'],
   ['AVIF', avif, undefined, 'image/avif'],
   ['AVIF among the compatible brands', heicWithAvif, undefined, 'image/avif'],
+  ['MP3 with tags', bytes('', 'ID3\x04'), undefined, 'audio/mpeg'],
+  ['MP3', mp3Frame, 'audio/mp3', 'audio/mpeg'],
+  ['AAC', bytes('fff15080'), 'audio/aac', 'audio/aac'],
+  ['text in UTF-16', bytes('fffe68006900'), 'text/plain', 'text/plain'],
+  ['M4A', ftyp('M4A \0\0\0\0M4A mp42isom'), 'audio/x-m4a', 'audio/mp4'],
+  ['Ogg', bytes('', 'OggS\0'), 'application/ogg', 'audio/ogg'],
+  ['WAV', bytes('', 'RIFF\x10\0\0\0WAVEfmt '), 'audio/x-wav', 'audio/wav'],
+  ['FLAC', bytes('', 'fLaC\0'), undefined, 'audio/flac'],
+  ['MP4', ftyp('isom\0\0\x02\0isomiso2avc1mp41'), 'text/html', 'video/mp4'],
+  ['HEIC', ftyp('heic\0\0\0\0mif1heic'), 'image/heic', 'image/heic'],
+  ['QuickTime', ftyp('qt  \0\0\0\0qt  '), 'video/quicktime', 'video/quicktime'],
+  ['WebM', webm, undefined, 'video/webm'],
+  ['Matroska', matroska, 'video/x-matroska', 'video/x-matroska'],
+  ['HTML declared as a film', Buffer.from('<html>'), 'video/mp4', 'video/mp4'],
   ['HTML declared as PNG', Buffer.from('<html>'), 'image/png', 'application/octet-stream'],
   ['HTML', Buffer.from('<html>'), 'text/html', 'text/html'],
   [
@@ -154,6 +175,12 @@ test.each([
   '__proto__',
 ])('%s is delivered as bytes', (kept) => {
   expect(deliveredType(kept)).toBe('application/octet-stream');
+});
+
+test('a sound is delivered by its bytes, whatever was declared', () => {
+  expect(deliveredType('audio/x-mp3', mp3Frame)).toBe('audio/mpeg');
+  expect(deliveredType('audio/mpeg', Buffer.from('<html>'))).toBe('application/octet-stream');
+  expect(deliveredType('audio/mpeg')).toBe('application/octet-stream');
 });
 
 test('a safe image is delivered as what it is', () => {

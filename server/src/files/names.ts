@@ -71,10 +71,13 @@ const startsWith = (head: Uint8Array, text: string, offset = 0) =>
     offset + text.length,
   ) === text;
 
-const avifBrands = (head: Uint8Array) =>
-  [8, 16, 20, 24, 28].some(
-    (offset) => startsWith(head, 'avif', offset) || startsWith(head, 'avis', offset),
-  );
+/** The brands of a file that begins with `ftyp`: its own first, then those it is compatible with. */
+const brandsOf = (head: Uint8Array): string[] =>
+  startsWith(head, 'ftyp', 4)
+    ? [8, 16, 20, 24, 28].map((at) => Buffer.from(head.subarray(at, at + 4)).toString('latin1'))
+    : [];
+
+const hasBrand = (head: Uint8Array, brand: RegExp): boolean => brand.test(brandsOf(head)[0] ?? '');
 
 /** The image types that are delivered as what they are, each told by its first bytes alone. */
 const images: Record<string, (head: Uint8Array) => boolean> = {
@@ -82,18 +85,46 @@ const images: Record<string, (head: Uint8Array) => boolean> = {
   'image/jpeg': (head) => startsWith(head, '\xff\xd8\xff'),
   'image/gif': (head) => startsWith(head, 'GIF87a') || startsWith(head, 'GIF89a'),
   'image/webp': (head) => startsWith(head, 'RIFF') && startsWith(head, 'WEBP', 8),
-  'image/avif': (head) => startsWith(head, 'ftyp', 4) && avifBrands(head),
+  'image/avif': (head) => brandsOf(head).some((brand) => brand === 'avif' || brand === 'avis'),
 };
+
+/** Of MPEG 1 or 2, layer III, with a bit rate and a sampling rate that there are. */
+const isMp3Frame = ([first = 0, second = 0, third = 0]: Uint8Array): boolean =>
+  first === 0xff &&
+  (second & 0xe6) === 0xe2 &&
+  (second & 0x18) !== 0x08 &&
+  ![0x00, 0xf0].includes(third & 0xf0) &&
+  (third & 0x0c) !== 0x0c;
+
+const sounds: Record<string, (head: Uint8Array) => boolean> = {
+  'audio/mpeg': (head) => startsWith(head, 'ID3') || isMp3Frame(head),
+  'audio/mp4': (head) => hasBrand(head, /^(M4A|M4B|M4P|F4A|F4B) $/),
+  'audio/ogg': (head) => startsWith(head, 'OggS'),
+  'audio/wav': (head) => startsWith(head, 'RIFF') && startsWith(head, 'WAVE', 8),
+  'audio/flac': (head) => startsWith(head, 'fLaC'),
+  'video/mp4': (head) =>
+    hasBrand(head, /^(iso[m2-9a-c]|mp4[12v]|mp71|avc1|hvc1|av01|dash|MSNV|M4V[ HP]|F4V |mmp4)$/),
+  'video/webm': (head) =>
+    startsWith(head, '\x1a\x45\xdf\xa3') && Buffer.from(head).includes('webm'),
+};
+
+const typeIn = (types: Record<string, (head: Uint8Array) => boolean>, head: Uint8Array) =>
+  Object.keys(types).find((type) => types[type]?.(head));
 
 const WELL_FORMED = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,62}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,62}$/;
 
 /** What declares itself a safe image without being one is opaque. */
 export function mediaTypeOf(head: Uint8Array, declared: string | undefined): string {
-  const image = Object.keys(images).find((type) => images[type]?.(head));
-  if (image !== undefined) return image;
+  const told = typeIn(images, head) ?? typeIn(sounds, head);
+  if (told !== undefined) return told;
   const bare = (declared ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return WELL_FORMED.test(bare) && !Object.hasOwn(images, bare) ? bare : OPAQUE_TYPE;
 }
 
-export const deliveredType = (kept: string): string =>
-  Object.hasOwn(images, kept) ? kept : OPAQUE_TYPE;
+export const isPicture = (kept: string): boolean => Object.hasOwn(images, kept);
+
+/** A sound or a film may be kept under a type that was only declared: its bytes are asked. */
+export const needsHead = (kept: string): boolean => /^(audio|video)\//.test(kept);
+
+export const deliveredType = (kept: string, head?: Uint8Array): string =>
+  (isPicture(kept) ? kept : head && typeIn(sounds, head)) ?? OPAQUE_TYPE;

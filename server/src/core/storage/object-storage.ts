@@ -40,13 +40,13 @@ export class ObjectMissing extends Error {
   }
 }
 
-const HEAD_BYTES = 64;
+/** By so many first bytes a type can be told. */
+export const HEAD_BYTES = 64;
 
 export interface Measured {
   readonly key: string;
   readonly size: number;
   readonly sha256: string;
-  /** The first bytes, by which a type can be told. */
   readonly head: Uint8Array;
 }
 
