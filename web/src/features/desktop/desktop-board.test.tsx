@@ -335,6 +335,13 @@ describe('the text of a block', () => {
       ]);
   });
 
+  test('is gone on with at its end, and changed where one types', async () => {
+    await edit();
+    await userEvent.keyboard('!');
+    await userEvent.keyboard('{Home}At ');
+    await expect.element(field('Text')).toHaveValue(`At ${GATE.content}!`);
+  });
+
   test('one that was only moved since is no conflict', async () => {
     const held = serve([GATE, SEAT]);
     await edit();

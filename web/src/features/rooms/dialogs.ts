@@ -1,11 +1,11 @@
 export { ChooseRoomDialog as choose } from './choose-room-dialog.tsx';
 export { ItemEditorDialog as edit } from './content/item-editor-dialog.tsx';
 export { ItemHistoryDialog as history } from './content/item-history-dialog.tsx';
-export { MemberSheet as member } from './members/member-sheet.tsx';
 export {
   AddMemberDialog as addMember,
   CreateRoomDialog as create,
   FilePreviewDialog as preview,
+  MemberSheet as member,
   RoomSettingsDialog as settings,
   ShareRoomDialog as share,
 } from './room-dialogs.tsx';
