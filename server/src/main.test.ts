@@ -189,7 +189,7 @@ test('requests are logged as JSON that names no token, id, query or whole addres
   const lines = printed.out
     .trim()
     .split('\n')
-    .filter((line) => !line.startsWith('Listening on '))
+    .filter((line) => !/^(Listening on|First account:) /.test(line))
     .map((line) => JSON.parse(line));
   const requests = lines
     .filter(({ msg }) => msg === 'Request')

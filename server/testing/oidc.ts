@@ -6,7 +6,7 @@ import { call } from './call.ts';
 import { commandEnvironment } from './command-environment.ts';
 import { fragmentOf } from './mailbox.ts';
 
-export const REDIRECT_URI = 'http://clipline.test/api/auth/oidc/callback';
+const REDIRECT_URI = 'http://clipline.test/api/auth/oidc/callback';
 const program = fileURLToPath(new URL('oidc-provider-process.mjs', import.meta.url));
 
 export interface TestProvider {

@@ -31,5 +31,3 @@ export const setRegistration = async (
     .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
     .execute();
 };
-
-export const secretIn = (url: string): string => new URL(url).hash.split('=').at(-1)!.slice(-22);

@@ -7,7 +7,13 @@ import { languageOfBrowser } from '../core/http/pages.ts';
 import { newId } from '../core/ids.ts';
 import { isoOrNull, isoTime } from '../core/time.ts';
 import { authLimits } from './auth.limits.ts';
-import { findUser, type KnownUser, listPendingRegistrations, updateUser } from './auth.queries.ts';
+import {
+  findUser,
+  type KnownUser,
+  listPendingRegistrations,
+  noteSeen,
+  updateUser,
+} from './auth.queries.ts';
 import { matchPassword, turnOf } from './passwords.ts';
 import { currentPlan, sellsPlans } from './plans.ts';
 import { endSessionsBeyond, startSession } from './sessions.ts';
@@ -74,9 +80,10 @@ export async function signIn(
     const session = await startSession(tx, user.id, userAgent, Date.now(), sessionId);
     return { user: presentUser(user, sellsPlans(config)), session };
   });
-  await tell(async () =>
-    (await endSessionsBeyond(db, signedIn.user.id, sessionId)).forEach(channels.disconnectSession),
-  );
+  await tell(async () => {
+    await noteSeen(db, signedIn.user.id, Date.now());
+    (await endSessionsBeyond(db, signedIn.user.id, sessionId)).forEach(channels.disconnectSession);
+  });
   if (sellsPlans(config)) files.browser.give(reply, sessionId);
   return signedIn;
 }

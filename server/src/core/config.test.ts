@@ -18,6 +18,12 @@ beforeAll(() => (folder = mkdtempSync(path.join(tmpdir(), 'clipline-config-'))))
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const secret = 's'.repeat(32);
+const SSO = {
+  OIDC_ISSUER: 'https://id.example.com',
+  OIDC_CLIENT_ID: 'clipline',
+  OIDC_CLIENT_SECRET: 'secret',
+  OIDC_NAME: 'Home',
+};
 const load = (environment: Record<string, string>) =>
   loadConfig({ DATA_DIR: folder, ...environment });
 
@@ -54,6 +60,17 @@ test.each<[string, Record<string, string>]>([
   ['S3_ACCESS_KEY_ID', { S3_ENDPOINT: 'http://localhost:9000', S3_BUCKET: 'clips' }],
   ['STRIPE_WEBHOOK_SECRET', { STRIPE_SECRET_KEY: 'sk_test_1' }],
   ['STRIPE_API_BASE', { STRIPE_API_BASE: 'localhost' }],
+  ['REGISTRATION', { REGISTRATION: 'perhaps' }],
+  ['PASSWORDS', { PASSWORDS: 'no' }],
+  ['OIDC_ISSUER', { PASSWORDS: 'off' }],
+  ['OIDC_ISSUER', { OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b', OIDC_NAME: 'Home' }],
+  ['OIDC_CLIENT_ID', { ...SSO, OIDC_CLIENT_ID: '' }],
+  ['OIDC_CLIENT_SECRET', { ...SSO, OIDC_CLIENT_SECRET: '' }],
+  ['OIDC_NAME', { ...SSO, OIDC_NAME: '' }],
+  ['OIDC_SCOPES', { ...SSO, OIDC_SCOPES: 'email profile' }],
+  ['OIDC_ISSUER', { ...SSO, OIDC_ISSUER: 'http://id.example.com' }],
+  ['OIDC_ISSUER', { ...SSO, OIDC_ISSUER: 'http://127.0.0.1.example.com' }],
+  ['OIDC_ISSUER', { ...SSO, OIDC_ISSUER: 'id.example.com' }],
   ['APP_SECRET', { APP_SECRET: 'short' }],
   ['APP_SECRET', { DATABASE_URL: 'postgres://localhost/clips' }],
   ['APP_SECRET', { REDIS_URL: 'redis://localhost' }],

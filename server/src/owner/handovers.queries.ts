@@ -1,8 +1,6 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
 import type { Db, Tx } from '../core/db/database.ts';
 import type { Schema } from '../core/db/schema.ts';
-
-export type HandoverRow = Selectable<Schema['handovers']>;
 
 const living = (db: Db, now: number) =>
   db.selectFrom('handovers').selectAll().where('expires_at', '>', now);

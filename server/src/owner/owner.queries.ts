@@ -51,9 +51,13 @@ export const takeCode = (db: Db, kind: OneTimeCodeTable['kind'], codeHash: strin
     .returning('about')
     .executeTakeFirst();
 
-/** Of the links that this node printed before. */
-export const removeSetups = (db: Db, node: string) =>
-  db.deleteFrom('one_time_codes').where('kind', '=', 'setup').where('about', '=', node).execute();
+/** Links that were printed: by this node, or all. */
+export const removeSetups = (tx: Tx, node?: string) =>
+  tx
+    .deleteFrom('one_time_codes')
+    .where('kind', '=', 'setup')
+    .$if(node !== undefined, (query) => query.where('about', '=', node ?? ''))
+    .execute();
 
 export const removeOldCodes = (db: Db, now: number) =>
   db.deleteFrom('one_time_codes').where('expires_at', '<=', now).execute();

@@ -25,7 +25,7 @@ import { openReset } from '../auth/resets.ts';
 import { removeSessionsOf } from '../auth/sessions.queries.ts';
 import { forgetInvited, revokeInvitations } from './invitations.queries.ts';
 import { MAX_LOGGED } from './owner.limits.ts';
-import { findAdmin, insertLogEntry } from './owner.queries.ts';
+import { findAdmin, insertLogEntry, removeSetups } from './owner.queries.ts';
 
 const NEW_ACCOUNT_MS = DAY_MS;
 
@@ -48,6 +48,12 @@ export async function requireSignUp(tx: Tx, id: string): Promise<Registration> {
   if (!signUp || signUp.confirmed_at !== null || (await findUser(tx, signUp.email)))
     throw new ProductError('USER_NOT_FOUND');
   return signUp;
+}
+
+/** Links to a first account end with it. */
+async function appoint(tx: Tx, userId: string): Promise<void> {
+  await updateUser(tx, userId, { is_admin: 1 });
+  await removeSetups(tx);
 }
 
 /** Throws LAST_ADMIN. What an admin handed out ends with their office. */
@@ -104,7 +110,7 @@ export async function changeAccount(
   const did = (action: AdminAction) => note(tx, adminId, action, user.email);
   let ended: string[] = [];
   if (isAdmin !== undefined && isAdmin !== (user.is_admin === 1)) {
-    if (isAdmin) await updateUser(tx, user.id, { is_admin: 1 });
+    if (isAdmin) await appoint(tx, user.id);
     else await resign(tx, user.id);
     await did(isAdmin ? 'user.admin' : 'user.unadmin');
   }

@@ -123,7 +123,7 @@ export async function countPeople(scans: Db, filter: PeopleFilter): Promise<numb
 /** How much there is on this server. */
 export async function countAll(scans: Db) {
   const { rows } = await sql<{ users: number; clips: number; rooms: number; bytes: number }>`
-    select (select count(*) from users where ${isPerson}) as users,
+    select (select count(*) from ${people}) as users,
       (select count(*) from clips where saved_at is not null and deleted_at is null) as clips,
       (select count(*) from rooms where deleted_at is null) as rooms,
       (select cast(coalesce(sum(size), 0) as bigint) from blobs) as bytes`.execute(scans);

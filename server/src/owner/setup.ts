@@ -101,6 +101,7 @@ export async function setUp(
     const isFirst = !(await hasAdmin(tx)) && (await takeCode(tx, 'setup', tokenHash, now));
     if (!isFirst) throw new ProductError('SETUP_OVER');
     const { id } = await accountIn(tx, now);
+    await removeSetups(tx);
     return updateUser(tx, id, { is_admin: 1, disabled_at: null });
   });
   afterwards?.();

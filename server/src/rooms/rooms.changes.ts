@@ -119,7 +119,7 @@ export async function addToRoom(
   // Others stay invited until they join by the room's link: no one fills the list of another, and
   // no one is told.
   const found = await findUser(tx, email);
-  const known = found && (await canBeAdded(tx, found.id)) ? found : undefined;
+  const known = found?.is_confirmed === 1 && (await canBeAdded(tx, found.id)) ? found : undefined;
   const details = { memberEmail: email };
   const at = await beginChange(tx, room, by.id, { type: 'member_added', details, members: 1 });
   const row = {

@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { expect, test } from 'vitest';
+import { buildTestApp } from '../../testing/build-test-app.ts';
+import { mailsTo } from '../../testing/mailbox.ts';
+import { as, signUpAdmin } from '../../testing/owner.ts';
+
+test('a test mail goes to whoever asks, one in ten seconds', async () => {
+  const app = await buildTestApp({ RATE_LIMITS: 'on' });
+  const admin = await signUpAdmin(app);
+  const send = () => as(app, admin)('POST /admin/test-mail');
+  expect((await send()).status).toBe(200);
+  expect((await mailsTo(app, admin.user.email)).map(({ subject }) => subject)).toEqual([
+    'A test mail',
+  ]);
+  const again = await send();
+  expect([again.status, again.headers.get('retry-after')]).toEqual([429, '10']);
+  await app.stop();
+});
+
+test('a mail server that refuses, or is not there, is told by its code', async () => {
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    logger: false,
+    onRcptTo: (_address, _session, decide) =>
+      decide(Object.assign(new Error('Not here'), { responseCode: 554 })),
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  for (const [at, code] of [
+    [port, '554'],
+    [9, 'no connection'],
+  ] as const) {
+    const app = await buildTestApp({ SMTP_URL: `smtp://127.0.0.1:${at}` });
+    const admin = await signUpAdmin(app);
+    expect(await as(app, admin)('POST /admin/test-mail')).toMatchObject({
+      status: 502,
+      body: {
+        code: 'MAIL_FAILED',
+        error: `The mail could not be sent: ${code}.`,
+        values: { code },
+      },
+    });
+    expect((await as(app, admin)('GET /admin/server')).body.mail).toBe('smtp');
+    await app.stop();
+  }
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+});
