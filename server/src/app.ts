@@ -26,7 +26,7 @@ import { removeHandoversOf } from './owner/handovers.queries.ts';
 import { ownerMails } from './owner/owner.mails.ts';
 import { plugInOwner } from './owner/owner.routes.ts';
 import { leave } from './owner/people.changes.ts';
-import { admitBy, entranceOf, pageMarksOf } from './owner/registration.ts';
+import { admitBy, entranceOf, pageAttributesOf } from './owner/registration.ts';
 import { joinInvitingRooms } from './rooms/rooms.changes.ts';
 import { roomMails } from './rooms/rooms.mails.ts';
 import { memberJoined } from './rooms/rooms.news.ts';
@@ -56,7 +56,7 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
       },
       languageOf: findLanguage,
     },
-    pageMarks: pageMarksOf(config, db),
+    pageAttributes: pageAttributesOf(config, db),
     pageValues: {
       BILLING: billing ? 'on' : 'off',
       MAIL: config.SMTP_URL === undefined ? 'off' : 'on',

@@ -149,7 +149,7 @@ async function handover(app: TestApp, isClaimed: boolean): Promise<Scene> {
   const { anonymous, stranger } = scene.callers as Record<'anonymous' | 'stranger', Standing>;
   return {
     ...scene,
-    ids: { id: good.id },
+    ids: { id: good.id, token: good.secret },
     callers: {
       anonymous,
       stranger,

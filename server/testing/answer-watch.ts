@@ -17,7 +17,7 @@ export function failureComplaint(body: string, dataDir: string): string | undefi
   const isUntold = Object.values(errors).some((each) => 'isTold' in each && each.text === error);
   if (code === undefined && isUntold) return undefined;
   const texts = Object.entries<Failure>(errors)
-    .filter(([name, { toldAs }]) => [name, toldAs].includes(code))
+    .filter(([name, { toldAs }]) => code !== undefined && [name, toldAs].includes(code))
     .map(([, { text }]) => text);
   if (texts.length === 0) return 'has no code of the catalogue';
   const patternOf = (text: string) =>

@@ -366,6 +366,11 @@ const happenings: Readonly<Record<string, readonly [string, (stage: Stage) => Pr
         }
       },
     ],
+    'another device asks to be let in': [
+      'a handover',
+      ({ scene }) =>
+        call(app, 'POST /auth/handover/claim', { body: { token: scene.ids['token'] } }),
+    ],
     "the owner's plan changes": ['an account where plans are sold', buy],
   };
 

@@ -104,8 +104,8 @@ export interface Product {
   readonly requireSpace: Core['requireSpace'];
   readonly mails: MailSource;
   readonly pageValues: PageValues;
-  /** The same, where it may change. */
-  readonly pageMarks: () => Promise<string>;
+  /** What stands in the first tag of each, which may change. */
+  readonly pageAttributes: () => Promise<string>;
 }
 
 export function createCore(resources: Resources, product: Product): Core {
@@ -133,7 +133,7 @@ export function createCore(resources: Resources, product: Product): Core {
     publicUrl: config.PUBLIC_URL,
     serviceWorker: config.SERVICE_WORKER,
     values: product.pageValues,
-    marks: product.pageMarks,
+    attributes: product.pageAttributes,
     writers: pageWriters,
   });
   /** Without a web app, as while it is developed, the version stands for its build. */

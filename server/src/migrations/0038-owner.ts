@@ -104,7 +104,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('state', 'text', (c) => c.notNull())
     .addColumn('code', 'text')
     .addColumn('device', 'text')
-    .addColumn('is_taken', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('is_used', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('expires_at', 'bigint', (c) => c.notNull())
     .execute();
   for (const column of ['user_id', 'session_id', 'expires_at'])

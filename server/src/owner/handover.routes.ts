@@ -101,7 +101,7 @@ async function takeHandover(
     if (!found) throw new ProductError('EXPIRED_TOKEN');
     if (found.state === 'refused') throw new ProductError('ACCESS_DENIED');
     if (found.state !== 'allowed') throw new ProductError('AUTHORIZATION_PENDING');
-    await queries.updateHandover(tx, found.id, { is_taken: 1 });
+    await queries.updateHandover(tx, found.id, { is_used: 1 });
     const user = await requireUser(tx, found.user_id);
     await queueMail(tx, {
       kind: 'device-signed-in',

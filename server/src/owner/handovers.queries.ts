@@ -31,7 +31,7 @@ export const findHandoverOf = (db: Db, sessionId: string, id: string, now: numbe
   living(db, now).where('session_id', '=', sessionId).where('id', '=', id).executeTakeFirst();
 
 export const findHandoverByClaim = (db: Db, claimHash: string, now: number) =>
-  living(db, now).where('claim_hash', '=', claimHash).where('is_taken', '=', 0).executeTakeFirst();
+  living(db, now).where('claim_hash', '=', claimHash).where('is_used', '=', 0).executeTakeFirst();
 
 export const updateHandover = (tx: Tx, id: string, changes: Updateable<Schema['handovers']>) =>
   tx.updateTable('handovers').set(changes).where('id', '=', id).execute();

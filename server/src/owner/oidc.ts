@@ -1,6 +1,7 @@
 import { canonicalAddress } from '@clipline/contract/addresses.ts';
 import type { ErrorCode } from '@clipline/contract/errors.ts';
 import { MAX_NAME_LENGTH } from '@clipline/contract/limits.ts';
+import { asLine } from '@clipline/contract/schemas/common.ts';
 import type { Configuration, UserInfoResponse } from 'openid-client';
 import type { Config } from '../core/config.ts';
 import { HOUR_MS } from '../core/time.ts';
@@ -81,7 +82,7 @@ async function discover({
 function personOf(issuer: string, sub: string, claims: Partial<UserInfoResponse>): Claims {
   const email =
     claims.email_verified === true ? (canonicalAddress(claims.email ?? '') ?? null) : null;
-  const name = titleFrom(claims.name ?? claims.preferred_username ?? '', MAX_NAME_LENGTH);
+  const name = titleFrom(asLine(claims.name ?? claims.preferred_username ?? ''), MAX_NAME_LENGTH);
   return { issuer, sub, email, name: name || (email === null ? '' : localPart(email)) };
 }
 

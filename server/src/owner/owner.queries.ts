@@ -82,7 +82,7 @@ export const isJoined = async (db: Db, issuer: string, userId: string): Promise<
 export const insertIdentity = (tx: Tx, identity: IdentityTable) =>
   tx.insertInto('identities').values(identity).execute();
 
-export interface Deed {
+export interface LogEntry {
   /** Null for the command line. */
   readonly adminId: string | null;
   readonly action: AdminAction;
@@ -92,7 +92,7 @@ export interface Deed {
 /** Keeps the newest `kept` of all. */
 export async function insertLogEntry(
   tx: Tx,
-  { adminId, action, target }: Deed,
+  { adminId, action, target }: LogEntry,
   kept: number,
   now = Date.now(),
 ): Promise<void> {

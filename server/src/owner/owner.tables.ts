@@ -61,7 +61,7 @@ export interface HandoverTable {
   code: string | null;
   device: string | null;
   /** Whether the other device has its session. */
-  is_taken: Generated<number>;
+  is_used: Generated<number>;
   expires_at: number;
 }
 

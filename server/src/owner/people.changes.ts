@@ -123,7 +123,7 @@ export async function changeAccount(
   return ended;
 }
 
-/** The same link in the mail: it is derived, since no token that works is ever in the store. */
+/** Derived, so that the mail has the link too: no token that works is ever in the store. */
 export const tokenOfLink = (secret: string, id: string): string =>
   keyed(secret, 'link to choose a password', id);
 
@@ -150,8 +150,8 @@ export async function createAccount(
   { name, email }: { readonly name: string; readonly email: string },
   adminId: string | null,
 ): Promise<{ id: string; url: string }> {
-  const isTaken = (await findUser(tx, email)) ?? (await listPendingRegistrations(tx, email)).at(0);
-  if (isTaken) throw new ProductError('ADDRESS_TAKEN');
+  const known = (await findUser(tx, email)) ?? (await listPendingRegistrations(tx, email)).at(0);
+  if (known) throw new ProductError('ADDRESS_TAKEN');
   const id = newId();
   await insertUser(tx, {
     id,

@@ -50,7 +50,7 @@ export const entranceOf =
   });
 
 /** What pages are told before they ask, so that they never show what is not offered. */
-export function pageMarksOf(config: Config, db: Db): () => Promise<string> {
+export function pageAttributesOf(config: Config, db: Db): () => Promise<string> {
   let known: Registration = config.REGISTRATION ?? 'open';
   return async () => {
     // A page is served while the store is away, too.

@@ -9,14 +9,14 @@ import { CSP_OF_WORKER, cspOfPage } from './security.ts';
 import { compressed } from './stream.ts';
 import {
   type BuiltTemplate,
-  markedPage,
+  pageWith,
   type PageTemplate,
   type PageValues,
   watchWebFiles,
   type WebFile,
   type WebFiles,
   type WebPage,
-  withMarks,
+  withAttributes,
 } from './web-files.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -29,7 +29,7 @@ export interface WebAppOptions {
   readonly values?: PageValues;
   readonly writers?: PageWriters;
   /** What stands in the first tag of each page. */
-  readonly marks?: () => Promise<string>;
+  readonly attributes?: () => Promise<string>;
 }
 
 async function sendFile(
@@ -75,14 +75,14 @@ async function sendWritten(
   writing: Writing,
   page: WebPage,
   publicUrl: string,
-  marks: string,
+  attributes: string,
 ) {
   reply
     .header('content-security-policy', cspOfPage(template.inline, request.headers.host, publicUrl))
     .headers(page.headers)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8');
-  const html = withMarks(writtenDocument(template, writing), marks);
+  const html = withAttributes(writtenDocument(template, writing), attributes);
   writing.count(html.length);
   const sent = await compressed(request, reply, html);
   return reply.header('vary', 'Accept-Encoding, Accept-Language, Cookie').code(200).send(sent);
@@ -129,7 +129,7 @@ const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '/';
 
 export function serveWebApp(
   server: FastifyInstance,
-  { folder, publicUrl, serviceWorker, values = {}, writers = new Map(), marks }: WebAppOptions,
+  { folder, publicUrl, serviceWorker, values = {}, writers = new Map(), attributes }: WebAppOptions,
 ): () => string | undefined {
   const files = watchWebFiles(folder, {
     ...values,
@@ -148,17 +148,17 @@ export function serveWebApp(
     if (path.startsWith('/assets/')) return sendNotFound(reply);
     const page = built.pages.find(({ pattern }) => pattern.test(path));
     const language = languageOf(request);
-    const marked = (await marks?.()) ?? '';
+    const told = (await attributes?.()) ?? '';
     const writer = page && writers.get(page.path);
     const template = page && built.written.get(language)?.get(page.file);
     if (writer && template) {
       const params = page.pattern.exec(path)?.groups ?? {};
       const writing = await writingOf(writer, { params, request, template }, server.log);
-      if (writing) return sendWritten(request, reply, template, writing, page, publicUrl, marked);
+      if (writing) return sendWritten(request, reply, template, writing, page, publicUrl, told);
     }
     const html = pageIn(built, language, page);
     return html
-      ? sendPage(request, reply, markedPage(html, marked), page, publicUrl)
+      ? sendPage(request, reply, pageWith(html, told), page, publicUrl)
       : sendUnbuilt(reply);
   }
 

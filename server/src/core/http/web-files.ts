@@ -77,21 +77,25 @@ function webFile(
   };
 }
 
-const markedPages = new WeakMap<WebFile, Map<string, WebFile>>();
+const pagesWith = new WeakMap<WebFile, Map<string, WebFile>>();
 
-export const withMarks = (html: string, marks: string): string =>
-  html.replace('<html', `<html${marks}`);
+export const withAttributes = (html: string, attributes: string): string =>
+  html.replace('<html', `<html${attributes}`);
 
 /** A page with more in its first tag, made once. */
-export function markedPage(page: WebFile, marks: string): WebFile {
-  if (marks === '') return page;
-  const known = markedPages.get(page) ?? new Map<string, WebFile>();
-  markedPages.set(page, known);
-  const marked =
-    known.get(marks) ??
-    webFile('page.html', Buffer.from(withMarks(page.bytes.toString(), marks)), () => undefined);
-  known.set(marks, marked);
-  return marked;
+export function pageWith(page: WebFile, attributes: string): WebFile {
+  if (attributes === '') return page;
+  const known = pagesWith.get(page) ?? new Map<string, WebFile>();
+  pagesWith.set(page, known);
+  const made =
+    known.get(attributes) ??
+    webFile(
+      'page.html',
+      Buffer.from(withAttributes(page.bytes.toString(), attributes)),
+      () => undefined,
+    );
+  known.set(attributes, made);
+  return made;
 }
 
 export interface BuiltTemplate {
