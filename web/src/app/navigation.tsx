@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useWaiting } from '../capture/outbox.ts';
 import { startSending, wake } from '../capture/sender.ts';
+import { showWaiting } from '../capture/waiting-entry.tsx';
 import { usePlanNews } from '../features/billing/plan.ts';
 import { refreshLists } from '../features/clips/clips.api.ts';
 import { copyClipText } from '../features/clips/copy-clip.ts';
@@ -14,9 +16,10 @@ import { useConnection, useSocketEvent } from '../live/socket.ts';
 import { refreshKept, keepsRecent, expireKept } from '../offline/keeper.ts';
 import { m } from '../paraglide/messages.js';
 import { refreshLinks } from '../sharing/links.api.ts';
+import { Avatar } from '../ui/avatar.tsx';
 import { toast } from '../ui/toast.ts';
 import { BottomBar } from './bottom-bar.tsx';
-import { hearBuild, startWorker, useReloadWhenLeaving } from './new-build.ts';
+import { hearBuild, startWorker, useNewBuild, useReloadWhenLeaving } from './new-build.ts';
 import { open } from './overlays.ts';
 import { preloadEntries } from './routes.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -106,8 +109,73 @@ function LinkNews(): null {
   return null;
 }
 
-export { AccountButton } from './header-chips.tsx';
-export { HeaderChips } from './header-chips.tsx';
+/** It takes a moment to appear: most captures are saved before that. */
+function WaitingChip() {
+  const count = useWaiting().length;
+  if (count === 0) return null;
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={showWaiting}
+      className="tabular inline-flex h-8 animate-appear items-center gap-2 rounded-control border border-line bg-surface px-3 text-xs font-medium whitespace-nowrap text-ink shadow-card [animation-delay:800ms] hover:bg-hover touch:h-11"
+    >
+      <span aria-hidden className="size-2 rounded-full bg-accent" />
+      <span className="max-sm:sr-only">{m.capture_waiting_count({ count })}</span>
+      <span aria-hidden className="sm:hidden">
+        {count}
+      </span>
+    </button>
+  );
+}
+
+/** A phone has space for the button alone. */
+function UpdateChip() {
+  if (!useNewBuild()) return null;
+  return (
+    <span
+      role="status"
+      className="inline-flex h-8 animate-appear items-center gap-2 rounded-control border border-line bg-surface ps-3 text-xs whitespace-nowrap text-body shadow-card touch:h-11 max-sm:ps-0"
+    >
+      <span className="max-sm:sr-only">{m.app_new_version()}</span>
+      <button
+        type="button"
+        onClick={() => location.reload()}
+        className="h-full rounded-control px-3 font-medium text-accent hover:bg-hover"
+      >
+        {m.app_reload()}
+      </button>
+    </span>
+  );
+}
+
+export function HeaderChips() {
+  return (
+    <>
+      <UpdateChip />
+      <WaitingChip />
+    </>
+  );
+}
+
+/** On a phone, where the bottom bar is full: the way to what the sidebar's foot holds otherwise. */
+export function AccountButton() {
+  const user = useUser();
+  if (!user) return null;
+  return (
+    <button
+      type="button"
+      aria-label={m.app_account_open()}
+      aria-haspopup="dialog"
+      onClick={() => open('account', { user })}
+      className="-me-1 flex size-11 shrink-0 items-center justify-center rounded-full md:hidden"
+    >
+      <span aria-hidden className="flex">
+        <Avatar name={user.name || user.email} />
+      </span>
+    </button>
+  );
+}
 
 export function Navigation() {
   usePlanNews();

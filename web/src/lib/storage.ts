@@ -1,42 +1,47 @@
-const memory = new Map<string, string>();
-
-/** Memory where the browser forbids localStorage: a sign-in then lasts as long as the page. */
-export const storage = {
-  get(key: string): string | null {
-    try {
-      return localStorage.getItem(key) ?? memory.get(key) ?? null;
-    } catch {
-      return memory.get(key) ?? null;
-    }
-  },
-  set(key: string, value: string): void {
-    try {
-      localStorage.setItem(key, value);
+/** Memory where the browser forbids its own: what is kept then lasts as long as the page. */
+function storageOf(area: () => Storage) {
+  const memory = new Map<string, string>();
+  return {
+    get(key: string): string | null {
+      try {
+        return area().getItem(key) ?? memory.get(key) ?? null;
+      } catch {
+        return memory.get(key) ?? null;
+      }
+    },
+    set(key: string, value: string): void {
+      try {
+        area().setItem(key, value);
+        memory.delete(key);
+      } catch {
+        memory.set(key, value);
+      }
+    },
+    remove(key: string): void {
       memory.delete(key);
-    } catch {
-      memory.set(key, value);
-    }
-  },
-  remove(key: string): void {
-    memory.delete(key);
-    try {
-      localStorage.removeItem(key);
-    } catch {
-      // Nothing was stored there.
-    }
-  },
-  keys(): string[] {
-    try {
-      return [...new Set([...Object.keys(localStorage), ...memory.keys()])];
-    } catch {
-      return [...memory.keys()];
-    }
-  },
-};
+      try {
+        area().removeItem(key);
+      } catch {
+        // Nothing was stored there.
+      }
+    },
+    keys(): string[] {
+      try {
+        return [...new Set([...Object.keys(area()), ...memory.keys()])];
+      } catch {
+        return [...memory.keys()];
+      }
+    },
+  };
+}
 
-export function readJson(key: string): unknown {
+export const storage = storageOf(() => localStorage);
+/** Gone with the tab. */
+export const tabStorage = storageOf(() => sessionStorage);
+
+export function readJson(key: string, from = storage): unknown {
   try {
-    return JSON.parse(storage.get(key) ?? 'null');
+    return JSON.parse(from.get(key) ?? 'null');
   } catch {
     return null;
   }

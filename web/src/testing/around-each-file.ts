@@ -1,8 +1,4 @@
-/**
- * Files run one after another in the same page: what holds for all of them is said here, as a
- * helper that several import is loaded once. What one of them changed for a test, and would leave
- * to the next file, ends with that test.
- */
+/** Files run one after another in the same page: what one changed for a test ends with it. */
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { beginTest, endTest } from './fake-server.ts';

@@ -1,7 +1,4 @@
-/**
- * Files run one after another in the same thread, and share what they loaded: what one of them
- * changed for a test, and would leave to the next file, ends with that test.
- */
+/** Files run one after another in the same thread: what one changed for a test ends with it. */
 import { afterAll, afterEach, expect, vi } from 'vitest';
 
 afterEach(() => {

@@ -1,7 +1,6 @@
 import { outbox } from '../capture/outbox.ts';
 import { allEntries, removeEntry } from '../capture/store.ts';
 
-/** Leaves nothing of a test's captures to the next one. */
 export async function emptyOutbox(): Promise<void> {
   for (const { id } of await allEntries()) await removeEntry(id);
   outbox.setState(outbox.getInitialState(), true);

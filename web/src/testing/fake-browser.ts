@@ -21,7 +21,6 @@ function createStorage(): Storage {
   return storage;
 }
 
-/** The few globals of a browser that lib/ touches, for tests that run in Node. */
 export function fakeBrowser() {
   const localStorage = createStorage();
   const window = new EventTarget();

@@ -21,7 +21,6 @@ export interface Sent<N extends CallName> {
   readonly query: QueryOf<Calls[N]>;
   readonly headers: HeadersOf<Calls[N]>;
   readonly body: BodyOf<Calls[N]>;
-  /** Of an upload. */
   readonly file: File;
   /** The header that is no call's own. */
   readonly authorization: string | null;
@@ -30,7 +29,6 @@ export interface Sent<N extends CallName> {
 type Replies<N extends CallName> = ReplyOf<Calls[N]> | Response;
 type Handler<N extends CallName> = (sent: Sent<N>) => Replies<N> | Promise<Replies<N>>;
 
-// Each holds what belongs to the name that it is kept under.
 const handlers = new Map<CallName, Handler<never>>();
 const received = new Map<CallName, Sent<never>[]>();
 /** What went wrong in a call: no test expected it, or the contract refuses it. */
@@ -43,7 +41,6 @@ export function fault(text: string): void {
   if (listening) faults.push(text);
 }
 
-/** Replies to a call until the end of the test, or until it is said anew. */
 export function handle<N extends CallName>(name: N, handler: Handler<N>): void {
   handlers.set(name, handler);
 }
@@ -65,10 +62,8 @@ export function repliesOtherwise(all: AllReplies): void {
 
 const copyOf = (given: unknown) => (given instanceof Response ? given.clone() : given);
 
-/** Every call of this name, in the order they came. */
 export const sent = <N extends CallName>(name: N): readonly Sent<N>[] => received.get(name) ?? [];
 
-/** What the server says when it refuses. */
 export const refuse = (error: ProductError): Response =>
   HttpResponse.json(
     { ...error.details, error: error.message, code: error.code },

@@ -25,16 +25,13 @@ const [OPEN, PING, PONG] = ['0', '2', '3'] as const;
 const [CONNECT, EVENT, ACK, REFUSAL] = ['40', '42', '43', '44'] as const;
 const HEARTBEAT = { upgrades: [], pingInterval: 25_000, pingTimeout: 60_000, maxPayload: 1e6 };
 
-/** Acknowledges an event of the page until the end of the test. */
 export function hear<N extends ClientEventName>(name: N, acknowledge: Acknowledges<N>): void {
   handlers.set(name, acknowledge);
 }
 
-/** What came with every event of this name, in the order they came. */
 export const heard = <N extends ClientEventName>(name: N): readonly ClientPayload<N>[] =>
   (received.get(name) ?? []) as ClientPayload<N>[];
 
-/** News of the server, to everyone who is connected. */
 export function tell<N extends ServerEventName>(name: N, payload: ServerPayload<N>): void {
   for (const client of clients) client.send(EVENT + JSON.stringify([name, payload]));
 }

@@ -25,7 +25,6 @@ const here = (): string => at.location!.pathname + at.location!.search + at.loca
 /** What a reload of the page would find. */
 export const keptState = (): unknown => at.location!.state;
 
-/** Waits until the page has gone to this address. */
 export async function arrives(address: string): Promise<void> {
   await expect.poll(here).toBe(address);
 }
@@ -52,7 +51,6 @@ function Here() {
   return null;
 }
 
-/** Signs in, as `USER` unless said otherwise. */
 export const signInAs = (user: User = USER): void =>
   signIn(user, {
     access_token: 'token',
@@ -123,7 +121,6 @@ export function primaries(): string[] {
     .filter((each) => each.checkVisibility() && getComputedStyle(each).backgroundColor === ink)
     .map((each) => each.textContent);
 }
-/** Chooses files as the system's dialog would. */
 export async function choose(...files: File[]): Promise<void> {
   const picker = () => document.querySelector<HTMLInputElement>('input[type=file]');
   await expect.poll(picker).not.toBeNull();
@@ -132,7 +129,6 @@ export async function choose(...files: File[]): Promise<void> {
   picker()!.files = chosen.files;
   picker()!.dispatchEvent(new Event('change', { bubbles: true }));
 }
-/** Chooses one of the options of a select. */
 export async function select(name: string, option: string): Promise<void> {
   await userEvent.selectOptions(page.getByRole('combobox', { name }), option);
 }
@@ -142,10 +138,8 @@ export function typeAtOnce(text: string): void {
     // oxlint-disable-next-line typescript/no-deprecated -- nothing else types within one moment
     document.execCommand('insertText', false, letter);
 }
-/** What the toasts say. */
 export const news = () => page.getByRole('region', { name: 'Notifications' });
 
-/** Somewhere in it this text stands. */
 export async function says(where: Locator, text: string | RegExp): Promise<void> {
   await expect.element(where).toMatchTextContent(text);
 }

@@ -21,7 +21,6 @@ export const file = (name: string, change: Partial<StoredFile> = {}): StoredFile
   ...change,
 });
 
-/** A clip of `USER`. */
 export function clip(id: string, change: Partial<Clip> = {}): Clip {
   const [first] = change.files ?? [];
   return {
@@ -53,7 +52,6 @@ export const member = (id: string, change: Partial<RoomMember> = {}): RoomMember
 
 const OWNER = member(USER.id, { name: USER.name, email: USER.email, role: 'owner' });
 
-/** A room of `USER`. */
 export function room(id: string, change: Partial<Room> = {}): Room {
   const content = change.content ?? [];
   const members = change.members ?? [OWNER];
@@ -75,7 +73,6 @@ export function room(id: string, change: Partial<Room> = {}): Room {
   };
 }
 
-/** As a list has it. */
 export const summary = (id: string, change: Partial<Room> = {}): RoomSummary => {
   const { name, is_private, isPrivate, updated_at, memberCount, role, members } = room(id, change);
   return { id, name, is_private, isPrivate, updated_at, memberCount, role, members };

@@ -2,6 +2,7 @@ import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
+import { readJson, tabStorage } from '../../lib/storage.ts';
 
 export type LinkInfo = Awaited<ReturnType<typeof readLink>>;
 
@@ -109,7 +110,6 @@ export interface KeptVisit {
 }
 
 const OPENER_BYTES = 16;
-const memory = new Map<string, string>();
 export const keyOfVisit = (token: string): string => `clipline:link:${token}`;
 
 export function newOpener(): string {
@@ -121,39 +121,13 @@ export function newOpener(): string {
 }
 
 function keepVisit(token: string, visit: KeptVisit): KeptVisit {
-  const text = JSON.stringify(visit);
-  memory.set(token, text);
-  try {
-    sessionStorage.setItem(keyOfVisit(token), text);
-  } catch {
-    // Forbidden: it then lasts as long as the page.
-  }
+  tabStorage.set(keyOfVisit(token), JSON.stringify(visit));
   return visit;
 }
 
-function forgetVisit(token: string): void {
-  memory.delete(token);
-  try {
-    sessionStorage.removeItem(keyOfVisit(token));
-  } catch {
-    // Nothing was stored there.
-  }
-}
-
-function stored(token: string): string | null {
-  try {
-    return sessionStorage.getItem(keyOfVisit(token)) ?? memory.get(token) ?? null;
-  } catch {
-    return memory.get(token) ?? null;
-  }
-}
+const forgetVisit = (token: string): void => tabStorage.remove(keyOfVisit(token));
 
 function readVisit(token: string): KeptVisit {
-  try {
-    const kept = JSON.parse(stored(token) ?? 'null') as KeptVisit | null;
-    if (kept && typeof kept.opener === 'string') return kept;
-  } catch {
-    // Damaged: as if nothing was kept.
-  }
-  return keepVisit(token, { opener: newOpener() });
+  const kept = readJson(keyOfVisit(token), tabStorage) as KeptVisit | null;
+  return typeof kept?.opener === 'string' ? kept : keepVisit(token, { opener: newOpener() });
 }
