@@ -211,6 +211,7 @@ test('the failures', () => {
     413 TOO_LARGE: The request is too large
     413 TEXT_TOO_LONG: The text is too long. At most 512 KiB can be saved.
     413 FILE_TOO_LARGE: {file} exceeds the 10MB limit. Please choose a smaller file.
+    413 TOO_MANY_ARCHIVED_FILES: At most {max} files at once.
     413 TOO_MANY_CLIPS: At most {max} clips at once.
     413 ARCHIVE_TOO_LARGE: This archive is too large: {what}. Nothing was imported.
     413 DESKTOP_FULL: This desktop is full: at most 1 GB of files and 16 MB of text fit. Delete something and try again.

@@ -206,6 +206,7 @@ export const errors = {
     status: 413,
     text: '{file} exceeds the 10MB limit. Please choose a smaller file.',
   },
+  TOO_MANY_ARCHIVED_FILES: { status: 413, text: 'At most {max} files at once.' },
   TOO_MANY_CLIPS: { status: 413, text: 'At most {max} clips at once.' },
   ARCHIVE_TOO_LARGE: {
     status: 413,

@@ -14,6 +14,7 @@ export const MAX_IMPORT_BYTES = 1024 ** 3;
 export const MAX_NAMED_SKIPS = 100;
 
 export const MAX_FILES_PER_CLIP = 50;
+export const MAX_ARCHIVED_FILES = 500;
 export const CAPTURE_WAIT_SECONDS = 3600;
 export const CAPTURE_DAYS = 400;
 export const CLIPS_PAGE_SIZE = 20;

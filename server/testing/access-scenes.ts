@@ -306,6 +306,21 @@ async function clip(
   };
 }
 
+/** An archive, and a former one whose file is deleted. */
+async function archive(app: TestApp): Promise<Scene> {
+  const { callers, ...scene } = await clip(app, 'saved');
+  const owner = scene.owner as Person;
+  const { id } = scene.ids;
+  const archiveOf = async (link: string) =>
+    String((await call(app, 'POST /files/archive', { body: { urls: [link] } })).body.url);
+  const { body: gone } = await upload(app, `/clipboard/${id}/files`, owner.headers);
+  const former = { headers: {}, link: await archiveOf(gone.url) };
+  await as(app, owner)(`DELETE /clipboard/${id}/files/${gone.id}`);
+  const holder = { headers: {}, link: await archiveOf(callers.owner?.link ?? '') };
+  const { anonymous, stranger } = callers as Record<'anonymous' | 'stranger', Standing>;
+  return { ...scene, callers: { anonymous, stranger, former, owner: holder, holder } };
+}
+
 /**
  * A clip and who came by a link: the holder has a good grant, the former one had a link that was
  * revoked.
@@ -547,6 +562,7 @@ export const scenes: Readonly<Record<string, (app: TestApp) => Promise<Scene>>> 
   'the server': (app) => server(app, async () => (await signUp(app)).user.id),
   'an invitation': (app) => server(app, async (mine) => (await mine('POST /admin/invitations')).id),
   'a mail': mail,
+  'an archive of a saved clip': archive,
   'a saved clip': (app) => clip(app, 'saved'),
   'a draft': (app) => clip(app, 'draft'),
   'a clip whose files are still to come': (app) => clip(app, 'incomplete'),

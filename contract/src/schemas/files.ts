@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id } from './common.ts';
+import { id, shortText } from './common.ts';
 
 /** `url` is signed and short-lived: read the owner again to get a fresh one. */
 export const file = z.object({
@@ -30,4 +30,35 @@ export const downloadFile = endpoint('GET /files/{fileId}', {
   errors: ['FILE_LINK_INVALID', 'FILE_NOT_FOUND', 'OWNER_CANNOT_SHARE', 'RANGE_NOT_SATISFIABLE'],
 });
 
-export const filesEndpoints = { downloadFile };
+/** So many addresses are longer than other bodies may be. */
+const MAX_ARCHIVE_BODY_BYTES = 512 * 1024;
+
+export const createArchive = endpoint('POST /files/archive', {
+  access: 'anyone',
+  scope: 'any',
+  summary:
+    'A link to one ZIP of up to 500 files, named by their signed links. It is good for an hour; what can no longer be downloaded by then is left out.',
+  body: z.strictObject({
+    urls: z.array(shortText(2048)).check(z.minLength(1)),
+    /** Without its ending. */
+    name: z.optional(shortText(255)),
+  }),
+  maxBodyBytes: MAX_ARCHIVE_BODY_BYTES,
+  reply: z.object({ url: z.string() }),
+  errors: ['TOO_MANY_ARCHIVED_FILES', 'FILE_LINK_INVALID'],
+});
+
+export const downloadArchive = endpoint('GET /files/archive', {
+  access: 'anyone',
+  scope: 'any',
+  summary: 'The ZIP behind such a link.',
+  query: z.object({
+    archive: z.optional(z.string()),
+    expires: z.optional(z.string()),
+    signature: z.optional(z.string()),
+  }),
+  reply: 'bytes',
+  errors: ['FILE_LINK_INVALID'],
+});
+
+export const filesEndpoints = { downloadFile, createArchive, downloadArchive };

@@ -117,6 +117,9 @@ const sending: Readonly<Record<string, (asked: Asked) => Sent>> = {
     body: { ids: [scene.ids['id']], action: 'delete' },
   }),
   'POST /clipboard/download': ({ scene }) => ({ body: { ids: [scene.ids['id']] } }),
+  'POST /files/archive': ({ scene, standing }) => ({
+    body: { urls: [standing.link || `/api/files/${scene.ids['fileId']}`] },
+  }),
   'PUT /clipboard/{id}': ({ caller }) => ({
     body: { content: 'New' },
     headers: { 'if-match': caller === 'holder' ? '1' : '*' },
@@ -179,7 +182,11 @@ function addressOf({ row, scene, standing }: Asked): string {
 }
 
 /** Opened without a session, or it would be the session that is judged. */
-const links: ReadonlySet<string> = new Set(['GET /files/{fileId}', 'GET /account/export-download']);
+const links: ReadonlySet<string> = new Set([
+  'GET /files/{fileId}',
+  'GET /files/archive',
+  'GET /account/export-download',
+]);
 const isOwnLink = ({ row, standing }: Asked) => links.has(row.what) && Boolean(standing.link);
 
 interface Answered {

@@ -5,12 +5,12 @@ import type { Db } from '../core/db/database.ts';
 import type { CurrentUser } from '../core/http/current-user.ts';
 import type { ZipEntry } from '../core/http/stream.ts';
 import { idsOf, rowsPerId } from '../core/ids.ts';
-import { ObjectMissing } from '../core/storage/object-storage.ts';
 import { isoOrNull, isoTime } from '../core/time.ts';
 import { filterOf, listClipsAfter } from '../clips/clip-lists.queries.ts';
 import { type ClipRow, listTagsOf } from '../clips/clips.queries.ts';
 import { listTagRows } from '../clips/tags.queries.ts';
 import { findDesktopOfUser, type ItemRow, listItems } from '../desktop/desktop.queries.ts';
+import { readFile } from '../files/files.ts';
 import { listMembers } from '../rooms/room-members.queries.ts';
 import { unpackText } from '../texts/history.ts';
 import { filesOf, KEPT_FILE } from '../texts/history.queries.ts';
@@ -220,15 +220,10 @@ async function* linksOf({ app, userId }: Export): AsyncGenerator {
     };
 }
 
-/** A file that is deleted meanwhile is left out. */
 async function* bytesOf({ app, files }: Export): AsyncGenerator<ZipEntry> {
   for (const file of files.values()) {
-    try {
-      const bytes = file.size === 0 ? Readable.from([]) : await app.storage.get(file.blob_id);
-      yield { path: pathOf(file), bytes, compress: false };
-    } catch (error) {
-      if (!(error instanceof ObjectMissing)) throw error;
-    }
+    const bytes = await readFile(app.storage, file);
+    if (bytes) yield { path: pathOf(file), bytes, compress: false };
   }
 }
 

@@ -19,10 +19,10 @@ import { type Call, serve } from '../core/http/serve.ts';
 import { type ZipEntry, zipOf } from '../core/http/stream.ts';
 import { idsOf, newId } from '../core/ids.ts';
 import { Queue } from '../core/queue.ts';
-import { ObjectMissing } from '../core/storage/object-storage.ts';
 import { titleFrom } from '../core/title.ts';
+import { readFile } from '../files/files.ts';
 import type { FileRow } from '../files/files.queries.ts';
-import { safeName } from '../files/names.ts';
+import { namer, safeName } from '../files/names.ts';
 import { listIds } from './clip-lists.routes.ts';
 import {
   closeAddressesOf,
@@ -232,37 +232,11 @@ async function closeAllAddresses(call: Call<typeof closeAddresses>, app: App) {
 const READ = 20;
 const TITLE_LENGTH = 40;
 
-/** Gives each name once: of equal ones, whatever their case, the later are numbered. */
-function namer() {
-  const taken = new Set<string>();
-  return (name: string): string => {
-    const dot = name.lastIndexOf('.');
-    const at = dot > 0 ? dot : name.length;
-    for (let number = 1; ; number++) {
-      const candidate = number === 1 ? name : `${name.slice(0, at)} (${number})${name.slice(at)}`;
-      const key = candidate.toLowerCase();
-      if (taken.has(key)) continue;
-      taken.add(key);
-      return candidate;
-    }
-  };
-}
-
 /** When it was saved and how it begins: `2026-11-22 14.03.05 Shopping list`. */
 function nameFor(clip: ClipRow): string {
   const moment = new Date(clip.created_at).toISOString().slice(0, 19);
   const words = titleFrom(clip.content, TITLE_LENGTH).replaceAll(/[/\\]/g, '-');
   return safeName(`${moment.replace('T', ' ').replaceAll(':', '.')} ${words}`.trim());
-}
-
-async function readFile({ storage }: App, file: FileRow): Promise<Readable | undefined> {
-  if (file.size === 0) return Readable.from([]);
-  try {
-    return await storage.get(file.blob_id);
-  } catch (error) {
-    if (error instanceof ObjectMissing) return undefined;
-    throw error;
-  }
 }
 
 async function* entriesOf(
@@ -279,7 +253,7 @@ async function* entriesOf(
     yield { path, bytes: Readable.from([Buffer.from(clip.content)]), compress: true };
   }
   for (const file of files) {
-    const bytes = await readFile(app, file);
+    const bytes = await readFile(app.storage, file);
     if (bytes) yield { path: folder + nameWithin(file.name), bytes, compress: false };
   }
 }

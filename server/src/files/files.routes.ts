@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { ProductError } from '@clipline/contract/errors.ts';
-import { allowedBy } from '@clipline/contract/plans.ts';
 import { downloadFile } from '@clipline/contract/schemas/files.ts';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyRequest } from 'fastify';
@@ -9,19 +8,12 @@ import { matchesTag, type RequestedRange, requestedRange } from '../core/http/he
 import type { App } from '../core/app.ts';
 import { type Call, serve } from '../core/http/serve.ts';
 import { HEAD_BYTES, ObjectMissing } from '../core/storage/object-storage.ts';
-import { planTitle } from '../auth/plans.ts';
+import { serveArchives } from './archive.ts';
 import { filesJobs } from './files.jobs.ts';
-import { type FileRow, findFileWithContent } from './files.queries.ts';
-import { ANYONE } from './links.ts';
+import type { FileRow } from './files.queries.ts';
+import { inert } from './links.ts';
 import { deliveredType, needsHead } from './names.ts';
-
-/** Whatever a file contains, a browser that opens it runs nothing of it. */
-const inert = {
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; sandbox",
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-};
+import { requireFile } from './require-file.ts';
 
 /**
  * Kept by the browser but asked for each time: a deleted file or a lost membership ends it at once.
@@ -48,36 +40,6 @@ async function found<T>(opening: Promise<T>): Promise<T> {
   }
 }
 
-async function openerOf(
-  { db, identifySession, files }: App,
-  request: FastifyRequest,
-): Promise<string | undefined> {
-  if (request.call.user) return request.call.user.id;
-  const sessionId = files.browser.sessionOf(request);
-  return sessionId === undefined ? undefined : (await identifySession(db, sessionId))?.id;
-}
-
-/** Where a plan does not share, its person still opens what they have. */
-async function checkSharing(app: App, userId: string, request: FastifyRequest): Promise<void> {
-  const plan = await app.planOf(app.db, userId);
-  if (allowedBy(plan).sharing || (await openerOf(app, request)) === userId) return;
-  throw new ProductError('OWNER_CANNOT_SHARE', { plan: planTitle(plan) });
-}
-
-async function requireFile(
-  { params, query, request }: Call<typeof downloadFile>,
-  app: App,
-): Promise<NonNullable<Awaited<ReturnType<typeof findFileWithContent>>>> {
-  const { files } = app;
-  if (!files.links.isValid(params.fileId, query)) throw new ProductError('FILE_LINK_INVALID');
-  const file = await findFileWithContent(app.db, params.fileId);
-  const by =
-    file && (await files.sharedBy.get(file.holder_kind)?.(file.holder_id, query.for ?? ''));
-  if (!file || by === undefined) throw new ProductError('FILE_NOT_FOUND');
-  if (by !== ANYONE) await checkSharing(app, by, request);
-  return file;
-}
-
 async function typeOf({ files: { storage } }: App, file: FileRow): Promise<string> {
   if (!needsHead(file.media_type) || file.size === 0) return deliveredType(file.media_type);
   const end = Math.min(file.size, HEAD_BYTES) - 1;
@@ -86,9 +48,9 @@ async function typeOf({ files: { storage } }: App, file: FileRow): Promise<strin
 }
 
 async function download(call: Call<typeof downloadFile>, app: App) {
-  const { request, reply } = call;
+  const { params, query, request, reply } = call;
   const { storage } = app.files;
-  const file = await requireFile(call, app);
+  const file = await requireFile(app, request, { fileId: params.fileId, query });
   const tag = `"${file.sha256}"`;
   reply.headers({
     ...inert,
@@ -119,5 +81,6 @@ async function download(call: Call<typeof downloadFile>, app: App) {
 
 export function plugInFiles(app: App): void {
   serve(app, downloadFile, download);
+  serveArchives(app);
   app.jobs.push(...filesJobs(app.files, app.store.scans));
 }

@@ -1,10 +1,11 @@
+import { Readable } from 'node:stream';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { App, Resources } from '../core/app.ts';
 import type { Db } from '../core/db/database.ts';
 import { StoreUnusable } from '../core/db/store-health.ts';
-import { type ObjectStorage, StorageAway } from '../core/storage/object-storage.ts';
+import { ObjectMissing, type ObjectStorage, StorageAway } from '../core/storage/object-storage.ts';
 import { MINUTE_MS } from '../core/time.ts';
-import { knowsNobody, ROW_BYTES, sumStored } from './files.queries.ts';
+import { type FileRow, knowsNobody, ROW_BYTES, sumStored } from './files.queries.ts';
 import { type BrowserCookie, browserCookie, type FileLinks, fileLinks } from './links.ts';
 
 /** By whose plan the reader of a link may open it: ANYONE without one, undefined for nobody. */
@@ -59,6 +60,20 @@ export async function openFiles({ config, db, storage, s3 }: Resources): Promise
     browser: browserCookie(config.APP_SECRET, config),
     sharedBy: new Map(),
   };
+}
+
+/** Undefined for one that was deleted in this moment. */
+export async function readFile(
+  storage: ObjectStorage,
+  { size, blob_id: key }: Pick<FileRow, 'size' | 'blob_id'>,
+): Promise<Readable | undefined> {
+  if (size === 0) return Readable.from([]);
+  try {
+    return await storage.get(key);
+  } catch (error) {
+    if (error instanceof ObjectMissing) return undefined;
+    throw error;
+  }
 }
 
 const MEGABYTE = 1024 ** 2;

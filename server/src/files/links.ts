@@ -11,11 +11,19 @@ const HOUR_SECONDS = 3600;
 
 export const ANYONE = 'anyone';
 
-interface SignedQuery {
+export interface SignedQuery {
   readonly for?: string | undefined;
   readonly expires?: string | undefined;
   readonly signature?: string | undefined;
 }
+
+/** Whatever a file contains, a browser that opens it runs nothing of it. */
+export const inert = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+};
 
 export type FileLinks = ReturnType<typeof fileLinks>;
 

@@ -62,6 +62,22 @@ export function safeName(sent: string): string {
 export const strangersName = (sent: string): string =>
   safeName(safeName(sent).replace(/^[.\s]+/, ''));
 
+/** Gives each name once: of equal ones, whatever their case, the later are numbered. */
+export function namer() {
+  const taken = new Set<string>();
+  return (name: string): string => {
+    const dot = name.lastIndexOf('.');
+    const at = dot > 0 ? dot : name.length;
+    for (let number = 1; ; number++) {
+      const candidate = number === 1 ? name : `${name.slice(0, at)} (${number})${name.slice(at)}`;
+      const key = candidate.toLowerCase();
+      if (taken.has(key)) continue;
+      taken.add(key);
+      return candidate;
+    }
+  };
+}
+
 const OPAQUE_TYPE = 'application/octet-stream';
 
 const startsWith = (head: Uint8Array, text: string, offset = 0) =>
