@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
-import Provider from 'oidc-provider';
+import { Provider } from 'oidc-provider';
 
 let who = { sub: 'nobody' };
 const people = new Map();
@@ -41,14 +41,15 @@ async function interact(request, response) {
   return finish({ consent: { grantId: await grant.save() } });
 }
 
+async function become(request, response) {
+  who = await json(request);
+  people.set(who.sub, who);
+  response.end();
+}
+
 const serve = provider.callback();
 server.on('request', (request, response) => {
-  if (request.url === '/who')
-    void json(request).then((told) => {
-      who = told;
-      people.set(who.sub, who);
-      response.end();
-    });
+  if (request.url === '/who') void become(request, response);
   else if (request.url === '/interaction') void interact(request, response);
   else void serve(request, response);
 });

@@ -82,12 +82,12 @@ const actions = {
   },
 
   async admin(tx: Tx, email: string) {
-    await changes.changeAccount(tx, await known(tx, email), { isAdmin: true }, null);
+    await changes.changeAccount(tx, (await known(tx, email)).id, { isAdmin: true }, null);
     return `${email} is an admin.`;
   },
 
   async unadmin(tx: Tx, email: string) {
-    await changes.changeAccount(tx, await known(tx, email), { isAdmin: false }, null);
+    await changes.changeAccount(tx, (await known(tx, email)).id, { isAdmin: false }, null);
     return `${email} is no admin any more.`;
   },
 };

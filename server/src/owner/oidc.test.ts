@@ -145,7 +145,7 @@ onEachDatabase((environment) => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => call(app, 'POST /auth/oidc', { body })),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(400)]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({
       code: 'OIDC_CODE_INVALID',
     });

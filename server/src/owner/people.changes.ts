@@ -1,5 +1,9 @@
 import { ProductError } from '@clipline/contract/errors.ts';
-import type { AdminAction } from '@clipline/contract/schemas/owner.ts';
+import type { BodyOf } from '@clipline/contract/schemas/endpoint.ts';
+import type {
+  AdminAction,
+  updateUser as updateUserEndpoint,
+} from '@clipline/contract/schemas/owner.ts';
 import type { App } from '../core/app.ts';
 import { type Tx, wakeJob } from '../core/db/database.ts';
 import { keyed, newId } from '../core/ids.ts';
@@ -50,12 +54,6 @@ export async function requireSignUp(tx: Tx, id: string): Promise<Registration> {
   return signUp;
 }
 
-/** Links to a first account end with it. */
-async function appoint(tx: Tx, userId: string): Promise<void> {
-  await updateUser(tx, userId, { is_admin: 1 });
-  await removeSetups(tx);
-}
-
 /** Throws LAST_ADMIN. What an admin handed out ends with their office. */
 async function resign(tx: Tx, userId: string, now = Date.now()): Promise<void> {
   const user = await findUserById(tx, userId);
@@ -95,23 +93,21 @@ export async function disable(tx: Tx, user: KnownUser, now = Date.now()): Promis
   return endSessions(tx, user.id);
 }
 
-export interface Wanted {
-  readonly disabled?: boolean | undefined;
-  readonly isAdmin?: boolean | undefined;
-}
-
 /** Returns what ended. Throws LAST_ADMIN. */
 export async function changeAccount(
   tx: Tx,
-  user: KnownUser,
-  { disabled, isAdmin }: Wanted,
+  id: string,
+  { disabled, isAdmin }: BodyOf<typeof updateUserEndpoint>,
   adminId: string | null,
 ): Promise<string[]> {
+  const user = await requireAccount(tx, id);
   const did = (action: AdminAction) => note(tx, adminId, action, user.email);
   let ended: string[] = [];
   if (isAdmin !== undefined && isAdmin !== (user.is_admin === 1)) {
-    if (isAdmin) await appoint(tx, user.id);
-    else await resign(tx, user.id);
+    if (isAdmin) {
+      await updateUser(tx, user.id, { is_admin: 1 });
+      await removeSetups(tx);
+    } else await resign(tx, user.id);
     await did(isAdmin ? 'user.admin' : 'user.unadmin');
   }
   if (disabled !== undefined && disabled !== (user.disabled_at !== null)) {

@@ -1,6 +1,7 @@
 import type { AdminUser } from '@clipline/contract/schemas/owner.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../core/db/database.ts';
+import type { Store } from '../core/db/open.ts';
 
 export type PeopleSort = 'name' | 'email' | 'createdAt' | 'lastSeenAt' | 'clips' | 'bytes';
 
@@ -120,18 +121,25 @@ export async function countPeople(scans: Db, filter: PeopleFilter): Promise<numb
   return rows[0]?.count ?? 0;
 }
 
+interface Counted {
+  readonly users: number;
+  readonly clips: number;
+  readonly rooms: number;
+  readonly fileBytes: number;
+  readonly storeBytes: number;
+}
+
 /** How much there is on this server. */
-export async function countAll(scans: Db) {
-  const { rows } = await sql<{ users: number; clips: number; rooms: number; bytes: number }>`
+export async function countAll(store: Pick<Store, 'scans' | 'engine'>): Promise<Counted> {
+  const storeBytes =
+    store.engine === 'sqlite'
+      ? sql`(select page_count * page_size from pragma_page_count(), pragma_page_size())`
+      : sql`pg_database_size(current_database())`;
+  const { rows } = await sql<Counted>`
     select (select count(*) from ${people}) as users,
       (select count(*) from clips where saved_at is not null and deleted_at is null) as clips,
       (select count(*) from rooms where deleted_at is null) as rooms,
-      (select cast(coalesce(sum(size), 0) as bigint) from blobs) as bytes`.execute(scans);
-  return rows[0] ?? { users: 0, clips: 0, rooms: 0, bytes: 0 };
-}
-
-export async function findStoreBytes(postgres: Db): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
-    select pg_database_size(current_database()) as bytes`.execute(postgres);
-  return rows[0]?.bytes ?? 0;
+      (select cast(coalesce(sum(size), 0) as bigint) from blobs) as "fileBytes",
+      ${storeBytes} as "storeBytes"`.execute(store.scans);
+  return rows[0] as Counted;
 }

@@ -73,12 +73,8 @@ async function updateUser(call: Call<typeof endpoints.updateUser>, app: App) {
   const { user, params, body, address } = call;
   refuseOneself(call);
   if (body.isAdmin === true) await checkPassword(app, user, address, body.password);
-  const ended = await deposing(
-    call,
-    app,
-  )(async (tx) =>
-    changes.changeAccount(tx, await changes.requireAccount(tx, params.id), body, user.id),
-  );
+  const change = deposing(call, app);
+  const ended = await change((tx) => changes.changeAccount(tx, params.id, body, user.id));
   for (const id of ended) app.channels.disconnectSession(id);
   const filter = { words: [], state: undefined, id: params.id };
   const sorting = { sort: 'createdAt', order: 'desc' } as const;

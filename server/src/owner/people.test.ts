@@ -278,7 +278,7 @@ onEachDatabase((environment) => {
     const answers = await Promise.all(
       [admin, other].map((each) => as(app, each)('DELETE /account', { password: TEST_PASSWORD })),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('LAST_ADMIN');
   });
 

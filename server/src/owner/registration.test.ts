@@ -68,8 +68,8 @@ onEachDatabase((environment) => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => register(newAddress(), invitationIn(url))),
     );
-    const statuses = answers.map(({ status }) => status).toSorted();
-    expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 403)]);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(19);
     expect(answers.find(({ status }) => status === 403)?.body).toEqual(refusal.over);
     expect(answers.find(({ status }) => status === 201)?.body).toEqual({
       message: 'Please check your email to confirm your account before logging in.',

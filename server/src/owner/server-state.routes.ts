@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { ProductError } from '@clipline/contract/errors.ts';
 import * as endpoints from '@clipline/contract/schemas/owner.ts';
 import type { App } from '../core/app.ts';
@@ -8,7 +7,7 @@ import { isoOrNull, isoTime } from '../core/time.ts';
 import { ownerLimits } from './owner.limits.ts';
 import { ownerLetters } from './owner.mails.ts';
 import { findSetting, listLog, saveSetting } from './owner.queries.ts';
-import { countAll, findStoreBytes } from './people.queries.ts';
+import { countAll } from './people.queries.ts';
 import { note } from './people.changes.ts';
 import { registrationOf } from './registration.ts';
 
@@ -18,8 +17,8 @@ const COUNTED_MS = 10_000;
 
 export function serveServerState(app: App): void {
   const startedAt = isoTime(Date.now());
-  const counted = countedOn(app);
-  const read = () => stateOf(app, startedAt, counted);
+  const counted = countedIn(app);
+  const read = () => stateOf(app, startedAt, counted());
   serve(app, endpoints.readServer, read);
   serve(app, endpoints.updateServer, async (call) => {
     await updateServer(call, app);
@@ -29,28 +28,13 @@ export function serveServerState(app: App): void {
   serve(app, endpoints.readAdminLog, readAdminLog);
 }
 
-async function measure({ store }: App) {
-  const files = [store.sqliteFile, `${store.sqliteFile}-wal`];
-  const sizes = files.map((file) =>
-    stat(file ?? '').then(
-      ({ size }) => size,
-      () => 0,
-    ),
-  );
-  const storeBytes =
-    store.sqliteFile === undefined
-      ? await findStoreBytes(store.scans)
-      : (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-  return { ...(await countAll(store.scans)), storeBytes };
-}
+type Counts = ReturnType<typeof countAll>;
 
-type Counted = () => ReturnType<typeof measure>;
-
-function countedOn(app: App): Counted {
-  let [last, at]: [ReturnType<typeof measure> | undefined, number] = [undefined, -Infinity];
+function countedIn({ store }: App): () => Counts {
+  let [last, at]: [Counts | undefined, number] = [undefined, -Infinity];
   return () => {
     if (last && performance.now() - at < COUNTED_MS) return last;
-    [last, at] = [measure(app), performance.now()];
+    [last, at] = [countAll(store), performance.now()];
     last.catch(() => (last = undefined));
     return last;
   };
@@ -59,24 +43,19 @@ function countedOn(app: App): Counted {
 async function stateOf(
   app: App,
   startedAt: string,
-  counted: Counted,
+  counts: Counts,
 ): Promise<endpoints.ServerState> {
   const { config, db, redis, s3, store } = app;
-  const { users, clips, rooms, bytes, storeBytes } = await counted();
   const lastBackup = await findSetting(db, 'last backup at');
   return {
+    ...(await counts),
     version: app.version,
     build: app.build(),
     startedAt,
     node: process.versions.node,
     store: store.engine === 'sqlite' ? 'sqlite' : 'postgresql',
-    storeBytes,
     files: s3 ? 's3' : 'disk',
-    fileBytes: bytes,
     freeBytes: s3 ? null : (await app.diskSpace()).free,
-    users,
-    clips,
-    rooms,
     mail: config.SMTP_URL === undefined ? 'outbox' : 'smtp',
     redis: redis
       ? await redis.check().then(
