@@ -22,10 +22,11 @@ const serverNeighbours = {
 
 /** Features of the web app that may import others; the rest keep to themselves. */
 const webNeighbours = {
-  account: ['billing', 'programs'],
-  clips: ['billing'],
+  account: ['billing', 'owner', 'programs'],
+  clips: ['billing', 'owner'],
   desktop: ['billing', 'lan'],
   links: ['billing', 'clips'],
+  owner: ['account', 'auth'],
   rooms: ['billing'],
   share: ['rooms'],
 };

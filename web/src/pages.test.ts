@@ -11,6 +11,7 @@ test('the pages', () => {
     [
       "/",
       "/account",
+      "/admin",
       "/auth",
       "/clips",
       "/clips/:clipId",
@@ -20,6 +21,7 @@ test('the pages', () => {
       "/device",
       "/email-confirmation",
       "/favorites",
+      "/handover",
       "/links",
       "/new-clip",
       "/quick-copy",
@@ -27,6 +29,7 @@ test('the pages', () => {
       "/rooms",
       "/rooms/:roomId",
       "/s/:token",
+      "/setup",
       "/share",
       "/trash",
     ]

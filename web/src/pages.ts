@@ -6,7 +6,7 @@ export interface PageRow {
   readonly path: string;
   readonly file: string;
   /** Everyone else is led away: to the sign-in screen, or from it to the dashboard. */
-  readonly access: 'anyone' | 'signed-in' | 'signed-out';
+  readonly access: 'anyone' | 'signed-in' | 'signed-out' | 'admin';
   /** Stands in the app's frame, with navigation, lists and live updates; the others weigh less. */
   readonly framed: boolean;
   readonly title: () => string;
@@ -32,6 +32,9 @@ export interface PageRow {
   /** The entry that is marked while it is shown. */
   readonly under?: string;
 }
+
+/** For pages whose address lets in whoever has it. */
+const OF_SECRETS = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
 
 export const pages: readonly PageRow[] = [
   {
@@ -63,6 +66,24 @@ export const pages: readonly PageRow[] = [
     access: 'anyone',
     framed: false,
     title: () => titled(m.auth_set_password_title()),
+  },
+  {
+    path: '/setup',
+    file: 'features/owner/setup-page.tsx',
+    access: 'anyone',
+    framed: false,
+    title: () => titled(m.owner_setup_title()),
+    noindex: true,
+    headers: OF_SECRETS,
+  },
+  {
+    path: '/handover',
+    file: 'features/owner/handover-page.tsx',
+    access: 'anyone',
+    framed: false,
+    title: () => titled(m.owner_handover()),
+    noindex: true,
+    headers: OF_SECRETS,
   },
   {
     path: '/dashboard',
@@ -178,7 +199,7 @@ export const pages: readonly PageRow[] = [
     title: () => titled(m.links_page_title()),
     opensLink: true,
     noindex: true,
-    headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+    headers: OF_SECRETS,
   },
   {
     path: '/share',
@@ -195,6 +216,13 @@ export const pages: readonly PageRow[] = [
     access: 'signed-in',
     framed: true,
     title: () => titled(m.account_title()),
+  },
+  {
+    path: '/admin',
+    file: 'features/owner/admin-page.tsx',
+    access: 'admin',
+    framed: true,
+    title: () => titled(m.owner_admin()),
   },
   {
     path: '/device',

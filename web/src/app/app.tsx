@@ -4,7 +4,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { FullScreenSpinner } from '../ui/spinner.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import { TooltipLayer } from '../ui/tooltip-layer.tsx';
-import { ProtectedGuard, PublicGuard, SessionWatcher } from './guards.tsx';
+import { AdminGuard, ProtectedGuard, PublicGuard, SessionWatcher } from './guards.tsx';
 import { Frame } from './preload.ts';
 import { notFoundRoute, type PageRoute, routes } from './routes.ts';
 
@@ -26,7 +26,12 @@ export function App() {
   );
 }
 
-const guards = { anyone: null, 'signed-in': ProtectedGuard, 'signed-out': PublicGuard };
+const guards = {
+  anyone: null,
+  'signed-in': ProtectedGuard,
+  'signed-out': PublicGuard,
+  admin: AdminGuard,
+};
 
 function routeOf({ path, access, Page }: PageRoute) {
   const Guard = guards[access];

@@ -8,8 +8,10 @@ import { useNavigate } from 'react-router';
 import { useClips } from '../features/clips/clips.api.ts';
 import { FromLink } from '../features/clips/list/clip-actions.tsx';
 import { useTags } from '../features/clips/tags/tags.api.ts';
+import { open as openOwner } from '../features/owner/overlays.ts';
 import { useRooms } from '../features/rooms/rooms.api.ts';
 import { useDebounced } from '../lib/debounce.ts';
+import { getUser } from '../session/session.ts';
 import { excerpt } from '../lib/text.ts';
 import { trashDays } from '../lib/browser.ts';
 import { pages } from '../pages.ts';
@@ -125,14 +127,20 @@ function Commands({
       items: pages
         .filter(
           // One for what is not there yet, or that another program sends its reader to, leads nowhere.
-          ({ framed, path, noindex, entry }) =>
+          ({ framed, path, noindex, entry, access }) =>
             framed &&
+            (access !== 'admin' || getUser()?.isAdmin) &&
             !noindex &&
             !entry?.quiet &&
             !path.includes(':') &&
             (path !== '/trash' || trashDays() > 0),
         )
         .map((page) => to(page.path, page.entry?.label() ?? nameOf(page.title()), page.path))
+        .concat({
+          value: 'phone',
+          label: m.owner_phone(),
+          run: () => openOwner('phone'),
+        })
         .filter(isMeant),
     },
     {

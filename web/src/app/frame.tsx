@@ -42,7 +42,11 @@ function VisitorActions() {
         {m.app_login()}
       </ButtonLink>
       {/* What the page is for is its one primary button. */}
-      <ButtonLink to={`${SIGN_IN_PATH}?mode=register`} state={origin} className="max-md:px-3">
+      <ButtonLink
+        to={`${SIGN_IN_PATH}?mode=register`}
+        state={origin}
+        className="max-md:px-3 sign-up-off:hidden"
+      >
         {m.app_sign_up()}
       </ButtonLink>
     </div>

@@ -5,9 +5,10 @@ import { MINUTE_MS } from '../lib/time.ts';
 import { m } from '../paraglide/messages.js';
 import { HOME_PATH, originState, rememberedOrigin, SIGN_IN_PATH } from '../session/origin.ts';
 import { checkSession, SESSION_EXPIRED } from '../session/refresh.ts';
-import { getSessionState, subscribeToSession, useSession } from '../session/session.ts';
+import { getSessionState, subscribeToSession, useSession, useUser } from '../session/session.ts';
 import { toast } from '../ui/toast.ts';
 import { preload } from './preload.ts';
+import { notFoundRoute } from './routes.ts';
 
 /** Logging out is leaving the device to others: they see nothing of what was shared before. */
 function forgetShared(): void {
@@ -120,4 +121,10 @@ export function ProtectedGuard({ children }: { children: ReactNode }) {
     );
   }
   return signedIn && children;
+}
+
+/** For everybody else there is no such page. */
+export function AdminGuard({ children }: { children: ReactNode }) {
+  const isAdmin = useUser()?.isAdmin ?? false;
+  return <ProtectedGuard>{isAdmin ? children : <notFoundRoute.Page />}</ProtectedGuard>;
 }

@@ -68,6 +68,7 @@ interface ComposerLineProps {
   placeholder: string;
   /** Enter sends, and not the send key alone. */
   byEnter?: boolean;
+  /** It stands in a card with others. */
   large?: boolean;
   verb: string;
   /** On a phone it stands for the verb. */
@@ -88,8 +89,10 @@ export function ComposerLine(props: ComposerLineProps) {
   return (
     <div
       className={classNames(
-        'flex items-end gap-1.5 rounded-card border border-line-strong bg-surface py-[3px] ps-4 pe-1 shadow-card transition-[border-color] duration-150 focus-within:border-accent',
-        large && 'flex-col items-stretch pb-2',
+        'flex gap-1.5 py-[3px] ps-4 pe-1',
+        large
+          ? 'flex-col items-stretch pe-3 pb-3'
+          : 'items-end rounded-card border border-line-strong bg-surface shadow-card transition-[border-color] duration-150 focus-within:border-accent',
       )}
     >
       <textarea

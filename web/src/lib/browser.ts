@@ -31,6 +31,14 @@ export const useHydrated = (): boolean =>
     () => false,
   );
 
+/** What the server wrote into the page about itself; undefined while the page is taken over. */
+export const useServed = (name: 'registration' | 'passwords' | 'oidc'): string | undefined =>
+  useSyncExternalStore(
+    never,
+    () => document.documentElement.dataset[name],
+    () => undefined,
+  );
+
 /** What takes long may end after its person has gone on. */
 export function useMounted(): RefObject<boolean> {
   const mounted = useRef(true);

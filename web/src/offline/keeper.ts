@@ -3,6 +3,7 @@ import type { ClipListQuery } from '@clipline/contract/schemas/clips.ts';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { useEffect, useState } from 'react';
 import { call } from '../lib/api.ts';
+import { isInstalled } from '../lib/install-offer.ts';
 import { forgetKept, KEPT_DATABASE } from '../lib/kept-database.ts';
 import { getUser, useUser } from '../session/session.ts';
 import { storage } from '../lib/storage.ts';
@@ -49,9 +50,6 @@ export function expireKept(): void {
 }
 
 const KEY = 'keep-recent';
-
-/** Opened by its icon, without a browser around it. */
-export const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matches;
 
 export const keepsRecent = (userId: string | undefined): boolean =>
   userId !== undefined && (isInstalled() || storage.get(KEY) === userId);

@@ -49,7 +49,7 @@ export function catchTyping(onCancel?: () => void): () => void {
   const onFocusIn = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return;
     const isField = target.matches(':read-write');
-    const isMeant = onCancel ? target.closest('[role=dialog]') !== null : isField;
+    const isMeant = onCancel ? target.closest('[role=dialog], [role=menu]') !== null : isField;
     if (!isMeant && !isField) return;
     // Whoever focuses a field may go on to select what stands in it.
     queueMicrotask(() => {

@@ -137,6 +137,7 @@ export interface SegmentedControlProps<T extends string> {
   showLabel?: boolean;
   value: T;
   options: readonly { readonly value: T; readonly label: string }[];
+  disabled?: boolean;
   onValueChange: (value: T) => void;
 }
 
@@ -145,11 +146,12 @@ export function SegmentedControl<T extends string>({
   showLabel = false,
   value,
   options,
+  disabled = false,
   onValueChange,
 }: SegmentedControlProps<T>) {
   const name = useId();
   return (
-    <fieldset className="min-w-0 max-sm:w-full">
+    <fieldset disabled={disabled} className="min-w-0 disabled:opacity-50 max-sm:w-full">
       <legend className={showLabel ? 'mb-1.5 text-sm font-medium text-ink' : 'sr-only'}>
         {label}
       </legend>
@@ -171,7 +173,7 @@ export function SegmentedControl<T extends string>({
               value={option.value}
               checked={option.value === value}
               onChange={() => onValueChange(option.value)}
-              className="absolute inset-0 cursor-pointer opacity-0"
+              className="absolute inset-0 cursor-pointer opacity-0 disabled:cursor-not-allowed"
             />
             {option.label}
           </label>

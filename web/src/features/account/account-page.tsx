@@ -1,7 +1,8 @@
 import { plans } from '@clipline/contract/plans.ts';
-import { CircleCheck, Clock, Download } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { CircleCheck, Clock, Download, QrCode } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { install, isInstalled, isOnIos, useInstallOffer } from '../../lib/install-offer.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useUser } from '../../session/session.ts';
 import { useSocketEvent } from '../../live/socket.ts';
@@ -15,6 +16,7 @@ import { Section } from '../../ui/section.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSubscription } from '../billing/plan.ts';
+import { open as openOwner } from '../owner/overlays.ts';
 import { useCloseAddresses, useNewClipsOpen, useProfile } from './account.api.ts';
 import { DataSection } from './data-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
@@ -96,45 +98,6 @@ function NewClipsSection() {
   );
 }
 
-/** Of Chromium alone, so the DOM's types lack it. */
-interface InstallOffer extends Event {
-  prompt(): Promise<unknown>;
-}
-
-declare global {
-  interface Window {
-    /** Kept by a script of the page (html/boot.ts). */
-    installOffer?: InstallOffer | undefined;
-  }
-}
-
-const USED = 'install-offer-used';
-const CHANGES = ['beforeinstallprompt', USED];
-
-function follow(onChange: () => void): () => void {
-  for (const change of CHANGES) window.addEventListener(change, onChange);
-  return () => {
-    for (const change of CHANGES) window.removeEventListener(change, onChange);
-  };
-}
-
-const useInstallOffer = (): InstallOffer | undefined =>
-  useSyncExternalStore(follow, () => window.installOffer);
-
-/** It works once: after a refusal the next page offers it again. */
-async function install(offer: InstallOffer): Promise<void> {
-  await offer.prompt();
-  window.installOffer = undefined;
-  window.dispatchEvent(new Event(USED));
-}
-
-/** There a person installs it, in the menu of the browser; a newer iPad says it is a Mac. */
-const isOnIos = () =>
-  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
-  (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);
-
-const isInstalled = () => matchMedia('(display-mode: standalone)').matches;
-
 function InstallSection() {
   const offer = useInstallOffer();
   if (offer)
@@ -152,6 +115,21 @@ function InstallSection() {
     );
   if (isInstalled() || !isOnIos()) return null;
   return <Section title={m.account_install()} text={m.account_install_ios()} />;
+}
+
+function PhoneSection() {
+  return (
+    <Section
+      title={m.owner_phone()}
+      text={m.owner_phone_text()}
+      action={
+        <Button aria-haspopup="dialog" onClick={() => openOwner('phone')}>
+          <QrCode size={16} aria-hidden />
+          {m.owner_show_code()}
+        </Button>
+      }
+    />
+  );
 }
 
 function DeleteSection() {
@@ -194,6 +172,7 @@ export default function AccountPage() {
             text={m.account_language_text()}
             action={<LanguageSelect />}
           />
+          <PhoneSection />
           <InstallSection />
           <OfflineSection />
           <DevicesSection />

@@ -47,7 +47,13 @@ const profileKey = ['account', 'profile'] as const;
 export const useProfile = () =>
   useQuery({
     queryKey: profileKey,
-    queryFn: ({ signal }) => call('GET /account', { signal }),
+    queryFn: async ({ signal }) => {
+      const profile = await call('GET /account', { signal });
+      const user = getUser();
+      // Somebody may have made this person an admin since.
+      if (user && profile.isAdmin !== user.isAdmin) setUser({ ...user, isAdmin: profile.isAdmin });
+      return profile;
+    },
     ...ALWAYS_READ,
   });
 
@@ -88,7 +94,7 @@ export const useRename = () =>
 export function useChangePassword() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { password: string; new_password: string; end_tokens: boolean }) =>
+    mutationFn: (body: { password?: string; new_password: string; end_tokens: boolean }) =>
       call('POST /account/password', { body }),
     // Sessions and tokens end with it.
     onSuccess: () => client.invalidateQueries({ queryKey: ['account'] }),
@@ -97,7 +103,7 @@ export function useChangePassword() {
 
 export const useDeleteAccount = () =>
   useMutation({
-    mutationFn: (password: string) => call('DELETE /account', { body: { password } }),
+    mutationFn: (body: { password?: string }) => call('DELETE /account', { body }),
   });
 
 /** The browser itself follows the link, so that it writes to disk what it receives. */

@@ -19,21 +19,22 @@ import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { scopeTexts, useCreateToken } from '../programs/programs.api.ts';
 import { useChangePassword, useDeleteAccount, useEndOtherSessions } from './account.api.ts';
+import { OwnPassword, useOwnPassword } from './own-password.tsx';
 
 function DeleteAccountDialog() {
   const navigate = useNavigate();
   const remove = useDeleteAccount();
+  const own = useOwnPassword();
   const { errors, pending, form } = useForm<'password'>({
-    check: ({ password }) => (password === '' ? { password: m.account_no_password() } : {}),
-    async send({ password }) {
-      await remove.mutateAsync(password);
+    check: own.check,
+    async send(values) {
+      await remove.mutateAsync(own.proof(values));
       forgetAllDrafts(getUser()?.id ?? null);
       signOut('logout');
       toast.success(m.account_deleted(), m.account_deleted_text());
       void navigate(SIGN_IN_PATH, { replace: true });
     },
-    failing: (error) =>
-      endedSession(error) ? {} : { password: failureText(error, m.account_form_failed()) },
+    failing: own.failing,
   });
   return (
     <FormDialog
@@ -45,12 +46,7 @@ function DeleteAccountDialog() {
       danger
       {...form}
     >
-      <PasswordField
-        label={m.account_delete_password()}
-        autoComplete="current-password"
-        name="password"
-        error={errors.password}
-      />
+      <OwnPassword has={own.has} error={errors.password} />
     </FormDialog>
   );
 }
@@ -58,25 +54,29 @@ function DeleteAccountDialog() {
 function PasswordDialog() {
   const { close } = useOverlay();
   const change = useChangePassword();
+  const own = useOwnPassword();
   const [endTokens, setEndTokens] = useState(true);
-  const { errors, pending, form } = useForm<'current' | 'next'>({
-    check({ current, next }) {
-      if (current === '') return { current: m.account_no_password() };
+  const { errors, pending, form } = useForm<'password' | 'next'>({
+    check({ password, next }) {
+      if (own.has && password === '') return { password: m.account_no_password() };
       return next.length < MIN_PASSWORD_LENGTH
         ? { next: m.account_password_too_short({ least: MIN_PASSWORD_LENGTH }) }
         : {};
     },
-    async send({ current, next }) {
-      await change.mutateAsync({ password: current, new_password: next, end_tokens: endTokens });
+    async send({ password, next }) {
+      await change.mutateAsync({
+        ...own.proof({ password }),
+        new_password: next,
+        end_tokens: endTokens,
+      });
       close();
       toast.success(m.account_password_changed(), m.account_password_changed_text());
     },
     failing(error) {
-      if (endedSession(error)) return {};
-      const text = failureText(error, m.account_form_failed());
+      const { password: text } = own.failing(error);
       return error instanceof ApiError && error.code === 'PASSWORD_TOO_SHORT'
         ? { next: text }
-        : { current: text };
+        : { password: text };
     },
   });
   return (
@@ -88,12 +88,7 @@ function PasswordDialog() {
       pending={pending}
       {...form}
     >
-      <PasswordField
-        label={m.account_current_password()}
-        autoComplete="current-password"
-        name="current"
-        error={errors.current}
-      />
+      <OwnPassword has={own.has} label={m.account_current_password()} error={errors.password} />
       <PasswordField
         label={m.account_new_password()}
         autoComplete="new-password"
@@ -178,26 +173,28 @@ function MadeToken({ token }: { token: string }) {
 
 function TokenDialog() {
   const create = useCreateToken();
+  const own = useOwnPassword();
   const [chosen, setChosen] = useState<readonly Scope[]>([]);
   const [life, setLife] = useState<Life>('90');
   const { errors, pending, form } = useForm<'name' | 'scopes' | 'password'>({
     check: ({ name, password }) => ({
       ...(name.trim() === '' && { name: m.programs_no_name() }),
       ...(chosen.length === 0 && { scopes: m.programs_no_scope() }),
-      ...(password === '' && { password: m.programs_no_password() }),
+      ...(own.has && password === '' && { password: m.programs_no_password() }),
     }),
     send: ({ name, password }) =>
       create.mutateAsync({
         name: name.trim(),
         scopes: [...chosen],
         expiresInDays: life === 'ever' ? null : Number(life),
-        password,
+        ...own.proof({ password }),
       }),
     failing(error) {
       if (endedSession(error)) return {};
       const text = failureText(error, m.programs_form_failed());
-      const isPassword = error instanceof ApiError && error.code === 'WRONG_PASSWORD';
-      return isPassword ? { password: text } : { name: text };
+      const isProof =
+        error instanceof ApiError && ['WRONG_PASSWORD', 'SIGN_IN_AGAIN'].includes(error.code ?? '');
+      return isProof ? { password: text } : { name: text };
     },
   });
   if (create.data) return <MadeToken token={create.data.token} />;
@@ -243,12 +240,7 @@ function TokenDialog() {
       <Field label={m.programs_lives()}>
         {(control) => <Select {...control} value={life} options={lives} onValueChange={setLife} />}
       </Field>
-      <PasswordField
-        label={m.programs_your_password()}
-        autoComplete="current-password"
-        name="password"
-        error={errors.password}
-      />
+      <OwnPassword has={own.has} error={errors.password} />
     </FormDialog>
   );
 }

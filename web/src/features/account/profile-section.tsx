@@ -1,9 +1,11 @@
 import { MAX_NAME_LENGTH } from '@clipline/contract/limits.ts';
 import type { User } from '@clipline/contract/schemas/auth.ts';
 import { type SyntheticEvent, useState } from 'react';
+import { useServed } from '../../lib/browser.ts';
+import { isInstalled } from '../../lib/install-offer.ts';
 import { forgetKept } from '../../lib/kept-database.ts';
 import { useUser } from '../../session/session.ts';
-import { chooseKeeping, isInstalled, keepNow, keepsRecent } from '../../offline/keeper.ts';
+import { chooseKeeping, keepNow, keepsRecent } from '../../offline/keeper.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Field, Input } from '../../ui/field.tsx';
@@ -41,7 +43,11 @@ export function ProfileSection({ user }: { user: User }) {
           {user.email}
         </bdi>,
       )}
-      action={<Button onClick={() => open('password')}>{m.account_change_password()}</Button>}
+      action={
+        useServed('passwords') !== 'off' && (
+          <Button onClick={() => open('password')}>{m.account_change_password()}</Button>
+        )
+      }
     >
       <form className="flex items-end gap-3" onSubmit={submit}>
         <div className="min-w-0 flex-1">

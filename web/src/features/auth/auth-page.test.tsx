@@ -1,10 +1,19 @@
 import { ProductError } from '@clipline/contract/errors.ts';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { getUser } from '../../session/session.ts';
 import { USER } from '../../testing/fake-browser.ts';
 import { handle, later, noReply, refuse, replies, sent } from '../../testing/fake-server.ts';
-import { arrives, button, field, news, says, show, signInAs } from '../../testing/show.tsx';
+import {
+  arrives,
+  button,
+  field,
+  news,
+  primaries,
+  says,
+  show,
+  signInAs,
+} from '../../testing/show.tsx';
 
 const SESSION = { access_token: 'a', refresh_token: 'r', expires_at: 4_000_000_000 };
 const SIGNED_OUT = { as: null };
@@ -26,7 +35,7 @@ test.each(['on', 'off'])('where mail is %s, the operator knows where links are',
   document.body.dataset['mail'] = mail;
   try {
     await show('/auth', { ...SIGNED_OUT, state: { sent: 'confirmation' } });
-    await expect.element(page.getByText(/^Open the confirmation link we sent/)).toBeVisible();
+    await expect.element(page.getByText(/^Open the link we sent/)).toBeVisible();
     const where = page.getByText(/^This server sends no mail/);
     if (mail === 'off') await expect.element(where).toBeVisible();
     else await expect.element(where).not.toBeVisible();
@@ -194,6 +203,164 @@ describe('sign up', () => {
     await fill({});
     await says(alert(), text);
     await expect.element(field('Name')).toHaveValue('Ada');
+  });
+});
+
+describe('where not everybody may sign up', () => {
+  const { dataset } = document.documentElement;
+  afterEach(() => {
+    for (const name of ['registration', 'passwords', 'oidc']) delete dataset[name];
+  });
+  const fill = async () => {
+    await field('Name').fill('Ada');
+    await field('Email').fill('ada@example.com');
+    await password().fill('long enough');
+    await page.getByLabelText('Confirm password', { exact: true }).fill('long enough');
+    await button('Create account').click();
+  };
+
+  test.each([
+    ['invited', 'This server is by invitation. Ask whoever runs it for a link.'],
+    ['closed', 'Sign-ups are closed on this server.'],
+  ])('%s: a sentence stands in place of the form', async (registration, text) => {
+    dataset['registration'] = registration;
+    await show('/auth?mode=register', SIGNED_OUT);
+    await says(page.getByRole('main'), text);
+    expect(field('Name').query()).toBeNull();
+    await page.getByRole('link', { name: 'Log in' }).click();
+    await arrives('/auth?mode=login');
+    await expect.element(page.getByRole('link', { name: 'Sign up' })).not.toBeInTheDocument();
+  });
+
+  test('an invitation for the address lets in at once, without a word', async () => {
+    dataset['registration'] = 'invited';
+    replies({ 'POST /auth/register': { message: 'Welcome', user: USER, session: SESSION } });
+    await show('/auth?mode=register#invitation=secret', SIGNED_OUT);
+    await expect.element(heading('You are invited')).toBeVisible();
+    await arrives('/auth?mode=register');
+    await fill();
+    await arrives('/dashboard');
+    expect(sent('POST /auth/register')[0]!.body).toMatchObject({ invitation: 'secret' });
+    expect(getUser()).toEqual(USER);
+    expect(news().query()?.textContent ?? '').toBe('');
+  });
+
+  test('one for whoever has it is followed by the mail', async () => {
+    replies({ 'POST /auth/register': { message: 'Please check your email' } });
+    await show('/auth?mode=register#invitation=secret', SIGNED_OUT);
+    await fill();
+    await says(news(), 'Account created!');
+    await arrives('/auth');
+  });
+
+  test.each(['INVITATION_OVER', 'INVITATION_OTHER_ADDRESS', 'REGISTRATION_CLOSED'] as const)(
+    '%s stays on the form',
+    async (code) => {
+      replies({ 'POST /auth/register': refuse(new ProductError(code)) });
+      await show('/auth?mode=register#invitation=secret', SIGNED_OUT);
+      await fill();
+      await says(alert(), new ProductError(code).message);
+      await expect.element(field('Name')).toHaveValue('Ada');
+    },
+  );
+
+  test('an address that was added to a room may try', async () => {
+    dataset['registration'] = 'invited';
+    await show('/auth?mode=register&email=ada%40example.com', SIGNED_OUT);
+    await expect.element(field('Email')).toHaveValue('ada@example.com');
+  });
+});
+
+describe('the mail after sign-up', () => {
+  test('is sent again with what was typed, as long as the page knows it', async () => {
+    replies({ 'POST /auth/register': { message: 'Please check your email' } });
+    await show('/auth?mode=register', SIGNED_OUT);
+    await field('Name').fill('Ada');
+    await field('Email').fill('ada@example.com');
+    await password().fill('long enough');
+    await page.getByLabelText('Confirm password', { exact: true }).fill('long enough');
+    await button('Create account').click();
+    await says(page.getByRole('main'), 'Open the link we sent to ada@example.com');
+    await button('Send again').click();
+    await says(news(), 'Sent again');
+    const [first, again] = sent('POST /auth/register');
+    expect(again!.body).toEqual(first!.body);
+    replies({ 'POST /auth/register': refuse(new ProductError('TOO_MANY_REQUESTS')) });
+    await button('Send again').click();
+    await says(news(), 'Too many requests. Please try again later.');
+  });
+});
+
+describe('single sign-on', () => {
+  const { dataset } = document.documentElement;
+  beforeEach(() => {
+    dataset['oidc'] = 'Authentik';
+  });
+  afterEach(() => {
+    delete dataset['oidc'];
+    delete dataset['passwords'];
+  });
+  const way = () => page.getByRole('link', { name: 'Continue with Authentik' });
+
+  test('stands first, and comes back to where the guard was', async () => {
+    await show('/rooms', SIGNED_OUT);
+    await expect.element(way()).toHaveAttribute('href', '/api/auth/oidc?next=%2Frooms');
+    await expect.element(button('Log in')).toBeVisible();
+  });
+
+  test('without passwords there is nothing else', async () => {
+    dataset['passwords'] = 'off';
+    await show('/auth?mode=register', SIGNED_OUT);
+    await expect.element(way()).toBeVisible();
+    expect(field('Email').query()).toBeNull();
+    expect(primaries()).toEqual(['Continue with Authentik']);
+  });
+
+  test('takes an invitation along', async () => {
+    await show('/auth?mode=register#invitation=secret', SIGNED_OUT);
+    await expect.element(way()).toHaveAttribute('href', '/api/auth/oidc?invitation=secret');
+  });
+
+  test('a code signs in once, without a word', async () => {
+    replies({ 'POST /auth/oidc': { user: USER, session: SESSION } });
+    await show('/auth#oidc=code&next=%2Frooms', SIGNED_OUT);
+    await arrives('/rooms');
+    expect(sent('POST /auth/oidc').map(({ body }) => body)).toEqual([{ code: 'code' }]);
+    expect(news().query()?.textContent ?? '').toBe('');
+  });
+
+  test('it leads nowhere but into the app', async () => {
+    replies({ 'POST /auth/oidc': { user: USER, session: SESSION } });
+    await show('/auth#oidc=code&next=%2F%2Fevil.example', SIGNED_OUT);
+    await arrives('/dashboard');
+  });
+
+  test.each([
+    'OIDC_CODE_INVALID',
+    'OIDC_EMAIL',
+    'OIDC_EMAIL_TAKEN',
+    'REGISTRATION_INVITED',
+    'ACCOUNT_DISABLED',
+  ] as const)('%s is said below the way', async (code) => {
+    replies({ 'POST /auth/oidc': refuse(new ProductError(code)) });
+    await show('/auth#oidc=code', SIGNED_OUT);
+    await says(alert(), new ProductError(code).message);
+    await arrives('/auth');
+    await expect.element(way()).toBeVisible();
+  });
+
+  test.each(['OIDC_DENIED', 'OIDC_FAILED', 'OIDC_UNAVAILABLE'] as const)(
+    '%s in the address has its sentence',
+    async (code) => {
+      await show(`/auth#oidc_error=${code}`, SIGNED_OUT);
+      await says(alert(), new ProductError(code).message);
+      await arrives('/auth');
+    },
+  );
+
+  test('whatever else stands there, no foreign text is shown', async () => {
+    await show('/auth#oidc_error=Send%20money', SIGNED_OUT);
+    await says(alert(), 'The sign-in failed. Please try again.');
   });
 });
 

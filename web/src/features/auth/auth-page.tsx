@@ -1,26 +1,32 @@
+import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { failureText } from '../../lib/api-error.ts';
-import { useHydrated } from '../../lib/browser.ts';
+import { useHydrated, useServed } from '../../lib/browser.ts';
 import { language } from '../../lib/language.ts';
+import { HOME_PATH } from '../../session/origin.ts';
+import { signIn } from '../../session/session.ts';
 import { m } from '../../paraglide/messages.js';
-import { TextLink } from '../../ui/button.tsx';
+import { ButtonLink, TextLink } from '../../ui/button.tsx';
 import { Field, Input, PasswordField } from '../../ui/field.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { arrivalOf, arriving } from './arrival.ts';
 import { AuthLayout } from './auth-layout.tsx';
-import { pendingEmail, register, requestReset } from './auth.api.ts';
+import { lastSignUp, pendingEmail, register, requestReset } from './auth.api.ts';
 import { fallbacks, RESET_REQUEST_FAILED, toasts } from './auth.messages.ts';
 import {
   EmailField,
   type EmailKept,
+  FormFailure,
   SubmitButton,
   useFirstField,
   ViewHeading,
 } from './form-parts.tsx';
-import { FormFailure, LoginView } from './login-view.tsx';
+import { useLinkParameters } from './link-parameters.ts';
+import { LoginView } from './login-view.tsx';
+import { SingleSignOn } from './single-sign-on.tsx';
 import { checkRegistration, checkResetRequest } from './validation.ts';
 
 interface Registration {
@@ -29,26 +35,46 @@ interface Registration {
   password: string;
 }
 
-function RegisterView({ email, onEmailChange }: EmailKept) {
+interface RegisterViewProps extends EmailKept {
+  invitation: string | null;
+}
+
+function RegisterView({ invitation, email, onEmailChange }: RegisterViewProps) {
   const { state } = useLocation();
   const navigate = useNavigate();
   const first = useFirstField();
 
   async function send({ name, email: typed, password }: Registration) {
     const address = typed.trim();
-    const { message } = await register({ name: name.trim(), email: address, password });
+    const body = {
+      name: name.trim(),
+      email: address,
+      password,
+      ...(invitation !== null && { invitation }),
+    };
+    const { message, user, session } = await register(body);
+    if (user && session) {
+      signIn(user, session);
+      return navigate(HOME_PATH, { replace: true });
+    }
     const [title, description, more] = toasts.registered;
     // The server speaks English.
     toast.success(title, language() === 'en' ? message || description : description, more);
     pendingEmail.set(address);
-    await navigate('/auth', { state: arriving(state, { email: address, sent: 'confirmation' }) });
+    lastSignUp(body);
+    return navigate('/auth', { state: arriving(state, { email: address, sent: 'confirmation' }) });
   }
 
   const { errors, failure, pending, form } = useForm({ check: checkRegistration, send });
   return (
     <>
-      <ViewHeading title={m.auth_register_title()}>{m.auth_register_text()}</ViewHeading>
+      {invitation === null ? (
+        <ViewHeading title={m.auth_register_title()}>{m.auth_register_text()}</ViewHeading>
+      ) : (
+        <ViewHeading title={m.auth_invited_title()}>{m.auth_invited_text()}</ViewHeading>
+      )}
       <form ref={first} {...form} method="post" className="flex flex-col gap-5">
+        <SingleSignOn invitation={invitation} />
         {failure !== null && (
           <FormFailure>{failureText(failure, fallbacks.register(0))}</FormFailure>
         )}
@@ -83,6 +109,28 @@ function RegisterView({ email, onEmailChange }: EmailKept) {
           <TextLink to="/auth?mode=login" state={arriving(state, { email, sent: null })}>
             {m.auth_log_in()}
           </TextLink>,
+        )}
+      </p>
+    </>
+  );
+}
+
+/** Where not everybody may sign up, this stands in place of the form. */
+function NoSignUp({ closed, email }: { closed: boolean; email: string }) {
+  const { state } = useLocation();
+  return (
+    <>
+      <ViewHeading title={m.auth_sign_up()} />
+      <p className="flex gap-3 rounded-card bg-sunken p-4 text-base text-ink">
+        <Mail size={20} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+        <span>{closed ? m.auth_closed() : m.auth_by_invitation()}</span>
+      </p>
+      <p className="mt-6 flex flex-wrap items-center gap-3 text-sm text-muted">
+        {withSlots(
+          m.auth_have_account({ link: slot(0) }),
+          <ButtonLink to="/auth?mode=login" state={arriving(state, { email, sent: null })}>
+            {m.auth_log_in()}
+          </ButtonLink>,
         )}
       </p>
     </>
@@ -140,18 +188,31 @@ export default function AuthPage() {
   const hydrated = useHydrated();
   const [parameters] = useSearchParams();
   const { state } = useLocation();
+  const link = new URLSearchParams(useLinkParameters().whole);
+  const registration = useServed('registration');
+  const hasPasswords = useServed('passwords') !== 'off';
   const arrival = arrivalOf(hydrated ? state : null);
   const [typed, setTyped] = useState('');
   // Prerendered without a query: until this page is taken over, the stylesheet hides a view that
   // the query does not name.
-  const mode = hydrated ? parameters.get('mode') : null;
-  const known = { email: typed || arrival.email, onEmailChange: setTyped };
+  const mode = hydrated && hasPasswords ? parameters.get('mode') : null;
+  // The mail about a room names the address that it went to.
+  const asked = mode === 'register' ? parameters.get('email') : null;
+  const invitation = link.get('invitation');
+  const isOpen =
+    registration === 'invited' ? invitation !== null || asked !== null : registration !== 'closed';
+  const known = { email: typed || arrival.email || (asked ?? ''), onEmailChange: setTyped };
   return (
     <AuthLayout>
       <div className={hydrated ? undefined : 'boot-login'}>
-        {mode === 'register' && <RegisterView {...known} />}
+        {mode === 'register' && isOpen && <RegisterView {...known} invitation={invitation} />}
+        {mode === 'register' && !isOpen && (
+          <NoSignUp closed={registration === 'closed'} email={known.email} />
+        )}
         {mode === 'forgot' && <ForgotPasswordView {...known} />}
-        {mode !== 'register' && mode !== 'forgot' && <LoginView {...known} sent={arrival.sent} />}
+        {mode !== 'register' && mode !== 'forgot' && (
+          <LoginView {...known} sent={arrival.sent} link={link} />
+        )}
       </div>
     </AuthLayout>
   );

@@ -1,3 +1,5 @@
+import type { BodyInput } from '@clipline/contract/schemas/endpoint.ts';
+import type { Calls } from '@clipline/contract/schemas/endpoints.ts';
 import { storage } from '../../lib/storage.ts';
 import { call } from '../../lib/api.ts';
 import { fallbacks } from './auth.messages.ts';
@@ -17,7 +19,17 @@ export const pendingEmail = {
 export const logIn = (body: { email: string; password: string }) =>
   call('POST /auth/login', { body, fallback: fallbacks.login });
 
-export const register = (body: { name: string; email: string; password: string }) =>
+type Registration = BodyInput<Calls['POST /auth/register']>;
+
+let last: Registration | null = null;
+
+/** What signed up here last, so that its mail can be sent again; kept in memory alone. */
+export function lastSignUp(next: Registration | null = last): Registration | null {
+  last = next;
+  return last;
+}
+
+export const register = (body: Registration) =>
   call('POST /auth/register', { body, fallback: fallbacks.register });
 
 export const requestReset = (email: string) =>

@@ -63,15 +63,26 @@ export function SubmitButton({
   );
 }
 
+export function FormFailure({ children }: { children: ReactNode }) {
+  return (
+    <div
+      role="alert"
+      className="rounded-control border border-danger/30 bg-danger-soft px-3.5 py-2.5 text-sm text-danger"
+    >
+      {children}
+    </div>
+  );
+}
+
 /** Title of a view, and the first thing that is read of it. */
-export function ViewHeading({ title, children }: { title: string; children: ReactNode }) {
+export function ViewHeading({ title, children }: { title: string; children?: ReactNode }) {
   const heading = usePageTitle(title);
   return (
     <div className="mt-10 mb-8">
       <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold">
         {title}
       </h1>
-      <p className="mt-1.5 text-base text-muted">{children}</p>
+      {children && <p className="mt-1.5 text-base text-muted">{children}</p>}
     </div>
   );
 }

@@ -31,6 +31,8 @@ export function useLinkParameters(): LinkParameters {
 
 /** What the link of a mail carries after the `#`; a server or proxy on the way never sees it. */
 export interface LinkParameters {
+  /** All of it, where a link carries something else. */
+  readonly whole: string;
   readonly confirmationToken: string | null;
   readonly accessToken: string | null;
   readonly refreshToken: string | null;
@@ -46,6 +48,7 @@ export function linkParameters(search: string, hash: string): LinkParameters {
   const fragment = new URLSearchParams(hash.replace(/^#/, ''));
   const either = (name: string) => fragment.get(name) || query.get(name) || null;
   return {
+    whole: hash.slice(1),
     // Secrets count only where no server log can have caught them.
     confirmationToken: fragment.get('token') || null,
     accessToken: fragment.get('access_token') || null,

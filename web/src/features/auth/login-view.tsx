@@ -1,36 +1,28 @@
 import { MailCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { ApiError, failureText } from '../../lib/api-error.ts';
+import { useServed } from '../../lib/browser.ts';
 import { signIn, useUser } from '../../session/session.ts';
 import { m } from '../../paraglide/messages.js';
-import { ButtonLink, TextLink } from '../../ui/button.tsx';
+import { Button, ButtonLink, TextLink } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/field.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { type Arrival, arriving } from './arrival.ts';
-import { logIn, pendingEmail } from './auth.api.ts';
+import { lastSignUp, logIn, pendingEmail, register } from './auth.api.ts';
 import { fallbacks, toasts } from './auth.messages.ts';
 import {
   EmailField,
   type EmailKept,
+  FormFailure,
   SubmitButton,
   useFirstField,
   ViewHeading,
 } from './form-parts.tsx';
+import { SingleSignOn, useSignOn } from './single-sign-on.tsx';
 import { checkLogin } from './validation.ts';
-
-export function FormFailure({ children }: { children: ReactNode }) {
-  return (
-    <div
-      role="alert"
-      className="rounded-control border border-danger/30 bg-danger-soft px-3.5 py-2.5 text-sm text-danger"
-    >
-      {children}
-    </div>
-  );
-}
 
 function LoginFailure({ failure, state }: { failure: unknown; state: unknown }) {
   const unconfirmed = failure instanceof ApiError && failure.code === 'EMAIL_NOT_CONFIRMED';
@@ -38,7 +30,7 @@ function LoginFailure({ failure, state }: { failure: unknown; state: unknown }) 
     <FormFailure>
       <p>{failureText(failure, fallbacks.login(0))}</p>
       {unconfirmed && (
-        <p className="mt-1 text-body">
+        <p className="mt-1 text-body sign-up-off:hidden">
           {withSlots(
             m.auth_no_mail({ link: slot(0) }),
             <TextLink to="/auth?mode=register" state={state} className="underline">
@@ -59,22 +51,70 @@ const TEXTS = {
 /** The toast goes; where to look for the mail stays. */
 function SentNotice({ sent, email }: { sent: NonNullable<Arrival['sent']>; email: string }) {
   return (
-    <p className="flex gap-3 rounded-control bg-accent-soft px-3.5 py-2.5 text-sm text-ink">
+    <div className="flex gap-3 rounded-control bg-accent-soft px-3.5 py-2.5 text-sm text-ink">
       <MailCheck size={18} aria-hidden className="mt-px shrink-0 text-accent" />
-      <span className="min-w-0">
+      <div className="min-w-0">
         {withSlots(
           TEXTS[sent],
           <b translate="no" className="inline-block max-w-full font-medium break-words">
             {email || m.auth_your_address()}
           </b>,
         )}
-        <span className="mt-1.5 hidden text-body mail-off:block">{m.auth_mail_off()}</span>
-      </span>
-    </p>
+        <p className="mt-1.5 hidden text-body mail-off:block">{m.auth_mail_off()}</p>
+        {sent === 'confirmation' && <SendAgain email={email} />}
+      </div>
+    </div>
   );
 }
 
-export function LoginView({ email, onEmailChange, sent }: EmailKept & Pick<Arrival, 'sent'>) {
+/** While this page is open what was signed up with is known, and is sent once more. */
+function SendAgain({ email }: { email: string }) {
+  const [pending, setPending] = useState(false);
+  const last = lastSignUp();
+  if (last?.email !== email) return null;
+  const again = async () => {
+    setPending(true);
+    try {
+      await register(last);
+      toast.success(m.auth_sent_again(), email);
+    } catch (error) {
+      toast.error(m.auth_error(), failureText(error, fallbacks.register(0)));
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Button size="sm" className="mt-2" pending={pending} onClick={() => void again()}>
+      {m.auth_send_again()}
+    </Button>
+  );
+}
+
+export interface LoginViewProps extends EmailKept, Pick<Arrival, 'sent'> {
+  /** What a link carried here: an invitation, or how a single sign-on ended. */
+  link: URLSearchParams;
+}
+
+export function LoginView({ link, sent, ...kept }: LoginViewProps) {
+  const { failure, pending } = useSignOn(link);
+  const hasPasswords = useServed('passwords') !== 'off';
+  return (
+    <>
+      <ViewHeading title={m.auth_login_title()}>{m.auth_login_text()}</ViewHeading>
+      <div className="flex flex-col gap-5">
+        <SingleSignOn
+          invitation={link.get('invitation')}
+          alone={!hasPasswords}
+          failure={failure}
+          pending={pending}
+        />
+        {hasPasswords && <LoginForm {...kept} sent={sent} />}
+      </div>
+    </>
+  );
+}
+
+function LoginForm({ email, onEmailChange, sent }: Omit<LoginViewProps, 'link'>) {
   const { state } = useLocation();
   const first = useFirstField();
   // The guard around this screen moves on a second later, when the welcome was read.
@@ -83,7 +123,6 @@ export function LoginView({ email, onEmailChange, sent }: EmailKept & Pick<Arriv
   const kept = arriving(state, { email, sent: null });
   return (
     <>
-      <ViewHeading title={m.auth_login_title()}>{m.auth_login_text()}</ViewHeading>
       <form ref={first} {...form} method="post" className="flex flex-col gap-5">
         {sent && <SentNotice sent={sent} email={email} />}
         {failure !== null && <LoginFailure failure={failure} state={kept} />}
@@ -104,7 +143,7 @@ export function LoginView({ email, onEmailChange, sent }: EmailKept & Pick<Arriv
           pendingLabel={m.auth_logging_in()}
         />
       </form>
-      <p className="mt-6 flex flex-wrap items-center gap-3 text-sm text-muted">
+      <p className="mt-1 flex flex-wrap items-center gap-3 text-sm text-muted sign-up-off:hidden">
         {withSlots(
           m.auth_new_here({ link: slot(0) }),
           <ButtonLink to="/auth?mode=register" state={kept}>
@@ -120,5 +159,6 @@ async function send({ email, password }: { email: string; password: string }) {
   const { user, session } = await logIn({ email: email.trim(), password });
   signIn(user, session);
   pendingEmail.clear();
+  lastSignUp(null);
   toast.success(...toasts.loggedIn);
 }

@@ -1,5 +1,5 @@
 import { ProductError } from '@clipline/contract/errors.ts';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { discardAll } from '../../capture/capture.ts';
 import { outbox } from '../../capture/outbox.ts';
@@ -13,7 +13,7 @@ import {
   silence,
 } from '../../testing/fake-server.ts';
 import { connected, tell } from '../../testing/fake-socket.ts';
-import { button, field, news, says, show } from '../../testing/show.tsx';
+import { button, field, news, primaries, says, show } from '../../testing/show.tsx';
 import { clip, file } from '../../testing/things.ts';
 
 const STATS = { totalClips: 1234, textClips: 9, favoriteClips: 3, activeRooms: 1 };
@@ -61,13 +61,48 @@ test('while nothing has come it says what it waits for', async () => {
   await expect.element(page.getByText('Loading Favorites...')).toBeInTheDocument();
 });
 
-test('without a clip it says so, and leads to the first', async () => {
-  showClips();
-  await show('/dashboard');
-  await expect.element(page.getByText('No clips found. Create your first clip!')).toBeVisible();
-  await expect
-    .element(page.getByRole('link', { name: 'Create a clip' }))
-    .toHaveAttribute('href', '/new-clip');
+describe('without a clip', () => {
+  const steps = () => page.getByRole('list', { name: 'First steps' });
+  afterEach(() => page.viewport(414, 896));
+
+  test('it says so, and what to do first', async () => {
+    await page.viewport(1280, 800);
+    showClips();
+    await show('/dashboard');
+    await expect.element(page.getByText('No clips found. Create your first clip!')).toBeVisible();
+    await expect
+      .element(page.getByRole('heading', { name: 'Copy here, paste there.' }))
+      .toBeVisible();
+    await says(steps(), 'Press Ctrl V to save what you copied');
+    await expect.element(button('Show code')).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: 'View all' }))
+      .toHaveAttribute('href', '/clips');
+    expect(page.getByRole('search').query()).toBeNull();
+    // The colours change with what has come.
+    await expect.poll(primaries).toEqual(['Paste']);
+  });
+
+  test('a phone is told of other apps, and of the computer', async () => {
+    showClips();
+    await show('/dashboard');
+    await says(steps(), 'Share from any app');
+    await says(steps(), 'Open it on your computer');
+    expect(button('Show code').query()).toBeNull();
+  });
+
+  test('the first one takes the place of the steps, and typing goes on', async () => {
+    showClips();
+    await show('/dashboard');
+    await connected();
+    await expect.element(steps()).toBeVisible();
+    await page.getByRole('textbox').fill('half a thou');
+    showClips(MILK);
+    tell('clip-update', { clipId: MILK.id, change: 'created', version: 1, via: null });
+    await says(cards(), 'Buy milk');
+    expect(steps().query()).toBeNull();
+    await expect.element(page.getByRole('textbox').first()).toHaveValue('half a thou');
+  });
 });
 
 test('a list that could not be read says why, and is read again on demand', async () => {

@@ -2,6 +2,7 @@ import { ClipboardList, Paperclip, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { CaptureArea } from '../../capture/capture-area.tsx';
+import { useWaiting } from '../../capture/outbox.ts';
 import { useCapture } from '../../capture/use-capture.ts';
 import { ComposerLine, useComposer } from '../../editing/composer.tsx';
 import { PHONE, useMediaQuery } from '../../lib/browser.ts';
@@ -15,6 +16,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { FilePicker } from '../../ui/file-picker.tsx';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { toast } from '../../ui/toast.ts';
+import { FirstSteps } from '../owner/first-steps.tsx';
 import { useClipStats } from './clips.api.ts';
 import { NewClipLink } from './list/clip-actions.tsx';
 import { ClipFilterBar } from './list/clip-filter-bar.tsx';
@@ -61,9 +63,9 @@ function ClipComposer({ large }: { large: boolean }) {
       label={m.capture_composer()}
       placeholder={isPhone && !large ? m.capture_composer_short() : m.capture_composer()}
       verb={m.capture_save()}
-      sendClass={canRead && empty && 'max-md:hidden'}
+      sendClass={canRead && empty && (large ? 'hidden!' : 'max-md:hidden')}
     >
-      {empty && (
+      {empty && !large && (
         <kbd
           aria-hidden
           className="me-1 inline-flex h-6 items-center rounded-chip border border-line px-1.5 font-mono text-xs text-muted max-md:hidden"
@@ -81,7 +83,11 @@ function ClipComposer({ large }: { large: boolean }) {
         {m.capture_attach()}
       </FilePicker>
       {canRead && empty && (
-        <Button className="max-md:bg-ink max-md:text-on-ink" onClick={() => void paste()}>
+        <Button
+          {...(large && { variant: 'primary' })}
+          className="max-md:bg-ink max-md:text-on-ink"
+          onClick={() => void paste()}
+        >
           {m.capture_paste()}
         </Button>
       )}
@@ -167,43 +173,67 @@ export default function DashboardPage() {
     failed: m.clips_recent_failed(),
   });
   const { clips, controls, filtered } = list;
+  const waits = useWaiting().length > 0;
+  const isFirst = clips.data?.total === 0 && !filtered && !waits;
+  const viewAll = (
+    <TextLink to="/clips" className="px-1 text-sm whitespace-nowrap">
+      {m.clips_view_all()}
+    </TextLink>
+  );
   return (
     <>
       <PageHeader
         title={m.clips_dashboard_title()}
         headingRef={heading}
-        actions={<NewClipLink />}
+        actions={<NewClipLink quiet={isFirst} />}
       />
       <CaptureArea />
       <PageBody className="flex flex-col gap-5 max-md:gap-3 max-md:py-3">
-        <ClipComposer large={clips.data?.total === 0 && !filtered} />
-        <section aria-labelledby="recent-clips" className="flex flex-col gap-3">
-          <ClipFilterBar
-            controls={controls}
-            total={clips.data?.total}
-            lead={
-              <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-                <h2 id="recent-clips" className="text-md font-semibold">
-                  {m.clips_recent_title()}
-                </h2>
-                <StatCards />
-              </div>
-            }
-            aside={
-              <TextLink to="/clips" className="px-1 text-sm whitespace-nowrap">
-                {m.clips_view_all()}
-              </TextLink>
-            }
-          />
-          <ClipList
-            list={list}
-            label={m.clips_recent_list()}
-            limit={SHOWN}
-            withWaiting
-            empty={m.clips_none()}
-            noMatch={m.clips_no_recent_match()}
-          />
-        </section>
+        {isFirst && (
+          <div className="mt-4 text-center md:mt-12">
+            <h2 className="text-xl font-semibold">{m.owner_first_title()}</h2>
+            <p className="mt-1 text-base text-muted">{m.clips_none()}</p>
+          </div>
+        )}
+        <div
+          className={classNames(
+            isFirst &&
+              'mx-auto w-full max-w-150 overflow-hidden rounded-card border border-line bg-surface shadow-card has-[textarea:focus]:border-accent',
+          )}
+        >
+          <ClipComposer large={isFirst} />
+          {isFirst && <FirstSteps />}
+        </div>
+        {isFirst ? (
+          <div className="flex flex-wrap items-center justify-center gap-2">
+            <StatCards />
+            {viewAll}
+          </div>
+        ) : (
+          <section aria-labelledby="recent-clips" className="flex flex-col gap-3">
+            <ClipFilterBar
+              controls={controls}
+              total={clips.data?.total}
+              lead={
+                <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+                  <h2 id="recent-clips" className="text-md font-semibold">
+                    {m.clips_recent_title()}
+                  </h2>
+                  <StatCards />
+                </div>
+              }
+              aside={viewAll}
+            />
+            <ClipList
+              list={list}
+              label={m.clips_recent_list()}
+              limit={SHOWN}
+              withWaiting
+              empty={m.clips_none()}
+              noMatch={m.clips_no_recent_match()}
+            />
+          </section>
+        )}
       </PageBody>
     </>
   );

@@ -89,7 +89,7 @@ function Stranger({ className }: { className: string }) {
       <ButtonLink to="/auth?mode=login" variant="ghost" className="max-md:px-3">
         {m.landing_login()}
       </ButtonLink>
-      <ButtonLink to="/auth?mode=register" variant="primary">
+      <ButtonLink to="/auth?mode=register" variant="primary" className="sign-up-off:hidden">
         {m.landing_sign_up()}
       </ButtonLink>
     </div>

@@ -172,7 +172,7 @@ function FreeCard({ signedIn }: { signedIn: boolean }) {
       <ButtonLink
         to={signedIn ? '/dashboard' : '/auth?mode=register'}
         variant="primary"
-        className="h-11 min-w-44"
+        className={classNames('h-11 min-w-44', !signedIn && 'sign-up-off:hidden')}
       >
         {signedIn ? m.landing_go_to_dashboard() : m.landing_sign_up()}
       </ButtonLink>

@@ -19,7 +19,7 @@ export interface NewToken {
   readonly name: string;
   readonly scopes: Scope[];
   readonly expiresInDays: number | null;
-  readonly password: string;
+  readonly password?: string;
 }
 
 export function useCreateToken() {

@@ -105,9 +105,15 @@ export function FromLink({ via }: Pick<Clip, 'via'>) {
   );
 }
 
-export function NewClipLink({ children = m.clips_new() }: { children?: string }) {
+export interface NewClipLinkProps {
+  children?: string;
+  /** Something else on the page is what it is for. */
+  quiet?: boolean;
+}
+
+export function NewClipLink({ children = m.clips_new(), quiet = false }: NewClipLinkProps) {
   return (
-    <ButtonLink variant="primary" to="/new-clip">
+    <ButtonLink variant={quiet ? 'secondary' : 'primary'} to="/new-clip">
       <Plus size={16} aria-hidden />
       {children}
     </ButtonLink>

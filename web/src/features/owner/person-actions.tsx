@@ -1,0 +1,117 @@
+import type { AdminUser } from '@clipline/contract/schemas/owner.ts';
+import {
+  Ban,
+  CircleCheck,
+  Ellipsis,
+  KeyRound,
+  LogOut,
+  type LucideIcon,
+  MailCheck,
+  Shield,
+  ShieldOff,
+  Trash2,
+} from 'lucide-react';
+import { PHONE, useMediaQuery, useServed } from '../../lib/browser.ts';
+import { m } from '../../paraglide/messages.js';
+import { IconButton } from '../../ui/button.tsx';
+import { confirm } from '../../ui/confirm.ts';
+import { toast, undoable } from '../../ui/toast.ts';
+import { open } from './overlays.ts';
+import { useConfirmUser, useSignOutUser, useUpdateUser } from './owner.api.ts';
+
+export interface Action {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly run: () => void;
+  readonly danger?: true;
+}
+
+/** Of a failure the mutation itself tells. */
+const telling = (work: Promise<unknown>, text: string, undo?: () => void) =>
+  void work.then(
+    () => toast.success(text, undefined, undoable(undo)),
+    () => undefined,
+  );
+
+function useActions(user: AdminUser): readonly Action[] {
+  const { id, name, email, state, isAdmin } = user;
+  const update = useUpdateUser(m.owner_change_failed());
+  const signOut = useSignOutUser();
+  const accept = useConfirmUser();
+  const hasPasswords = useServed('passwords') !== 'off';
+  const enable = () =>
+    telling(update.mutateAsync({ id, disabled: false }), m.owner_was_enabled({ name }));
+  const disable = () =>
+    telling(update.mutateAsync({ id, disabled: true }), m.owner_was_disabled({ name }), enable);
+  const isDisabled = state === 'disabled';
+  return [
+    ...(state === 'unconfirmed'
+      ? [
+          {
+            label: m.owner_confirm(),
+            icon: MailCheck,
+            run: () => telling(accept.mutateAsync(id), m.owner_confirmed({ email })),
+          },
+        ]
+      : []),
+    ...(hasPasswords
+      ? [{ label: m.owner_password_link(), icon: KeyRound, run: () => open('reset', { user }) }]
+      : []),
+    {
+      label: m.owner_sign_out(),
+      icon: LogOut,
+      run: () => telling(signOut.mutateAsync(id), m.owner_signed_out({ name })),
+    },
+    isAdmin
+      ? {
+          label: m.owner_unadmin(),
+          icon: ShieldOff,
+          run: () =>
+            void confirm({
+              title: m.owner_unadmin_title({ name }),
+              description: m.owner_unadmin_text(),
+              confirm: m.owner_unadmin_confirm(),
+              act: () => update.mutateAsync({ id, isAdmin: false }),
+            }),
+        }
+      : {
+          label: m.owner_make_admin(),
+          icon: Shield,
+          run: () => open('prove', { user, to: 'admin' }),
+        },
+    {
+      label: isDisabled ? m.owner_enable() : m.owner_disable(),
+      icon: isDisabled ? CircleCheck : Ban,
+      run: isDisabled ? enable : disable,
+    },
+    {
+      label: m.owner_delete(),
+      icon: Trash2,
+      danger: true,
+      run: () => open('prove', { user, to: 'delete' }),
+    },
+  ];
+}
+
+/** What can be done with somebody's account: a menu, and on a phone a sheet. */
+export function PersonActions({ user }: { user: AdminUser }) {
+  const isPhone = useMediaQuery(PHONE);
+  const actions = useActions(user);
+  const show = (anchor: Element) => {
+    let chosen: Action | undefined;
+    const choose = (action: Action) => (chosen = action);
+    // Focus is back here before anything is done.
+    const then = () => chosen?.run();
+    if (isPhone) open('person', { user, actions, onChoose: choose }, then);
+    else open('actions', { anchor, actions, onChoose: choose }, then);
+  };
+  return (
+    <IconButton
+      icon={Ellipsis}
+      label={m.owner_more({ name: user.name })}
+      data-grid-item
+      aria-haspopup={isPhone ? 'dialog' : 'menu'}
+      onClick={(event) => show(event.currentTarget)}
+    />
+  );
+}

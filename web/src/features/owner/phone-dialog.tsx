@@ -1,0 +1,218 @@
+import { HANDOVER_SECONDS } from '@clipline/contract/limits.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Laptop, Smartphone, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ApiError, failureText } from '../../lib/api-error.ts';
+import { call } from '../../lib/api.ts';
+import { isThisComputerOnly } from '../../lib/browser.ts';
+import { useSocketEvent } from '../../live/socket.ts';
+import { m } from '../../paraglide/messages.js';
+import { QrCode } from '../../sharing/qr-code.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useOverlay } from '../../ui/overlays.tsx';
+import { AreaSpinner, Progress, TravellingDot } from '../../ui/spinner.tsx';
+
+const ASK_EVERY_MS = 5000;
+const SECOND_MS = 1000;
+
+/** A code that another device scans, and then the question whether that device may come in. */
+export function PhoneDialog() {
+  const opened = useQuery({
+    queryKey: ['handover'],
+    queryFn: async () => ({ ...(await call('POST /auth/handover')), at: Date.now() }),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+  const { data, error, isFetching } = opened;
+  const again = () => void opened.refetch();
+  if (data && !isFetching) return <Opened key={data.id} {...data} onAgain={again} />;
+  if (!error || isFetching) return <Shell>{<AreaSpinner label={m.owner_phone_making()} />}</Shell>;
+  return <Over text={failureText(error)} onAgain={again} />;
+}
+
+function Shell({ children }: { children: ReactNode }) {
+  return (
+    <Dialog title={m.owner_phone()} description={m.owner_no_typing()} size="lg">
+      {children}
+    </Dialog>
+  );
+}
+
+function Over({ text, onAgain }: { text: string; onAgain: () => void }) {
+  return (
+    <Dialog
+      title={m.owner_phone()}
+      size="sm"
+      footer={
+        <Button variant="primary" onClick={onAgain}>
+          {m.owner_new_code()}
+        </Button>
+      }
+    >
+      <p role="status">{text}</p>
+    </Dialog>
+  );
+}
+
+interface OpenedProps {
+  id: string;
+  url: string;
+  at: number;
+  onAgain: () => void;
+}
+
+function Opened({ id, url, at, onAgain }: OpenedProps) {
+  const params = { id };
+  const left = useSecondsLeft(at);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['handover', id],
+    queryFn: ({ signal }) => call('GET /auth/handover/{id}', { params, signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.state === 'open' || state.data?.state === 'claimed' ? ASK_EVERY_MS : false,
+    gcTime: 0,
+  });
+  useSocketEvent('handover:claimed', (claimed) => claimed.id === id && void refetch());
+  const decide = useMutation({
+    mutationFn: (allow: boolean) =>
+      call('POST /auth/handover/{id}/decision', { params, body: { allow } }),
+    meta: { failed: m.owner_decision_failed() },
+    onSettled: () => refetch(),
+  });
+  const device = data?.device ?? m.owner_a_device();
+  const decided = decide.isSuccess ? (decide.variables ? 'allowed' : 'refused') : data?.state;
+  if (decided === 'allowed') return <Allowed device={device} />;
+  if (decided === 'refused') return <Over text={m.owner_refused({ device })} onAgain={onAgain} />;
+  if (left === 0 || (error instanceof ApiError && error.status === 404))
+    return <Over text={m.owner_code_over()} onAgain={onAgain} />;
+  if (decided === 'claimed')
+    return (
+      <Question
+        device={device}
+        code={data?.code ?? ''}
+        deciding={decide.isPending ? decide.variables : undefined}
+        onDecide={(allow) => decide.isPending || decide.mutate(allow)}
+      />
+    );
+  return (
+    <Shell>
+      <div className="flex flex-wrap justify-center gap-6">
+        <div className="rounded-card border border-line bg-white">
+          <QrCode value={url} label={m.owner_phone_code()} size={232} level="M" />
+        </div>
+        <div className="flex min-w-56 flex-1 flex-col justify-between gap-6">
+          <ol className="flex list-inside list-decimal flex-col gap-3 text-sm marker:text-muted">
+            <li>{m.owner_step_scan()}</li>
+            <li>{m.owner_step_continue()}</li>
+            <li>{m.owner_step_allow()}</li>
+          </ol>
+          <div className="flex flex-col gap-2 text-sm text-muted">
+            <Progress label={m.owner_time_left()} value={left / HANDOVER_SECONDS} />
+            <p className="tabular">{m.owner_good_for_now({ time: clockOf(left) })}</p>
+          </div>
+        </div>
+      </div>
+      {isThisComputerOnly(url) && (
+        <div className="mt-4">
+          <Notice icon={TriangleAlert} tone="warn">
+            {m.sharing_this_computer_only()}
+          </Notice>
+        </div>
+      )}
+    </Shell>
+  );
+}
+
+/** By this device's clock, which may be another than the server's. */
+function useSecondsLeft(since: number): number {
+  const secondsLeft = () =>
+    Math.max(0, Math.ceil(HANDOVER_SECONDS - (Date.now() - since) / SECOND_MS));
+  const [left, setLeft] = useState(secondsLeft);
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(secondsLeft()), SECOND_MS);
+    return () => clearInterval(timer);
+  });
+  return left;
+}
+
+const clockOf = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+
+interface QuestionProps {
+  device: string;
+  code: string;
+  /** The answer that is on its way. */
+  deciding: boolean | undefined;
+  onDecide: (allow: boolean) => void;
+}
+
+function Question({ device, code, deciding, onDecide }: QuestionProps) {
+  const box = useRef<HTMLParagraphElement>(null);
+  // On neither answer: a key that was meant for something else must not give one.
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <Dialog
+      title={m.owner_allow_question({ device })}
+      initialFocus={box}
+      onClose={() => onDecide(false)}
+    >
+      <p
+        ref={box}
+        tabIndex={-1}
+        className="flex flex-col items-center rounded-card bg-sunken py-5 text-sm text-muted"
+      >
+        <span>{m.owner_it_shows()}</span>
+        <span translate="no" className="font-mono text-[64px]/[72px] font-semibold text-ink">
+          {code}
+        </span>
+      </p>
+      <p className="my-4 text-sm text-body">{m.owner_only_if_same()}</p>
+      <div className="grid grid-cols-2 gap-2">
+        <Button
+          className="h-11"
+          pending={deciding === false}
+          disabled={deciding === true}
+          onClick={() => onDecide(false)}
+        >
+          {m.programs_refuse()}
+        </Button>
+        <Button
+          variant="primary"
+          className="h-11"
+          pending={deciding === true}
+          disabled={deciding === false}
+          onClick={() => onDecide(true)}
+        >
+          {m.programs_allow()}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Allowed({ device }: { device: string }) {
+  const { close } = useOverlay();
+  return (
+    <Dialog
+      title={m.owner_signed_in({ device })}
+      description={m.owner_signed_in_text()}
+      size="sm"
+      footer={
+        <Button variant="primary" onClick={close}>
+          {m.programs_done()}
+        </Button>
+      }
+    >
+      <div
+        aria-hidden
+        className="relative flex items-center justify-between rounded-card bg-sunken px-16 py-8 text-body"
+      >
+        <Laptop size={40} strokeWidth={1.5} />
+        <Smartphone size={40} strokeWidth={1.5} />
+        <TravellingDot className="start-28 top-1/2 [--travel-x:8rem] [--travel-y:0rem]" />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,258 @@
+import { type ErrorCode, ProductError } from '@clipline/contract/errors.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { getUser } from '../../session/session.ts';
+import { USER } from '../../testing/fake-browser.ts';
+import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
+import { connected, tell } from '../../testing/fake-socket.ts';
+import { arrives, button, dialog, field, news, says, show } from '../../testing/show.tsx';
+
+const SESSION = { access_token: 'a', refresh_token: 'r', expires_at: 4_000_000_000 };
+const SIGNED_IN = { user: USER, session: SESSION };
+const SIGNED_OUT = { as: null };
+const LATER = '2099-01-01T00:00:00.000Z';
+const whole = () => page.getByRole('main');
+const failing = (code: ErrorCode) => refuse(new ProductError(code));
+
+beforeEach(() =>
+  replies({
+    'GET /clipboard/stats': { totalClips: 0, textClips: 0, favoriteClips: 0, activeRooms: 0 },
+    'GET /clipboard/history': { clips: [], total: 0 },
+    'GET /rooms': [],
+  }),
+);
+
+describe('the first account', () => {
+  const fill = async (name: string, email: string, password: string) => {
+    await field('Name').fill(name);
+    await field('Email').fill(email);
+    await page.getByLabelText('Password', { exact: true }).fill(password);
+    await button('Create the first account').click();
+  };
+
+  test('three fields, and one is in, without a word', async () => {
+    replies({ 'POST /auth/setup': { ...SIGNED_IN, user: { ...USER, isAdmin: true } } });
+    await show('/setup#token=secret', SIGNED_OUT);
+    await arrives('/setup');
+    await fill(' Ada ', ' ada@example.com ', 'long enough');
+    await arrives('/dashboard');
+    expect(sent('POST /auth/setup')[0]!.body).toEqual({
+      token: 'secret',
+      name: 'Ada',
+      email: 'ada@example.com',
+      password: 'long enough',
+    });
+    expect(getUser()?.isAdmin).toBe(true);
+    expect(news().query()?.textContent ?? '').toBe('');
+  });
+
+  test.each([
+    ['', 'ada@example.com', 'long enough', 'Name is required'],
+    ['Ada', 'ada', 'long enough', 'Email is invalid'],
+    ['Ada', 'ada@example.com', 'seven77', 'Password must be at least 8 characters'],
+  ])('%j, %j and %j: %s', async (name, email, password, text) => {
+    await show('/setup#token=secret', SIGNED_OUT);
+    await fill(name, email, password);
+    await says(whole(), text);
+    expect(sent('POST /auth/setup')).toEqual([]);
+  });
+
+  test.each(['SETUP_OVER', 'INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS'] as const)(
+    '%s is said, and what was typed stays',
+    async (code) => {
+      replies({ 'POST /auth/setup': failing(code) });
+      await show('/setup#token=secret', SIGNED_OUT);
+      await fill('Ada', 'ada@example.com', 'long enough');
+      await says(whole().getByRole('alert'), new ProductError(code).message);
+      await expect.element(field('Name')).toHaveValue('Ada');
+    },
+  );
+
+  test('without a token there is no form', async () => {
+    await show('/setup', SIGNED_OUT);
+    await says(whole(), 'This link is no longer valid. Start the server again for a new one.');
+    expect(field('Name').query()).toBeNull();
+  });
+});
+
+describe('the device that scanned', () => {
+  const asked = () =>
+    replies({
+      'GET /auth/handover': { as: 'a•••@example.com', expiresAt: LATER },
+      'POST /auth/handover/claim': { claim: 'claim', code: '42', expiresAt: LATER },
+    });
+
+  test('asks before, shows the number, and is in', async () => {
+    asked();
+    const answers = [failing('AUTHORIZATION_PENDING'), noReply(), SIGNED_IN];
+    handle('POST /auth/handover/session', () => answers.shift()!);
+    await show('/handover#secret', SIGNED_OUT);
+    await says(whole(), 'Sign in on this device as a•••@example.com?');
+    await arrives('/handover');
+    expect(sent('GET /auth/handover')[0]!.headers).toMatchObject({ 'x-handover-token': 'secret' });
+    expect(sent('POST /auth/handover/claim')).toEqual([]);
+    await button('Continue').click();
+    await says(whole(), '42');
+    await says(whole(), 'Allow it on your computer');
+    await arrives('/dashboard');
+    expect(sent('POST /auth/handover/claim')[0]!.body).toEqual({ token: 'secret' });
+    expect(sent('POST /auth/handover/session')[0]!.body).toEqual({ claim: 'claim' });
+    expect(getUser()).toEqual(USER);
+    expect(news().query()?.textContent ?? '').toBe('');
+  });
+
+  test('offers to install the app where that can be done', async () => {
+    asked();
+    replies({ 'POST /auth/handover/session': SIGNED_IN });
+    window.installOffer = Object.assign(new Event('beforeinstallprompt'), {
+      prompt: async () => undefined,
+    });
+    await show('/handover#secret', SIGNED_OUT);
+    await button('Continue').click();
+    await says(whole(), 'You are in');
+    await button('Install app').click();
+    await arrives('/dashboard');
+  });
+
+  test.each([
+    ['ACCESS_DENIED', 'Your computer refused.'],
+    ['EXPIRED_TOKEN', 'This code is no longer valid.'],
+  ] as const)('%s ends it', async (code, text) => {
+    asked();
+    replies({ 'POST /auth/handover/session': failing(code) });
+    await show('/handover#secret', SIGNED_OUT);
+    await button('Continue').click();
+    await says(whole(), text);
+    await expect.poll(() => getUser()).toBeNull();
+  });
+
+  test.each(['GET /auth/handover', 'POST /auth/handover/claim'] as const)(
+    'a code that is over: %s',
+    async (name) => {
+      asked();
+      replies({ [name]: failing('HANDOVER_NOT_FOUND') });
+      await show('/handover#secret', SIGNED_OUT);
+      if (name.startsWith('POST')) await button('Continue').click();
+      await says(whole(), 'This code is no longer valid. Show a new one.');
+    },
+  );
+
+  test('without a code there is nothing to ask', async () => {
+    await show('/handover', SIGNED_OUT);
+    await says(whole(), 'This code is no longer valid. Show a new one.');
+  });
+
+  test('whoever cancels is not signed in later', async () => {
+    asked();
+    replies({ 'POST /auth/handover/session': failing('AUTHORIZATION_PENDING') });
+    await show('/handover#secret', SIGNED_OUT);
+    await button('Continue').click();
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await arrives('/');
+  });
+});
+
+describe('the code on the computer', () => {
+  const HANDOVER = { id: 'h', url: 'https://x.example/handover#secret', expiresAt: LATER };
+  const stands = (state: 'open' | 'claimed' | 'allowed' | 'refused') =>
+    handle('GET /auth/handover/{id}', () => ({
+      id: 'h',
+      state,
+      device: state === 'open' ? null : 'Chrome on Android',
+      code: state === 'open' ? null : '42',
+      expiresAt: LATER,
+    }));
+  const open = async () => {
+    await page.viewport(1280, 800);
+    await show('/dashboard');
+    await button('Show code').click();
+  };
+  const claimed = async () => {
+    stands('open');
+    await open();
+    await connected();
+    await says(dialog(), 'Scan this with your phone’s camera');
+    stands('claimed');
+    tell('handover:claimed', { id: 'h', device: 'Chrome on Android', code: '42' });
+    await says(dialog(), 'Allow “Chrome on Android” to sign in as you?');
+  };
+
+  beforeEach(() => replies({ 'POST /auth/handover': HANDOVER }));
+  afterEach(() => page.viewport(414, 896));
+
+  test('stands with the time that is left', async () => {
+    stands('open');
+    await open();
+    await expect.element(page.getByRole('img', { name: 'Code for your phone' })).toBeVisible();
+    await says(dialog(), /Good for [12]:\d\d/);
+    await expect.element(dialog().getByRole('progressbar')).toHaveAttribute('max', '1');
+  });
+
+  test('asks with the number, and no answer has focus', async () => {
+    await claimed();
+    await says(dialog(), 'It shows');
+    await says(dialog(), '42');
+    expect(document.activeElement?.textContent).toContain('42');
+    await userEvent.keyboard('{Enter}');
+    expect(sent('POST /auth/handover/{id}/decision')).toEqual([]);
+  });
+
+  test.each([
+    ['Allow', true, 'Chrome on Android is signed in'],
+    ['Refuse', false, '“Chrome on Android” was refused.'],
+  ])('%s', async (verb, allow, text) => {
+    replies({ 'POST /auth/handover/{id}/decision': new Response(null, { status: 204 }) });
+    await claimed();
+    await button(verb).click();
+    await says(dialog(), text);
+    expect(sent('POST /auth/handover/{id}/decision')[0]).toMatchObject({
+      params: { id: 'h' },
+      body: { allow },
+    });
+  });
+
+  test('closing the question is no', async () => {
+    replies({ 'POST /auth/handover/{id}/decision': new Response(null, { status: 204 }) });
+    await claimed();
+    await userEvent.keyboard('{Escape}');
+    await expect
+      .poll(() => sent('POST /auth/handover/{id}/decision')[0]?.body)
+      .toEqual({ allow: false });
+  });
+
+  test('an answer that does not arrive is told, and can be given again', async () => {
+    replies({ 'POST /auth/handover/{id}/decision': noReply() });
+    await claimed();
+    await button('Allow').click();
+    await says(news(), 'Your answer did not arrive');
+    await expect.element(button('Allow')).toBeEnabled();
+  });
+
+  test('one that is over can be had anew', async () => {
+    handle('GET /auth/handover/{id}', () => failing('HANDOVER_NOT_FOUND'));
+    await open();
+    await says(dialog(), 'This code is no longer valid. Show a new one.');
+    stands('open');
+    replies({ 'POST /auth/handover': { ...HANDOVER, id: 'h2' } });
+    await button('Show a new code').click();
+    await says(dialog(), 'Press Continue there');
+  });
+
+  test('too many at once, and one on its way', async () => {
+    replies({ 'POST /auth/handover': refuse(new ProductError('TOO_MANY_HANDOVERS', { max: 5 })) });
+    await open();
+    await says(dialog(), 'At most 5 codes can be open at once.');
+    handle('POST /auth/handover', silence);
+    await button('Show a new code').click();
+    await says(dialog(), 'Making a code...');
+  });
+
+  test('the palette leads to it too', async () => {
+    stands('open');
+    await show('/dashboard');
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await page.getByRole('combobox').fill('phone');
+    await page.getByRole('option', { name: 'Put Clipline on your phone' }).click();
+    await says(dialog(), 'Press Continue there');
+  });
+});
