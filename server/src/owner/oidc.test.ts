@@ -321,6 +321,8 @@ describe('without passwords', () => {
     const promote = { isAdmin: true, password: TEST_PASSWORD };
     expect((await mine(`PATCH /admin/users/${user.id}`, promote)).status).toBe(200);
     expect((await call(app, 'GET /features')).body).toMatchObject({ passwords: false });
-    expect(await (await fetch(app.url)).text()).toMatch(/<html data-passwords="off" /);
+    expect(await (await fetch(app.url)).text()).toMatch(
+      /<html data-passwords="off" data-oidc="Home" /,
+    );
   });
 });

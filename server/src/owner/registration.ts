@@ -3,6 +3,7 @@ import type { Registration } from '@clipline/contract/schemas/features.ts';
 import type { App } from '../core/app.ts';
 import type { Config } from '../core/config.ts';
 import type { Db } from '../core/db/database.ts';
+import { escapeText } from '../core/http/pages.ts';
 import { hashToken } from '../core/ids.ts';
 import { findUser } from '../auth/auth.queries.ts';
 import { findInvitationByToken, isInvitedToRoom, spendInvitation } from './invitations.queries.ts';
@@ -51,6 +52,7 @@ export const entranceOf =
 
 /** What pages are told before they ask, so that they never show what is not offered. */
 export function pageAttributesOf(config: Config, db: Db): () => Promise<string> {
+  const { OIDC_NAME: provider } = config;
   let known: Registration = config.REGISTRATION ?? 'open';
   return async () => {
     // A page is served while the store is away, too.
@@ -58,6 +60,7 @@ export function pageAttributesOf(config: Config, db: Db): () => Promise<string> 
     return [
       ...(known === 'open' ? [] : [` data-registration="${known}"`]),
       ...(config.PASSWORDS === 'off' ? [' data-passwords="off"'] : []),
+      ...(provider === undefined ? [] : [` data-oidc="${escapeText(provider)}"`]),
     ].join('');
   };
 }

@@ -80,7 +80,7 @@ function webFile(
 const pagesWith = new WeakMap<WebFile, Map<string, WebFile>>();
 
 export const withAttributes = (html: string, attributes: string): string =>
-  html.replace('<html', `<html${attributes}`);
+  html.replace('<html', () => `<html${attributes}`);
 
 /** A page with more in its first tag, made once. */
 export function pageWith(page: WebFile, attributes: string): WebFile {
