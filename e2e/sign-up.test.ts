@@ -28,7 +28,7 @@ test('a person signs up, confirms by the mail and lands on the dashboard', async
   await page.getByRole('heading', { name: 'Log in to Clipline' }).waitFor();
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/auth');
   expect(await page.getByLabel('Email').inputValue()).toBe(email);
-  await page.getByText(`Open the confirmation link we sent to ${email}`).waitFor();
+  await page.getByText(`Open the link we sent to ${email}`).waitFor();
   // This server has no SMTP_URL.
   await page.getByText('This server sends no mail.').waitFor();
 

@@ -18,6 +18,8 @@ export interface Product {
   readonly url: string;
   readonly dataDir: string;
   readonly mailbox: Mailbox;
+  /** By which the first account is made; waits until it is printed. */
+  setUpLink(): Promise<string>;
   /** Ends the process without warning. */
   kill(): Promise<void>;
   /** Runs again on the same data and port. */
@@ -49,12 +51,13 @@ export const secretsTold = (): string[] =>
 
 /** Without a mail server, mails are shown to the operator with the links that they carry. */
 const isLog = (line: string) => line.startsWith('{');
+const FIRST_ACCOUNT = 'First account: ';
 
 /**
  * Resolves once the process says that it listens; rejects with what it said when it ends before.
  * Keeps what it logs for `secretsTold`.
  */
-async function listening(child: ChildProcess): Promise<void> {
+async function listening(child: ChildProcess, onSetUpLink: (link: string) => void): Promise<void> {
   const said: string[] = [];
   child.stderr?.on('data', (chunk: Buffer) => {
     said.push(chunk.toString());
@@ -68,6 +71,7 @@ async function listening(child: ChildProcess): Promise<void> {
       if (isLog(line)) log.push(line);
       else said.push(`${line}\n`);
       if (line.startsWith('Listening on ')) resolve();
+      if (line.startsWith(FIRST_ACCOUNT)) onSetUpLink(line.slice(FIRST_ACCOUNT.length));
     });
   });
 }
@@ -97,6 +101,7 @@ async function startOn(
   const url = `http://localhost:${port}`;
   const dataDir = mkdtempSync(path.join(tmpdir(), 'clipline-e2e-'));
   let child: ChildProcess | undefined;
+  let setUpLink = Promise.withResolvers<string>();
 
   const start = async () => {
     child = spawn(process.execPath, [program], {
@@ -110,7 +115,8 @@ async function startOn(
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    await listening(child);
+    setUpLink = Promise.withResolvers<string>();
+    await listening(child, setUpLink.resolve);
   };
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     const running = child;
@@ -132,6 +138,7 @@ async function startOn(
     url,
     dataDir,
     mailbox: openMailbox(path.join(dataDir, 'outbox')),
+    setUpLink: () => setUpLink.promise,
     start,
     kill: async () => void (await end('SIGKILL')),
     terminate: () => end('SIGTERM'),
