@@ -1,8 +1,7 @@
 import type { Registration } from '@clipline/contract/schemas/features.ts';
 import { Mail } from 'lucide-react';
-import { PHONE, useMediaQuery } from '../../lib/browser.ts';
 import { m } from '../../paraglide/messages.js';
-import { SegmentedControl, Select } from '../../ui/select.tsx';
+import { SegmentedControl } from '../../ui/select.tsx';
 import { useServer, useSetRegistration } from './owner.api.ts';
 
 export const registrationNames: Record<Registration, () => string> = {
@@ -24,18 +23,11 @@ const CHOICES = (['open', 'invited', 'closed'] as const).map((value) => ({
 export function WhoMaySignUp() {
   const { data } = useServer();
   const set = useSetRegistration();
-  const isPhone = useMediaQuery(PHONE);
   if (!data) return <div className="min-h-16 rounded-card bg-sunken max-sm:min-h-32" />;
   const value = set.isPending ? set.variables : data.registration;
-  const choice = {
-    value,
-    options: CHOICES,
-    disabled: data.registrationFixed,
-    onValueChange: (next: Registration) => set.mutate(next),
-  };
   return (
     <div className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-3 rounded-card bg-sunken px-4 py-3">
-      <span className="flex size-8 shrink-0 items-center justify-center rounded-control bg-surface text-muted">
+      <span className="flex size-8 shrink-0 items-center justify-center rounded-control bg-surface text-muted max-sm:hidden">
         <Mail size={16} aria-hidden />
       </span>
       <div className="min-w-56 flex-1">
@@ -44,11 +36,13 @@ export function WhoMaySignUp() {
           {`${MEANINGS[value]()}${data.registrationFixed ? ` ${m.owner_registration_fixed()}` : ''}`}
         </p>
       </div>
-      {isPhone ? (
-        <Select {...choice} aria-label={m.owner_who_may()} className="w-full" />
-      ) : (
-        <SegmentedControl {...choice} label={m.owner_who_may()} />
-      )}
+      <SegmentedControl
+        label={m.owner_who_may()}
+        value={value}
+        options={CHOICES}
+        disabled={data.registrationFixed}
+        onValueChange={(next) => set.mutate(next)}
+      />
     </div>
   );
 }
