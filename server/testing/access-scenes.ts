@@ -1,11 +1,12 @@
 import type { Link } from '@clipline/contract/schemas/links.ts';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { transact } from '../src/core/db/database.ts';
 import type { Schema } from '../src/core/db/schema.ts';
 import { hashToken, newId, newToken } from '../src/core/ids.ts';
 import { insertRegistration, updateUser } from '../src/auth/auth.queries.ts';
 import { hashPassword } from '../src/auth/passwords.ts';
 import { openReset } from '../src/auth/resets.ts';
+import { filesWithPreview } from '../src/files/files.queries.ts';
 import { openSetup } from '../src/owner/setup.ts';
 import type { Caller } from './access-table.ts';
 import type { TestApp } from './build-test-app.ts';
@@ -15,6 +16,7 @@ import { bearer, makeToken, type Person, signIn, signUp } from './factories.ts';
 import { grantFor, makeLink, newOpener, tokenIn, withGrant } from './links.ts';
 import { fragmentOf } from './mailbox.ts';
 import { dismissAdmins, signUpAdmin } from './owner.ts';
+import { picture } from './pictures.ts';
 import { upload } from './uploads.ts';
 
 export interface Standing {
@@ -50,10 +52,13 @@ const as =
 const fileIdOf = (link: string) =>
   new URL(link, 'http://clipline.test').pathname.split('/').at(-1) ?? '';
 
+async function fileRow(app: TestApp, fileId: string) {
+  const files = filesWithPreview(app.store.db);
+  return files.where('files.id', '=', fileId).executeTakeFirstOrThrow();
+}
+
 async function linkTo(app: TestApp, fileId: string, reader: string): Promise<string> {
-  const files = app.store.db.selectFrom('files').selectAll();
-  const row = await files.where('id', '=', fileId).executeTakeFirstOrThrow();
-  return app.files.links.present(row, reader).url;
+  return app.files.links.present(await fileRow(app, fileId), reader).url;
 }
 
 async function people(app: TestApp) {
@@ -303,6 +308,34 @@ async function clip(
       owner: standing(owner, { link }),
       holder: { headers: {}, link },
     },
+  };
+}
+
+const previewOf = async (app: TestApp, fileId: string, reader: string): Promise<string> =>
+  app.files.links.previewOf(await fileRow(app, fileId), reader)?.url ?? '';
+
+/** Of a picture, and of one that is deleted. */
+async function preview(app: TestApp): Promise<Scene> {
+  const { callers, ...scene } = await clip(app, 'saved');
+  const owner = scene.owner as Person;
+  const { id } = scene.ids;
+  const [kept, gone] = [await picture(), await picture()].map(async (bytes) => {
+    const sent = await upload(app, `/clipboard/${id}/files`, owner.headers, { bytes });
+    return vi.waitFor(async () => {
+      const link = await previewOf(app, sent.body.id, 'anyone');
+      expect(link).not.toBe('');
+      return { id: sent.body.id as string, link };
+    }, 20_000);
+  });
+  const [{ id: fileId, link }, former] = [await kept!, await gone!];
+  const holder = { headers: {}, link };
+  await as(app, owner)(`DELETE /clipboard/${id}/files/${former.id}`);
+  const { anonymous, stranger } = callers as Record<'anonymous' | 'stranger', Standing>;
+  const standings = { anonymous, stranger, former: { headers: {}, link: former.link } };
+  return {
+    ...scene,
+    ids: { ...scene.ids, fileId },
+    callers: { ...standings, owner: holder, holder },
   };
 }
 
@@ -563,6 +596,7 @@ export const scenes: Readonly<Record<string, (app: TestApp) => Promise<Scene>>> 
   'an invitation': (app) => server(app, async (mine) => (await mine('POST /admin/invitations')).id),
   'a mail': mail,
   'an archive of a saved clip': archive,
+  'a preview of a saved clip': preview,
   'a saved clip': (app) => clip(app, 'saved'),
   'a draft': (app) => clip(app, 'draft'),
   'a clip whose files are still to come': (app) => clip(app, 'incomplete'),

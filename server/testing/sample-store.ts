@@ -12,6 +12,9 @@ const rowsOf = <Row>(common: Partial<Row>, ...rows: Partial<Row>[]): Row[] =>
 
 type Rows = { readonly [Table in keyof Schema]?: readonly Insertable<Schema[Table]>[] };
 
+const text = { media_type: 'text/plain', is_unseen: 0 };
+const picture = { media_type: 'image/png' };
+
 /** A few rows of each table, in the order in which they refer to each other. */
 export const sample = {
   users: rowsOf<Insertable<Schema['users']>>(
@@ -221,16 +224,23 @@ export const sample = {
     { size: 3, created_at: PAST },
     { id: 'blob1', sha256: 'sum1' },
     { id: 'blob2', sha256: 'sum2' },
+    { id: 'blob3', sha256: 'sum3' },
   ),
   files: rowsOf<Insertable<Schema['files']>>(
-    { blob_id: 'blob1', name: 'a.txt', size: 3, media_type: 'text/plain', created_at: PAST },
+    { blob_id: 'blob1', name: 'a.txt', size: 3, created_at: PAST, ...text },
     { id: 'file1', holder_kind: 'clip', holder_id: 'clip1' },
     { id: 'file2', holder_kind: 'version', holder_id: 'clip1' },
     { id: 'file3', holder_kind: 'room', holder_id: 'content2' },
     { id: 'file4', holder_kind: 'desktop', holder_id: 'item2' },
     { id: 'file5', holder_kind: 'clip', holder_id: 'clip3' },
     { id: 'file6', holder_kind: 'desktop', holder_id: 'item5' },
+    { id: 'file7', holder_kind: 'clip', holder_id: 'clip4', blob_id: 'blob3', ...picture },
+    { id: 'file8', holder_kind: 'clip', holder_id: 'clip4', is_unseen: 1, ...picture },
   ),
+  previews: [
+    { blob_id: 'blob1', object_key: 'object1', width: 3, height: 2, size: 30 },
+    { blob_id: 'blob2', object_key: null, width: null, height: null, size: 0 },
+  ],
   lan_peers: rowsOf<Insertable<Schema['lan_peers']>>(
     { network_key: 'net', presence: '{"name":"Desk","owner":"user user1","peerId":"peer1"}' },
     { peer_id: 'peer1', session_id: 'socket1', desktop_id: 'desktop1', seen_at: PAST },

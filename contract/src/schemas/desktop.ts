@@ -3,6 +3,7 @@ import { MAX_TEXT_BODY_BYTES, MAX_COORDINATE } from '../limits.ts';
 import { id, ifMatch, message, savedText, shortText } from './common.ts';
 import { endpoint, endpointsFor } from './endpoint.ts';
 import { acknowledgement, clientEvent } from './event.ts';
+import { preview } from './files.ts';
 
 const forAnyone = endpointsFor('anyone', 'desktop');
 
@@ -25,6 +26,7 @@ export const desktopItem = z.object({
   file_type: z.nullable(z.string()),
   /** Signed and short-lived: read the desktop again to get a fresh one. */
   file_url: z.nullable(z.string()),
+  file_preview: z.nullable(preview),
   /** Grows with every change of the item, its deletion and restoration included. */
   version: z.number(),
 });

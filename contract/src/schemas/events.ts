@@ -4,6 +4,7 @@ import { billingServerEvents } from './billing.ts';
 import { clipClientEvents, clipServerEvents } from './clips.ts';
 import { desktopClientEvents, desktopServerEvents } from './desktop.ts';
 import { featureServerEvents } from './features.ts';
+import { filesServerEvents } from './files.ts';
 import { lanClientEvents, lanServerEvents } from './lan.ts';
 import { linkServerEvents } from './links.ts';
 import { ownerServerEvents } from './owner.ts';
@@ -23,6 +24,7 @@ export const serverEvents = {
   ...lanServerEvents,
   ...billingServerEvents,
   ...featureServerEvents,
+  ...filesServerEvents,
   ...ownerServerEvents,
 } as const;
 
@@ -37,6 +39,8 @@ export const serverEventScopes: ReadonlyMap<string, NeededScope> = new Map([
   ...heardWith(lanServerEvents, null),
   ...heardWith(billingServerEvents, null),
   ...heardWith(featureServerEvents, 'any'),
+  // Of the thing that it is about, where it is published.
+  ...heardWith(filesServerEvents, 'any'),
   ...heardWith(ownerServerEvents, null),
 ]);
 

@@ -2,6 +2,10 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { id, shortText } from './common.ts';
 
+/** WebP, 640 pixels at most on the longer side, never larger than the picture. */
+export const preview = z.object({ url: z.string(), width: z.number(), height: z.number() });
+export type Preview = z.output<typeof preview>;
+
 /** `url` is signed and short-lived: read the owner again to get a fresh one. */
 export const file = z.object({
   id,
@@ -13,19 +17,23 @@ export const file = z.object({
    */
   type: z.string(),
   url: z.string(),
+  /** Null for what is no picture, cannot be decoded, or has none yet (event `file:preview`). */
+  preview: z.nullable(preview),
 });
 export type StoredFile = z.output<typeof file>;
+
+const signedQuery = z.object({
+  for: z.optional(z.string()),
+  expires: z.optional(z.string()),
+  signature: z.optional(z.string()),
+});
 
 export const downloadFile = endpoint('GET /files/{fileId}', {
   access: 'anyone',
   scope: 'any',
   summary: 'The bytes of a file, by a signed link. One Range is honoured.',
   params: z.object({ fileId: id }),
-  query: z.object({
-    for: z.optional(z.string()),
-    expires: z.optional(z.string()),
-    signature: z.optional(z.string()),
-  }),
+  query: signedQuery,
   reply: 'bytes',
   errors: ['FILE_LINK_INVALID', 'FILE_NOT_FOUND', 'OWNER_CANNOT_SHARE', 'RANGE_NOT_SATISFIABLE'],
 });
@@ -61,4 +69,28 @@ export const downloadArchive = endpoint('GET /files/archive', {
   errors: ['FILE_LINK_INVALID'],
 });
 
-export const filesEndpoints = { downloadFile, createArchive, downloadArchive };
+export const downloadPreview = endpoint('GET /files/{fileId}/preview', {
+  access: 'anyone',
+  scope: 'any',
+  summary: 'The preview of a picture, by a signed link. One Range is honoured.',
+  params: z.object({ fileId: id }),
+  query: signedQuery,
+  reply: 'bytes',
+  errors: ['FILE_LINK_INVALID', 'FILE_NOT_FOUND', 'OWNER_CANNOT_SHARE', 'RANGE_NOT_SATISFIABLE'],
+});
+
+export const filesEndpoints = { downloadFile, downloadPreview, createArchive, downloadArchive };
+
+export const filesServerEvents = {
+  /**
+   * A file of a clip, room or desktop has its preview now; what it belongs to keeps its version. To
+   * those who have that open, and to all sockets of a clip's owner.
+   */
+  'file:preview': z.object({
+    clipId: z.optional(id),
+    roomId: z.optional(id),
+    networkId: z.optional(id),
+    fileId: id,
+    preview,
+  }),
+} as const;

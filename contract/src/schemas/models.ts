@@ -4,7 +4,7 @@ import { session, user } from './auth.ts';
 import { subscription } from './billing.ts';
 import { clip } from './clips.ts';
 import { desktop, desktopItem } from './desktop.ts';
-import { file } from './files.ts';
+import { file, preview } from './files.ts';
 import { lanPeer } from './lan.ts';
 import { link } from './links.ts';
 import { adminLogEntry, adminUser, invitation, serverState } from './owner.ts';
@@ -19,6 +19,7 @@ export const models: Readonly<Record<string, z.ZodMiniType>> = {
   ImportResult: importResult,
   Clip: clip,
   File: file,
+  Preview: preview,
   Tag: tag,
   ClipTag: clipTag,
   Link: link,

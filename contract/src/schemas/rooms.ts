@@ -17,6 +17,7 @@ import {
 import { email } from './auth.ts';
 import { endpoint, endpointsFor } from './endpoint.ts';
 import { acknowledgement, clientEvent } from './event.ts';
+import { preview } from './files.ts';
 
 const forReaders = endpointsFor('user', 'rooms:read');
 const forWriters = endpointsFor('user', 'rooms:write');
@@ -46,6 +47,7 @@ export const roomContent = z.object({
   file_size: z.nullable(z.number()),
   /** Signed and short-lived: read the room again to get a fresh one. */
   file_url: z.nullable(z.string()),
+  file_preview: z.nullable(preview),
   created_at: timestamp,
   updated_at: timestamp,
   user: person,

@@ -185,6 +185,7 @@ function addressOf({ row, scene, standing }: Asked): string {
 const links: ReadonlySet<string> = new Set([
   'GET /files/{fileId}',
   'GET /files/archive',
+  'GET /files/{fileId}/preview',
   'GET /account/export-download',
 ]);
 const isOwnLink = ({ row, standing }: Asked) => links.has(row.what) && Boolean(standing.link);

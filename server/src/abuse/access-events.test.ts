@@ -20,6 +20,7 @@ import { ask, closeSockets, connectSocket, record, settle } from '../../testing/
 import { billingSettings, deliver, StripeServer } from '../../testing/stripe-server.ts';
 import { upload } from '../../testing/uploads.ts';
 import { newId } from '../core/ids.ts';
+import { filesWithPreview } from '../files/files.queries.ts';
 
 const sent = accessTable('Events that clients send');
 const heard = accessTable('Events that the server sends');
@@ -289,6 +290,13 @@ const save = owns('PUT /clipboard/{id}', { content: 'x' });
 const add = owns('POST /rooms/{id}/content', { content: 'x' });
 const move = owns('PATCH /virtual-desktop/items/{itemId}', { position: { x: 9, y: 9 } });
 
+async function preview({ scene: { ids } }: Stage): Promise<void> {
+  const files = filesWithPreview(app.store.db).where('files.id', '=', ids['fileId'] ?? '');
+  const file = await files.executeTakeFirstOrThrow();
+  const tell = app.files.previews.tell.get(file.holder_kind);
+  await tell?.({ ...file, preview_width: 3, preview_height: 2 });
+}
+
 /** What happens, by the words of docs/access.md: to what, and how. */
 const happenings: Readonly<Record<string, readonly [string, (stage: Stage) => Promise<unknown>]>> =
   {
@@ -299,6 +307,9 @@ const happenings: Readonly<Record<string, readonly [string, (stage: Stage) => Pr
       ({ scene: { owner, ids } }) =>
         upload(app, `/clipboard/${ids['id']}/files`, (owner as Person).headers),
     ],
+    'a preview of a clip is made': ['a saved clip', preview],
+    'a preview of a private room is made': ['a private room', preview],
+    'a preview of a desktop is made': ['a desktop', preview],
     'the owner saves a closed clip': ['a closed clip with a link to edit', save],
     'the owner closes the address': [
       'a clip with a link to read',

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '../core/db/database.ts';
 import type { Schema } from '../core/db/schema.ts';
-import type { FileRow } from '../files/files.queries.ts';
+import type { FileTable } from '../files/files.tables.ts';
 import type { VersionRow, VersionsOf } from '../texts/history.queries.ts';
 
 export interface Standing {
@@ -48,7 +48,7 @@ const deletedItems = (db: Db, userId: string) =>
 export const listDeletedItems = (db: Db, userId: string, chunk: Chunk<Standing>) =>
   next(deletedItems(db, userId), chunk).execute();
 
-export type ExportedFile = FileRow & { readonly sha256: string | null };
+export type ExportedFile = FileTable & { readonly sha256: string | null };
 
 export async function listFilesWithHash(
   db: Db,

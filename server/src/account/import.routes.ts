@@ -4,12 +4,14 @@ import path from 'node:path';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { MAX_IMPORT_BYTES } from '@clipline/contract/limits.ts';
 import type { importAccount as endpoint } from '@clipline/contract/schemas/account.ts';
+import { wakeJob } from '../core/db/database.ts';
 import { limitKeysOf } from '../core/http/limits.ts';
 import { bytesOf, type Call } from '../core/http/serve.ts';
 import { receive, type ReceivedFile, type UploadRequest } from '../core/http/uploads.ts';
 import { newId } from '../core/ids.ts';
 import { Queue } from '../core/queue.ts';
 import { planAllows } from '../auth/plans.ts';
+import { MAKE_PREVIEWS } from '../files/previews.ts';
 import { accountLimits } from './account.limits.ts';
 import { type Archive, openArchive } from './archive.ts';
 import { importArchive } from './import.ts';
@@ -97,7 +99,10 @@ export async function importAccount(call: Call<typeof endpoint>, app: App) {
         await checkRights();
         await archive.check();
         const result = await importArchive(app, user, archive, change);
-        return create(async () => result, sent);
+        return create(async (tx) => {
+          await wakeJob(tx, MAKE_PREVIEWS);
+          return result;
+        }, sent);
       });
     });
   } finally {

@@ -62,7 +62,7 @@ export async function uploadToClip<Answer>(
       if (file) return present(file);
       await allow(tx, clip);
       const named = isByOwner ? received : { ...received, name: strangersName(received.name) };
-      return present(await changes.attachFile(tx, clip, named, Date.now(), part));
+      return present(await changes.attachFile(tx, clip, named, Date.now(), { part, isSent }));
     }, received),
   );
   if (isRepeat) reply.code(200);

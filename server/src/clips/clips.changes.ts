@@ -251,10 +251,10 @@ export async function attachFile(
   clip: ClipHead,
   received: ReceivedFile,
   now: number,
-  part?: number,
+  { part, isSent }: { readonly part?: number | undefined; readonly isSent?: boolean } = {},
 ): Promise<FileRow> {
   requireCapacity(clip);
-  const file = await addFile(tx, received, holderOf(clip.id), now);
+  const file = await addFile(tx, received, holderOf(clip.id), now, isSent);
   await afterFiles(tx, clip, now, await awaitedAfter(tx, clip, file.id, part));
   return file;
 }

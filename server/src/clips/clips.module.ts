@@ -10,7 +10,7 @@ import { serveClipFiles } from './clip-files.routes.ts';
 import { removeBulkChangesBefore } from './clip-lists.queries.ts';
 import { serveClipLists } from './clip-lists.routes.ts';
 import { deleteFilesOfClips, endWait, removeForGood } from './clips.changes.ts';
-import { tellLists } from './clips.news.ts';
+import { tellLists, tellPreview } from './clips.news.ts';
 import { CLIP, filesSharedBy } from './clips.present.ts';
 import {
   findClipHead,
@@ -97,6 +97,7 @@ const clipJobs = (app: App): Job[] => [
 
 export function plugInClips(app: App): void {
   app.files.sharedBy.set(CLIP, (clipId, reader) => filesSharedBy(app.db, clipId, reader));
+  app.files.previews.tell.set(CLIP, (file) => tellPreview(app, file));
   serveClips(app);
   serveClipFiles(app);
   serveClipLists(app);

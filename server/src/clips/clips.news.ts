@@ -3,7 +3,7 @@ import type { ServerPayload } from '@clipline/contract/schemas/events.ts';
 import { allowedBy } from '@clipline/contract/plans.ts';
 import type { App } from '../core/app.ts';
 import { channelOf } from '../core/live/channels.ts';
-import { listFiles } from '../files/files.queries.ts';
+import { type FileRow, listFiles } from '../files/files.queries.ts';
 import type { Author } from '../texts/history.ts';
 import { isAddressOpen, person, refusalOf } from './clips.access.ts';
 import { CLIP, readerByAddress, viaOf } from './clips.present.ts';
@@ -82,6 +82,23 @@ export const tellFiles = (app: App, clipId: string, change: ClipChange): Promise
       });
     tellLists(app, clip.user_id, change, clip);
   });
+
+/** Programs that may not read clips are told of none. */
+export async function tellPreview(app: App, file: FileRow): Promise<void> {
+  const clip = await findClipHead(app.db, file.holder_id);
+  if (!clip || refusalOf(clip, person(clip.user_id), 'read') !== null) return;
+  for (const { channel, reader } of await audienceOf(app, clip)) {
+    const preview = app.files.links.previewOf(file, reader);
+    const isOwn = channel === clipChannel.own(clip.id);
+    if (preview)
+      app.channels.publish(
+        isOwn ? [channel, channelOf.user(clip.user_id)] : channel,
+        'file:preview',
+        { clipId: clip.id, fileId: file.id, preview },
+        channelOf.without('clips:read'),
+      );
+  }
+}
 
 export const tellAddressClosed = ({ channels }: App, clipId: string): void =>
   channels.close(clipChannel.plain(clipId), 'link:closed', { clipId });

@@ -16,6 +16,7 @@ import { findOutcome } from '../core/once.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts';
 import { planAllows } from '../auth/plans.ts';
 import { releaseOrLeave } from '../files/files.jobs.ts';
+import { seeFiles } from '../files/previews.ts';
 import {
   type Author,
   authorOf,
@@ -33,12 +34,14 @@ import {
 } from '../texts/history.queries.ts';
 import * as changes from './clips.changes.ts';
 import { tellAddressClosed, tellFiles, tellLinkClosed, tellLists, tellText } from './clips.news.ts';
-import { presentClip, presentOwnClip } from './clips.present.ts';
+import { holderOf, presentClip, presentOwnClip } from './clips.present.ts';
 import { findClip, listOpened, updateClip } from './clips.queries.ts';
 import { type ClipCall, type FoundClip, requireClip } from './require-clip.ts';
 
 async function getClip(call: Call<typeof endpoints.getClip>, app: App): Promise<Clip> {
-  const { clip, viewer } = await requireClip(app, app.db, call, 'read');
+  const { clip, viewer, isOwner } = await requireClip(app, app.db, call, 'read');
+  if (isOwner && clip.via !== null && clip.file_count > 0)
+    await seeFiles(app.files.previews, holderOf(clip.id), clip.user_id);
   return presentClip(app, app.db, clip, viewer);
 }
 

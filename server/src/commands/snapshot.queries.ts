@@ -24,11 +24,14 @@ export const readBlobs = (file: string): BlobChecksums =>
     return new Map(rows.map(({ id, sha256 }) => [id, sha256]));
   });
 
-/** What lets somebody in for a moment is not for whoever restores the copy. */
-function forgetCodes(file: string): void {
+/**
+ * What lets somebody in for a moment is not for whoever restores the copy, and previews are made
+ * again there.
+ */
+function leaveOut(file: string): void {
   const database = new DatabaseSync(file);
   const tables = database.prepare(
-    "select name from sqlite_schema where name in ('handovers', 'one_time_codes')",
+    "select name from sqlite_schema where name in ('handovers', 'one_time_codes', 'previews')",
   );
   try {
     for (const { name } of tables.all()) database.exec(`delete from ${String(name)}`);
@@ -39,6 +42,6 @@ function forgetCodes(file: string): void {
 
 export function takeSnapshot(file: string, target: string): BlobChecksums {
   copyStore(file, target);
-  forgetCodes(target);
+  leaveOut(target);
   return readBlobs(target);
 }

@@ -1,5 +1,6 @@
 import type { App } from '../core/app.ts';
-import type { DesktopRow } from './desktop.queries.ts';
+import type { FileRow } from '../files/files.queries.ts';
+import { type DesktopRow, findDesktopOfItem } from './desktop.queries.ts';
 import { type FullItem, positionOf, presentItem, readerOf, sizeOf } from './desktop.present.ts';
 
 /** The local network stands above desktops and knows them. */
@@ -27,18 +28,32 @@ const channelsOf = ({ network_id: networkId }: DesktopRow) => [
   desktopChannel.shared(networkId),
 ];
 
+/** Owners and holders each get links of their own. */
+const audienceOf = (networkId: string) =>
+  [
+    [desktopChannel.own(networkId), 'owner'],
+    [desktopChannel.shared(networkId), 'holder'],
+  ] as const;
+
 export function tellItemAdded(app: App, desktop: DesktopRow, item: FullItem): void {
-  // Owners and holders each get links of their own.
-  for (const [channel, role] of [
-    [desktopChannel.own(desktop.network_id), 'owner'],
-    [desktopChannel.shared(desktop.network_id), 'holder'],
-  ] as const)
+  for (const [channel, role] of audienceOf(desktop.network_id))
     app.channels.publish(channel, 'desktop:item:new', {
       networkId: desktop.network_id,
       type: item.row.type,
       item: presentItem(app, item, readerOf(role, desktop)),
     });
   app.localNetwork.onDesktopChange(app, desktop);
+}
+
+export async function tellPreview(app: App, file: FileRow): Promise<void> {
+  const desktop = await findDesktopOfItem(app.db, file.holder_id);
+  if (!desktop) return;
+  const { network_id: networkId } = desktop;
+  for (const [channel, role] of audienceOf(networkId)) {
+    const preview = app.files.links.previewOf(file, readerOf(role, desktop));
+    const news = preview && { networkId, fileId: file.id, preview };
+    if (news) app.channels.publish(channel, 'file:preview', news);
+  }
 }
 
 export function tellItemChanged(

@@ -73,6 +73,7 @@ export function presentItem({ files }: App, { row, file }: FullItem, reader: str
     file_size: stored?.size ?? null,
     file_type: stored?.type ?? null,
     file_url: stored?.url ?? null,
+    file_preview: stored?.preview ?? null,
     version: row.version,
   };
 }

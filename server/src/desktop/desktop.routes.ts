@@ -187,6 +187,7 @@ async function restore(call: Call<typeof endpoints.restoreDesktopItem>, app: App
 
 export function plugInDesktop(app: App): void {
   app.files.sharedBy.set(DESKTOP, (itemId, reader) => filesSharedBy(app, itemId, reader));
+  app.files.previews.tell.set(DESKTOP, (file) => news.tellPreview(app, file));
   const repeating = repeatingFor(app);
   serve(app, endpoints.getDesktop, readOwn);
   serve(app, endpoints.getSharedDesktop, readShared);

@@ -141,6 +141,7 @@ describe('items', () => {
       file_size: null,
       file_type: null,
       file_url: null,
+      file_preview: null,
       version: 1,
     });
   });

@@ -5,9 +5,13 @@ import { allInLots, chunksOf } from '../core/chunks.ts';
 import type { Job } from '../core/jobs.ts';
 import { HOUR_MS } from '../core/time.ts';
 import type { Files } from './files.ts';
-import { removeUnreferencedBlobs, existingBlobs, listUnreferencedBlobs } from './files.queries.ts';
+import {
+  existingObjects,
+  listUnreferencedBlobs,
+  removeUnreferencedBlobs,
+} from './files.queries.ts';
 
-/** An object this old whose blob is unknown belongs to no upload that still runs. */
+/** An object this old that nothing is known of belongs to no upload that still runs. */
 const ORPHAN_AGE_MS = HOUR_MS;
 const BATCH = 500;
 
@@ -60,7 +64,7 @@ export async function removeLeftovers(files: Files, scans: Db, now: number): Pro
     await releaseBlobs(files, ids);
   } while (ids.length === BATCH);
   const removeOrphans = async (keys: string[]) => {
-    const known = await existingBlobs(files.db, keys);
+    const known = await existingObjects(files.db, keys);
     for (const key of keys.filter((each) => !known.has(each))) await files.storage.remove(key);
   };
   await files.storage.removeUnfinished?.(now - ORPHAN_AGE_MS);

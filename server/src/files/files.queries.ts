@@ -5,7 +5,10 @@ import type { BlobTable, FileTable } from './files.tables.ts';
 import type { Schema } from '../core/db/schema.ts';
 import { idsOf } from '../core/ids.ts';
 
-export type FileRow = FileTable;
+export type FileRow = FileTable & {
+  readonly preview_width: number | null;
+  readonly preview_height: number | null;
+};
 export interface Holder {
   readonly kind: string;
   readonly id: string;
@@ -34,33 +37,34 @@ export const findBlobWith = async (
 export const insertFile = (tx: Tx, file: FileTable) =>
   tx.insertInto('files').values(file).execute();
 
-export const findFileWithContent = preparedOne((db, id: string) =>
+export const filesWithPreview = (db: Db) =>
   db
     .selectFrom('files')
-    .innerJoin('blobs', 'blobs.id', 'files.blob_id')
+    .leftJoin('previews', 'previews.blob_id', 'files.blob_id')
     .selectAll('files')
-    .select('blobs.sha256')
+    .select(['previews.width as preview_width', 'previews.height as preview_height']);
+
+export const findFileWithContent = preparedOne((db, id: string) =>
+  filesWithPreview(db)
+    .innerJoin('blobs', 'blobs.id', 'files.blob_id')
+    .select(['blobs.sha256', 'previews.object_key as preview_key', 'previews.size as preview_size'])
     .where('files.id', '=', id),
 );
 
 export const findHeldFile = (db: Db, holder: Holder, id: string): Promise<FileRow | undefined> =>
-  db
-    .selectFrom('files')
-    .selectAll()
-    .where('id', '=', id)
+  filesWithPreview(db)
+    .where('files.id', '=', id)
     .where('holder_kind', '=', holder.kind)
     .where('holder_id', '=', holder.id)
     .executeTakeFirst();
 
 export async function listFiles(db: Db, kind: string, holderIds: string[]): Promise<FileRow[]> {
   if (holderIds.length === 0) return [];
-  return db
-    .selectFrom('files')
-    .selectAll()
+  return filesWithPreview(db)
     .where('holder_kind', '=', kind)
     .where('holder_id', 'in', holderIds)
-    .orderBy('created_at')
-    .orderBy('id')
+    .orderBy('files.created_at')
+    .orderBy('files.id')
     .execute();
 }
 
@@ -87,10 +91,15 @@ export async function removeFilesOf(tx: Tx, kind: string, holderIds: string[]): 
   return [...new Set(deleted.map((file) => file.blob_id))];
 }
 
-export async function existingBlobs(db: Db, ids: string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const blobs = await db.selectFrom('blobs').select('id').where('id', 'in', ids).execute();
-  return new Set(idsOf(blobs));
+/** Of these keys those under which the bytes of a file or a preview belong. */
+export async function existingObjects(db: Db, keys: string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const blobs = db.selectFrom('blobs').select('id').where('id', 'in', keys);
+  const previews = db
+    .selectFrom('previews')
+    .select((eb) => eb.ref('object_key').$castTo<string>().as('id'))
+    .where('object_key', 'in', keys);
+  return new Set(idsOf(await blobs.unionAll(previews).execute()));
 }
 
 const isUnreferenced = ({ not, exists, selectFrom }: ExpressionBuilder<Schema, 'blobs'>) =>
@@ -105,9 +114,18 @@ const isUnreferenced = ({ not, exists, selectFrom }: ExpressionBuilder<Schema, '
 export const listUnreferencedBlobs = async (db: Db, limit: number): Promise<string[]> =>
   idsOf(await db.selectFrom('blobs').select('id').where(isUnreferenced).limit(limit).execute());
 
+/** Their previews go with them. Returns the keys of the bytes of both. */
 export async function removeUnreferencedBlobs(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const previews = await tx
+    .selectFrom('previews')
+    .select(['blob_id', 'object_key'])
+    .where('blob_id', 'in', ids)
+    .orderBy('blob_id')
+    .execute();
   const unreferenced = tx.deleteFrom('blobs').where('id', 'in', ids).where(isUnreferenced);
-  return idsOf(await unreferenced.returning('id').execute());
+  const removed = idsOf(await unreferenced.returning('id').execute());
+  const keys = previews.filter(({ blob_id: id }) => removed.includes(id));
+  return [...removed, ...keys.flatMap(({ object_key: key }) => key ?? [])];
 }
 
 export async function knowsNobody(db: Db): Promise<boolean> {

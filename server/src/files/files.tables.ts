@@ -2,6 +2,7 @@ declare module '../core/db/schema.ts' {
   interface Schema {
     files: FileTable;
     blobs: BlobTable;
+    previews: PreviewTable;
   }
 }
 
@@ -15,6 +16,18 @@ export interface FileTable {
   size: number;
   media_type: string;
   created_at: number;
+  /** 1 for what a stranger sent until its owner has opened it. */
+  is_unseen: number;
+}
+
+/** Of one content; without a key where it cannot be decoded. */
+export interface PreviewTable {
+  blob_id: string;
+  /** Key in the object storage. */
+  object_key: string | null;
+  width: number | null;
+  height: number | null;
+  size: number;
 }
 
 export interface BlobTable {

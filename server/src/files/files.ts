@@ -5,8 +5,11 @@ import type { Db } from '../core/db/database.ts';
 import { StoreUnusable } from '../core/db/store-health.ts';
 import { ObjectMissing, type ObjectStorage, StorageAway } from '../core/storage/object-storage.ts';
 import { MINUTE_MS } from '../core/time.ts';
-import { type FileRow, knowsNobody, ROW_BYTES, sumStored } from './files.queries.ts';
+import { knowsNobody, ROW_BYTES, sumStored } from './files.queries.ts';
+import type { FileTable } from './files.tables.ts';
 import { type BrowserCookie, browserCookie, type FileLinks, fileLinks } from './links.ts';
+import { createPreviewProcess } from './preview-process.ts';
+import { closePreviews, openPreviews, type Previews } from './previews.ts';
 
 /** By whose plan the reader of a link may open it: ANYONE without one, undefined for nobody. */
 export type SharedBy = (holderId: string, reader: string) => Promise<string | undefined>;
@@ -14,6 +17,7 @@ export type SharedBy = (holderId: string, reader: string) => Promise<string | un
 export interface Files {
   readonly db: Db;
   readonly storage: ObjectStorage;
+  readonly previews: Previews;
   readonly links: FileLinks;
   readonly browser: BrowserCookie;
   /** By kind of holder; a module that holds files puts its own check here. */
@@ -51,11 +55,14 @@ export async function refuseForeignFiles(
   );
 }
 
-export async function openFiles({ config, db, storage, s3 }: Resources): Promise<Files> {
+export async function openFiles({ config, db, storage, s3, server }: Resources): Promise<Files> {
   await refuseForeignFiles(db, storage, s3 ? 'S3_BUCKET' : 'DATA_DIR');
+  const previews = openPreviews({ db, storage, log: server.log, process: createPreviewProcess() });
+  server.addHook('onClose', async () => closePreviews(previews));
   return {
     db,
     storage,
+    previews,
     links: fileLinks(config.APP_SECRET),
     browser: browserCookie(config.APP_SECRET, config),
     sharedBy: new Map(),
@@ -65,7 +72,7 @@ export async function openFiles({ config, db, storage, s3 }: Resources): Promise
 /** Undefined for one that was deleted in this moment. */
 export async function readFile(
   storage: ObjectStorage,
-  { size, blob_id: key }: Pick<FileRow, 'size' | 'blob_id'>,
+  { size, blob_id: key }: Pick<FileTable, 'size' | 'blob_id'>,
 ): Promise<Readable | undefined> {
   if (size === 0) return Readable.from([]);
   try {

@@ -14,6 +14,9 @@ const file: FileRow = {
   size: 3,
   media_type: 'text/plain',
   created_at: 0,
+  is_unseen: 0,
+  preview_width: null,
+  preview_height: null,
 };
 const links = fileLinks('a secret of at least thirty-two bytes');
 const now = Date.UTC(2030, 0, 1, 12, 59, 59, 999);
@@ -37,7 +40,20 @@ test('a link says nothing but what it must', () => {
     url: expect.stringMatching(
       /^\/api\/files\/file-1\?for=anyone&expires=\d+&signature=[\w-]{43}$/,
     ),
+    preview: null,
   });
+});
+
+test('the link of a preview opens nothing else, and there is none of what is unseen', () => {
+  const previewed = { ...file, preview_width: 3, preview_height: 2 };
+  const preview = links.previewOf(previewed, 'anyone');
+  expect(links.present(previewed, 'anyone').preview).toEqual(preview);
+  expect(preview).toMatchObject({ width: 3, height: 2 });
+  const query = queryOf(preview?.url ?? '');
+  expect(links.isValid('file-1', query, 'preview')).toBe(true);
+  expect(links.isValid('file-1', query)).toBe(false);
+  expect(links.isValid('file-1', minted(), 'preview')).toBe(false);
+  expect(links.previewOf({ ...previewed, is_unseen: 1 }, 'anyone')).toBe(null);
 });
 
 test('equal reads within an hour give equal links, which live for an hour or more', () => {

@@ -1,4 +1,4 @@
-import type { StoredFile } from '@clipline/contract/schemas/files.ts';
+import type { Preview, StoredFile } from '@clipline/contract/schemas/files.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cookieHeader, readCookie } from '../core/http/headers.ts';
 import type { OwnOrigins } from '../core/http/origins.ts';
@@ -6,7 +6,8 @@ import { isKeyed, keyed } from '../core/ids.ts';
 import { DAY_SECONDS } from '../core/time.ts';
 import type { FileRow } from './files.queries.ts';
 
-const LINK_PURPOSE = 'file-link';
+const PURPOSES = { file: 'file-link', preview: 'preview-link' } as const;
+export type Signed = keyof typeof PURPOSES;
 const HOUR_SECONDS = 3600;
 
 export const ANYONE = 'anyone';
@@ -29,27 +30,38 @@ export type FileLinks = ReturnType<typeof fileLinks>;
 
 /** All that are minted within an hour expire together, so that equal reads give equal URLs. */
 export function fileLinks(secret: string) {
+  /** `reader` is what the access rests on, checked again on each download. */
+  function sign(what: Signed, fileId: string, reader: string): string {
+    const expires = String((Math.floor(Date.now() / 1000 / HOUR_SECONDS) + 2) * HOUR_SECONDS);
+    const signature = keyed(secret, PURPOSES[what], fileId, reader, expires);
+    return new URLSearchParams({ for: reader, expires, signature }).toString();
+  }
+  const previewOf = (file: FileRow, reader: string): Preview | null =>
+    file.preview_width === null || file.preview_height === null || file.is_unseen === 1
+      ? null
+      : {
+          url: `/api/files/${file.id}/preview?${sign('preview', file.id, reader)}`,
+          width: file.preview_width,
+          height: file.preview_height,
+        };
   return {
-    /** `reader` is what the access rests on, checked again on each download. */
-    present(file: FileRow, reader: string): StoredFile {
-      const expires = String((Math.floor(Date.now() / 1000 / HOUR_SECONDS) + 2) * HOUR_SECONDS);
-      const query = new URLSearchParams({
-        for: reader,
-        expires,
-        signature: keyed(secret, LINK_PURPOSE, file.id, reader, expires),
-      });
-      return {
-        id: file.id,
-        name: file.name,
-        size: file.size,
-        type: file.media_type,
-        url: `/api/files/${file.id}?${query.toString()}`,
-      };
-    },
-    isValid(fileId: string, { for: reader, expires, signature }: SignedQuery): boolean {
+    previewOf,
+    present: (file: FileRow, reader: string): StoredFile => ({
+      id: file.id,
+      name: file.name,
+      size: file.size,
+      type: file.media_type,
+      url: `/api/files/${file.id}?${sign('file', file.id, reader)}`,
+      preview: previewOf(file, reader),
+    }),
+    isValid(
+      fileId: string,
+      { for: reader, expires, signature }: SignedQuery,
+      what: Signed = 'file',
+    ): boolean {
       if (reader === undefined || expires === undefined || signature === undefined) return false;
       return (
-        isKeyed(signature, secret, LINK_PURPOSE, fileId, reader, expires) &&
+        isKeyed(signature, secret, PURPOSES[what], fileId, reader, expires) &&
         Number(expires) * 1000 > Date.now()
       );
     },

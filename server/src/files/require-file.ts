@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { App } from '../core/app.ts';
 import { planTitle } from '../auth/plans.ts';
 import { findFileWithContent } from './files.queries.ts';
-import { ANYONE, type SignedQuery } from './links.ts';
+import { ANYONE, type Signed, type SignedQuery } from './links.ts';
 
 export type FoundFile = NonNullable<Awaited<ReturnType<typeof findFileWithContent>>>;
 
@@ -35,9 +35,10 @@ export async function requireFile(
   app: App,
   request: FastifyRequest,
   { fileId, query }: FileAddress,
+  what: Signed = 'file',
 ): Promise<FoundFile> {
   const { files } = app;
-  if (!files.links.isValid(fileId, query)) throw new ProductError('FILE_LINK_INVALID');
+  if (!files.links.isValid(fileId, query, what)) throw new ProductError('FILE_LINK_INVALID');
   const file = await findFileWithContent(app.db, fileId);
   const by =
     file && (await files.sharedBy.get(file.holder_kind)?.(file.holder_id, query.for ?? ''));

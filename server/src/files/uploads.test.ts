@@ -154,6 +154,7 @@ onEachDatabase((environment) => {
         size: MAX_FILE_BYTES,
         type: 'application/x-thing',
         url: expect.any(String),
+        preview: null,
       });
       const download = await fetch(app.url + answer.body.url);
       expect(download.status).toBe(200);

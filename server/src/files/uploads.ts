@@ -4,7 +4,11 @@ import { newId } from '../core/ids.ts';
 import type { Files } from './files.ts';
 import * as queries from './files.queries.ts';
 import type { FileRow, Holder } from './files.queries.ts';
-import { mediaTypeOf, safeName } from './names.ts';
+import type { FileTable } from './files.tables.ts';
+import { isPicture, mediaTypeOf, safeName } from './names.ts';
+import { wantPreview } from './previews.ts';
+import { findPreview } from './previews.queries.ts';
+import { removeUnlessKept } from './unless-kept.ts';
 
 export async function withUpload<T>(
   files: Files,
@@ -14,10 +18,18 @@ export async function withUpload<T>(
 ): Promise<T> {
   const received = await receiveFile(request, files.storage, allowedFields);
   try {
-    return await work(received);
+    const result = await work(received);
+    void wantPreviewOf(files, received, request.call.user?.id ?? request.call.address);
+    return result;
   } finally {
     await settle(files, received);
   }
+}
+
+async function wantPreviewOf(files: Files, { sha256, head }: ReceivedFile, from: string) {
+  if (!isPicture(mediaTypeOf(head, undefined))) return;
+  const blob = await queries.findBlobWith(files.db, sha256).catch(() => undefined);
+  if (blob) wantPreview(files.previews, blob.id, from);
 }
 
 /** Where the bytes of known content are lost, the new ones take their place first. */
@@ -38,21 +50,14 @@ export async function settle(files: Files, { key, sha256 }: ReceivedFile): Promi
   await removeUnlessKept(files, key);
 }
 
-/** A commit whose answer was lost may have kept the bytes: the store is asked. */
-async function removeUnlessKept(files: Files, key: string): Promise<void> {
-  try {
-    const kept = await queries.existingBlobs(files.db, [key]);
-    if (!kept.has(key)) await files.storage.remove(key);
-  } catch {}
-}
-
 export async function addFile(
   tx: Tx,
   received: ReceivedFile,
   holder: Holder,
   now: number,
+  isUnseen = false,
 ): Promise<FileRow> {
-  const file: FileRow = {
+  const file: FileTable = {
     id: newId(),
     blob_id: await queries.keepContent(tx, {
       id: received.key,
@@ -66,7 +71,10 @@ export async function addFile(
     size: received.size,
     media_type: mediaTypeOf(received.head, received.declaredType),
     created_at: now,
+    is_unseen: isUnseen ? 1 : 0,
   };
   await queries.insertFile(tx, file);
-  return file;
+  const preview = isPicture(file.media_type) ? await findPreview(tx, file.blob_id) : undefined;
+  const { width = null, height = null } = preview ?? {};
+  return { ...file, preview_width: width, preview_height: height };
 }

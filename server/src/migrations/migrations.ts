@@ -35,6 +35,7 @@ import * as noLinkTries from './0035-no-link-tries.ts';
 import * as once from './0036-once.ts';
 import * as desktopsOfNoNetwork from './0037-desktops-of-no-network.ts';
 import * as owner from './0038-owner.ts';
+import * as previews from './0039-previews.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
 export const migrations: Migrations = {
@@ -74,4 +75,5 @@ export const migrations: Migrations = {
   '0036-once': once,
   '0037-desktops-of-no-network': desktopsOfNoNetwork,
   '0038-owner': owner,
+  '0039-previews': previews,
 };

@@ -139,7 +139,8 @@ export async function countAll(store: Pick<Store, 'scans' | 'engine'>): Promise<
     select (select count(*) from ${people}) as users,
       (select count(*) from clips where saved_at is not null and deleted_at is null) as clips,
       (select count(*) from rooms where deleted_at is null) as rooms,
-      (select cast(coalesce(sum(size), 0) as bigint) from blobs) as "fileBytes",
+      (select cast(coalesce(sum(size), 0) as bigint) from
+        (select size from blobs union all select size from previews) as stored) as "fileBytes",
       ${storeBytes} as "storeBytes"`.execute(store.scans);
   return rows[0] as Counted;
 }

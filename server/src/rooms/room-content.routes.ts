@@ -27,7 +27,7 @@ import { type ItemCall, requireItem, requireOwnText, requireRoom, roleOf } from 
 import { findRoom } from './rooms.queries.ts';
 import * as changes from './room-content.changes.ts';
 import { findContent, findHome, type FoundContent, ROOM } from './room-content.queries.ts';
-import { deltaOf, deltaWith, roomChanged } from './rooms.news.ts';
+import { deltaOf, deltaWith, roomChanged, tellPreview } from './rooms.news.ts';
 import { presentItem, readContent } from './rooms.present.ts';
 
 async function list(call: Call<typeof endpoints.listRoomContent>, app: App) {
@@ -195,6 +195,7 @@ export function serveRoomContent(app: App): void {
   app.files.sharedBy.set(ROOM, async (contentId, reader) =>
     (await isReadableBy(app.db, contentId, reader)) ? reader : undefined,
   );
+  app.files.previews.tell.set(ROOM, (file) => tellPreview(app, file));
   serve(app, endpoints.listRoomContent, list);
   serve(app, endpoints.getRoomContent, get);
   serve(app, endpoints.addRoomContent, add);

@@ -2,7 +2,9 @@ import type { RoomChange, RoomContent, RoomDelta } from '@clipline/contract/sche
 import type { App } from '../core/app.ts';
 import { channelOf } from '../core/live/channels.ts';
 import { isoTime } from '../core/time.ts';
+import type { FileRow } from '../files/files.queries.ts';
 import type { MyRoom } from './require-room.ts';
+import { findHome } from './room-content.queries.ts';
 import { listMemberUserIds } from './room-members.queries.ts';
 
 // News of rooms are told after the commit; no caller waits for them.
@@ -45,6 +47,19 @@ const tellUsers = (app: App, userIds: readonly string[], roomId: string, change:
     { roomId, change },
     roomChannel(roomId),
   );
+
+/** Each reader has an address of their own, and programs that may not read rooms have none. */
+export async function tellPreview(app: App, file: FileRow): Promise<void> {
+  const home = await findHome(app.db, file.holder_id);
+  if (!home || home.deleted_at !== null) return;
+  const { room_id: roomId } = home;
+  for (const readerId of await app.presence.of(roomChannel(roomId))) {
+    const preview = app.files.links.previewOf(file, readerId);
+    const news = preview && { roomId, fileId: file.id, preview };
+    const without = channelOf.without('rooms:read');
+    if (news) app.channels.publish(channelOf.user(readerId), 'file:preview', news, without);
+  }
+}
 
 const tellRoom = (app: App, roomId: string, change: RoomChange, delta?: RoomDelta) =>
   app.channels.publish(roomChannel(roomId), 'room:updated', {

@@ -78,6 +78,7 @@ async function presentItems(
       file_type: file?.type ?? null,
       file_size: file?.size ?? null,
       file_url: file?.url ?? null,
+      file_preview: file?.preview ?? null,
       created_at: createdAt,
       // Most are never changed, and telling a time takes long in a list.
       updated_at: item.updated_at === item.created_at ? createdAt : isoTime(item.updated_at),

@@ -277,6 +277,7 @@ describe('rooms', () => {
         content: 'One',
         file_name: null,
         file_url: null,
+        file_preview: null,
         user: { id: member.user.id, name: 'Mia Member', email: member.user.email },
         version: 1,
       });

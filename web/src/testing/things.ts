@@ -18,6 +18,7 @@ export const file = (name: string, change: Partial<StoredFile> = {}): StoredFile
   size: 2048,
   type: 'application/octet-stream',
   url: `/api/files/${name}?signature=s`,
+  preview: null,
   ...change,
 });
 
@@ -87,6 +88,7 @@ export const item = (id: string, change: Partial<RoomContent> = {}): RoomContent
   file_type: null,
   file_size: null,
   file_url: null,
+  file_preview: null,
   created_at: THEN,
   updated_at: THEN,
   user: { id: USER.id, name: USER.name, email: USER.email },

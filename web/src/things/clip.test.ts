@@ -7,6 +7,7 @@ const file = (id: string) => ({
   size: 1,
   type: 'text/plain',
   url: `/files/${id}`,
+  preview: null,
 });
 const clip = (content: string, version: number, files = [file('a')]) =>
   readClip({ id: 'c', content, version, files, userId: 'u' });

@@ -51,7 +51,8 @@ function filesNamed(wire: Partial<Clip> & OtherSpelling): StoredFile[] {
   const url = wire.filePath ?? wire.file_path ?? null;
   if (name === null && url === null) return [];
   const type = wire.fileType ?? wire.file_type ?? '';
-  return [{ id: '', name: name ?? m.files_unnamed(), type, size: 0, url: url ?? '' }];
+  const file = { id: '', name: name ?? m.files_unnamed(), type, size: 0, url: url ?? '' };
+  return [{ ...file, preview: null }];
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
-import type { StoredFile } from '@clipline/contract/schemas/files.ts';
+import type { Preview, StoredFile } from '@clipline/contract/schemas/files.ts';
 import { kindOfText, LOOKED_AT } from '@clipline/contract/text-kinds.ts';
 import { parseUrl } from '@clipline/contract/web-address.ts';
 import { m } from '../paraglide/messages.js';
@@ -25,6 +25,8 @@ interface WireItem {
   readonly file_type: string | null;
   readonly file_size: number | null;
   readonly file_url: string | null;
+  /** What was kept by an earlier version of this app has none. */
+  readonly file_preview?: Preview | null;
 }
 
 export type Item<W extends WireItem> = Omit<W, Exclude<keyof WireItem, 'id'>> & {
@@ -34,14 +36,24 @@ export type Item<W extends WireItem> = Omit<W, Exclude<keyof WireItem, 'id'>> & 
 export type Block = Item<DesktopItem>;
 
 export function readItem<W extends WireItem>(wire: W): Item<W> {
-  const { type, file_name: name, file_type, file_size: size, file_url: url, ...rest } = wire;
+  const {
+    type,
+    file_name: name,
+    file_type,
+    file_size: size,
+    file_url: url,
+    file_preview: preview = null,
+    ...rest
+  } = wire;
   const file = {
     id: wire.id,
     name: name ?? m.files_unnamed(),
     type: file_type ?? '',
     size: size ?? 0,
+    url: url ?? '',
+    preview,
   };
-  return { ...rest, files: type === 'file' ? [{ ...file, url: url ?? '' }] : [] };
+  return { ...rest, files: type === 'file' ? [file] : [] };
 }
 
 export type ContentKind = 'text' | 'code' | 'link' | 'image' | 'file';

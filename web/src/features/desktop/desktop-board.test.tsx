@@ -19,6 +19,7 @@ const block = (id: string, change: Partial<DesktopItem> = {}): DesktopItem => ({
   file_size: null,
   file_type: null,
   file_url: null,
+  file_preview: null,
   version: 1,
   ...change,
 });

@@ -16,6 +16,7 @@ const block = (id: string, content: string, change: Partial<DesktopItem> = {}): 
   file_size: null,
   file_type: null,
   file_url: null,
+  file_preview: null,
   version: 1,
   ...change,
 });

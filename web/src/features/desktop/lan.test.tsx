@@ -19,6 +19,7 @@ const BLOCK: DesktopItem = {
   file_size: null,
   file_type: null,
   file_url: null,
+  file_preview: null,
   version: 1,
 };
 const OPEN = { network: 'private', approvalRequired: false } as const;

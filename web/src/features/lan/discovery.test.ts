@@ -170,6 +170,7 @@ const block = (id: string, x = 0): DesktopItem => ({
   file_size: null,
   file_type: null,
   file_url: null,
+  file_preview: null,
   version: 1,
 });
 const newsOf = (since: number, version: number, changed: DesktopItem[], removed: string[] = []) =>

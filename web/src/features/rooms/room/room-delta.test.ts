@@ -12,6 +12,7 @@ const item = (id: string, version = 1): RoomContent => ({
   file_type: null,
   file_size: null,
   file_url: null,
+  file_preview: null,
   created_at: at(0),
   updated_at: at(0),
   user: { id: 'anna', name: 'Anna', email: 'anna@example.com' },

@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Db } from '../core/db/database.ts';
+import { whereWritable } from '../core/db/errors.ts';
+import type { Job } from '../core/jobs.ts';
+import { Queue } from '../core/queue.ts';
+import { ObjectMissing, type ObjectStorage } from '../core/storage/object-storage.ts';
+import { HOUR_MS } from '../core/time.ts';
+import type { FileRow, Holder } from './files.queries.ts';
+import type { Picture } from './preview.ts';
+import { type PreviewProcess, PreviewsUnavailable } from './preview-process.ts';
+import {
+  insertPreview,
+  isUnpreviewed,
+  listPreviewed,
+  listUnpreviewed,
+  markSeen,
+} from './previews.queries.ts';
+import { removeUnlessKept } from './unless-kept.ts';
+
+export const MAKE_PREVIEWS = 'make previews';
+/** Where a content is in more places, those that were added last are told of its preview. */
+const MAX_TOLD = 200;
+const BATCH = 100;
+/** More are left to the job. */
+const MAX_WAITING = 5000;
+
+export interface Previews {
+  readonly db: Db;
+  readonly storage: ObjectStorage;
+  readonly log: Pick<FastifyBaseLogger, 'warn'>;
+  readonly process: PreviewProcess;
+  /** By kind of holder, who tells the screens that show the file. */
+  readonly tell: Map<string, (file: FileRow) => Promise<void>>;
+  readonly turns: Queue;
+  readonly closing: AbortController;
+}
+
+export const openPreviews = (
+  context: Pick<Previews, 'db' | 'storage' | 'log' | 'process'>,
+): Previews => ({
+  ...context,
+  tell: new Map(),
+  turns: new Queue({ running: 1, waiting: MAX_WAITING, retryAfterSeconds: 1 }),
+  closing: new AbortController(),
+});
+
+export function closePreviews({ closing, process }: Previews): void {
+  closing.abort();
+  process.close();
+}
+
+/** What cannot be decoded is kept as such, and not tried again. */
+async function keep(previews: Previews, blobId: string, picture: Picture | null): Promise<boolean> {
+  const { db, storage } = previews;
+  const key = picture && (await storage.put(Readable.from([picture.bytes])));
+  const { width = null, height = null, bytes } = picture ?? {};
+  const preview = { blob_id: blobId, object_key: key, width, height, size: bytes?.length ?? 0 };
+  let isKept = false;
+  try {
+    isKept = await insertPreview(db, preview);
+  } finally {
+    if (key !== null && !isKept) await removeUnlessKept(previews, key);
+  }
+  return isKept && picture !== null;
+}
+
+async function make(previews: Previews, blobId: string): Promise<void> {
+  const { db, storage, process, tell, closing } = previews;
+  if (closing.signal.aborted || !(await isUnpreviewed(db, blobId))) return;
+  const picture = await process.draw(await buffer(await storage.get(blobId)));
+  // It may have been ended in the middle of its work.
+  if (closing.signal.aborted || !(await keep(previews, blobId, picture))) return;
+  for (const file of await listPreviewed(db, blobId, MAX_TOLD))
+    await tell.get(file.holder_kind)?.(file);
+}
+
+/** People take turns, however much one of them sends. Bytes that are lost or away fail nothing. */
+async function makeInTurn(previews: Previews, blobId: string, from: string): Promise<void> {
+  const { turns, closing, log } = previews;
+  try {
+    await turns.run(from, () => make(previews, blobId), closing.signal);
+  } catch (error) {
+    if (closing.signal.aborted || error instanceof ObjectMissing) return;
+    log.warn({ err: error }, 'A preview was not made');
+    if (error instanceof PreviewsUnavailable) throw error;
+  }
+}
+
+/** Nobody waits for it. */
+export function wantPreview(previews: Previews, blobId: string, from: string): void {
+  makeInTurn(previews, blobId, from).catch(() => {});
+}
+
+/** Its owner looks at what strangers sent: from now on it has previews. */
+export async function seeFiles(previews: Previews, holder: Holder, userId: string): Promise<void> {
+  const seen = (await whereWritable(markSeen(previews.db, holder))) ?? [];
+  for (const blobId of seen) wantPreview(previews, blobId, userId);
+}
+
+/** Of what came without one, as by a restore or an import. */
+async function makeMissing(previews: Previews, scans: Db): Promise<void> {
+  for (let after = ''; ;) {
+    const ids = await listUnpreviewed(scans, after, BATCH);
+    for (const id of ids) await makeInTurn(previews, id, MAKE_PREVIEWS);
+    after = ids.at(-1) ?? '';
+    if (ids.length < BATCH) return;
+  }
+}
+
+export const previewJob = (previews: Previews, scans: Db): Job => ({
+  name: MAKE_PREVIEWS,
+  everyMs: HOUR_MS,
+  run: () =>
+    makeMissing(previews, scans).catch((error: unknown) => {
+      if (!(error instanceof PreviewsUnavailable)) throw error;
+    }),
+});
