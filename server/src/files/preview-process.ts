@@ -29,6 +29,7 @@ async function start(): Promise<ChildProcess> {
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+  child.on('error', () => {});
   child.unref();
   child.channel?.unref();
   const isReady = await firstOf(child, MAX_STARTING_MS);
@@ -40,12 +41,18 @@ async function start(): Promise<ChildProcess> {
 async function firstOf(child: ChildProcess, mostMs: number): Promise<Said | undefined> {
   const ended = new AbortController();
   const { signal } = ended;
-  const timer = setTimeout(() => child.kill('SIGKILL'), mostMs);
+  const timer = setTimeout(() => {
+    child.kill('SIGKILL');
+    ended.abort();
+  }, mostMs);
   try {
     return await Promise.race([
       once(child, 'message', { signal }).then(([said]: Said[]) => said),
       once(child, 'exit', { signal }).then(() => undefined),
     ]);
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
   } finally {
     clearTimeout(timer);
     ended.abort();
@@ -66,6 +73,7 @@ export function createPreviewProcess(mostMs = MAX_DRAWING_MS, idleMs = IDLE_MS):
       const said = firstOf(child, mostMs);
       child.send(bytes, () => {});
       const picture = await said;
+      if (picture === undefined) end();
       idle = setTimeout(end, idleMs).unref();
       return picture === undefined || picture === 'ready' ? null : picture;
     },

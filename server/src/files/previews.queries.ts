@@ -31,9 +31,10 @@ export async function listUnpreviewed(db: Db, after: string, limit: number): Pro
 export const isUnpreviewed = async (db: Db, blobId: string): Promise<boolean> =>
   (await unpreviewed(db).where('blob_id', '=', blobId).executeTakeFirst()) !== undefined;
 
+const integer = (value: number | null) => sql<number | null>`cast(${value} as integer)`;
+
 /** False where there is one already, or its content is gone. */
 export async function insertPreview(db: Db, preview: PreviewTable): Promise<boolean> {
-  const number = (value: number | null) => sql<number | null>`cast(${value} as integer)`;
   const inserted = await db
     .insertInto('previews')
     .columns(['blob_id', 'object_key', 'width', 'height', 'size'])
@@ -43,9 +44,9 @@ export async function insertPreview(db: Db, preview: PreviewTable): Promise<bool
         .select([
           'id',
           sql<string | null>`cast(${preview.object_key} as text)`.as('object_key'),
-          number(preview.width).as('width'),
-          number(preview.height).as('height'),
-          number(preview.size).$castTo<number>().as('size'),
+          integer(preview.width).as('width'),
+          integer(preview.height).as('height'),
+          integer(preview.size).$castTo<number>().as('size'),
         ])
         .where('id', '=', preview.blob_id),
     )
