@@ -73,7 +73,7 @@ test('what another program copied is a clip with one press, and is copied with o
 }) => {
   const ada = await arrive(product);
   const page = await ada.open('/dashboard');
-  await text(page, 'Recent Clips');
+  await text(page, 'Copy here, paste there.');
   firefox.copy('Tür 4471, „zweiter“ Stock', 'UTF8_STRING');
   await pressPaste(page);
   await text(page, 'Saved to your clips');
@@ -105,7 +105,7 @@ test('saved while the server is away, the tab closed: it is there once, later', 
   });
   const ada = await arrive(product, proxy.url);
   const page = await ada.open('/dashboard');
-  await text(page, 'Recent Clips');
+  await text(page, 'Copy here, paste there.');
   // Nothing was captured here before: what shows a capture comes from what the worker keeps.
   await workerIn(page);
   await proxy.stop();
@@ -133,7 +133,7 @@ test('the worker opens the app without a server, and the last clips are read', a
   const ada = await arrive(product, proxy.url);
   const page = await ada.open('/dashboard');
   firefox.copy('read in a tunnel', 'UTF8_STRING');
-  await text(page, 'Recent Clips');
+  await text(page, 'Copy here, paste there.');
   await pressPaste(page);
   await expect.poll(async () => (await storedBy(product, ada.account)).length).toBe(1);
   await page.goto(`${proxy.url}/account`);

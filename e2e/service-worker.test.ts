@@ -160,7 +160,7 @@ test('with an error, HTML or a script that fails for a worker the app still load
       for (const address of ['/dashboard', '/clips']) {
         await page.goto(address);
         await page.getByRole('heading', { level: 1 }).first().waitFor();
-        await page.getByRole('button', { name: 'Filters' }).first().waitFor();
+        await page.getByRole('link', { name: 'New Clip' }).first().waitFor();
       }
       await expect.poll(() => asked).toBeGreaterThan(0);
       await expect.poll(async () => (await kept(page)).workers).toBe(0);

@@ -24,7 +24,7 @@ test('signed in, what was copied elsewhere is a clip, is copied again, and opens
   await webkit.type(field('Email'), ada.email);
   await webkit.type(field('Password'), ada.password);
   await webkit.click("//form//button[@type='submit']");
-  await webkit.find(text('Recent Clips'));
+  await webkit.find(text('Copy here, paste there.'));
 
   webkit.copy('Tür 4471, „zweiter“ Stock', 'UTF8_STRING');
   await webkit.pressControl('v');
