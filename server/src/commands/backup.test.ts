@@ -105,6 +105,9 @@ beforeAll(async () => {
       });
     }
   })();
+  const { id: blob_id } = await app.db.selectFrom('blobs').select('id').executeTakeFirstOrThrow();
+  const preview = { blob_id, object_key: 'made-again-elsewhere', width: 1, height: 1, size: 1 };
+  await app.db.insertInto('previews').values(preview).execute();
   const outcome = await run('backup', ['backup.tar'], { DATA_DIR: app.dataDir });
   isDone = true;
   await busy;
@@ -151,6 +154,7 @@ test('a restored service has the texts, the files and the sessions', async () =>
     expect(after?.text).toBe(before?.text);
   }
   expect(await again.db.selectFrom('handovers').select('id').execute()).toEqual([]);
+  expect(await again.db.selectFrom('previews').select('size').execute()).toEqual([]);
   const lastBackup = async (of: TestApp) =>
     (await call(of, 'GET /admin/server', { headers: owner.headers })).body.lastBackupAt;
   expect([await lastBackup(again), await lastBackup(app)]).toEqual([null, expect.any(String)]);

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import sharp from 'sharp';
 import { MAX_PREVIEW_PIXELS, MAX_PREVIEW_SIDE, type Picture, PREVIEW_QUALITY } from './preview.ts';
@@ -8,6 +9,10 @@ import { MAX_PREVIEW_PIXELS, MAX_PREVIEW_SIDE, type Picture, PREVIEW_QUALITY } f
 const NICE = 10;
 
 setPriority(NICE);
+try {
+  // Where memory runs out, Linux ends this process and not the server.
+  writeFileSync('/proc/self/oom_score_adj', '1000');
+} catch {}
 sharp.cache(false);
 sharp.concurrency(1);
 sharp.block({ operation: ['VipsForeignLoad'] });
