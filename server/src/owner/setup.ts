@@ -4,6 +4,7 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type * as endpoints from '@clipline/contract/schemas/owner.ts';
 import type { App } from '../core/app.ts';
 import { transact, type Tx } from '../core/db/database.ts';
+import { whereWritable } from '../core/db/errors.ts';
 import { languageOfBrowser } from '../core/http/pages.ts';
 import type { Call } from '../core/http/serve.ts';
 import { hashToken, newId } from '../core/ids.ts';
@@ -31,7 +32,7 @@ const TOKEN_BYTES = 16;
 export function openSetup({ db, config }: App): Promise<string | undefined> {
   const node = [hostname(), config.DATA_DIR, config.PORT].join(' ');
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  return transact(db, async (tx) => {
+  const opened = transact(db, async (tx) => {
     await removeSetups(tx, node);
     if (await hasAdmin(tx)) return undefined;
     await insertCode(tx, {
@@ -42,6 +43,8 @@ export function openSetup({ db, config }: App): Promise<string | undefined> {
     });
     return `/setup#token=${token}`;
   });
+  // A disk that is full keeps nobody from what is there.
+  return whereWritable(opened);
 }
 
 /** Undefined where nobody has the address; a sign-up that waits has it as an account does. */
