@@ -125,6 +125,8 @@ export function ProtectedGuard({ children }: { children: ReactNode }) {
 
 /** For everybody else there is no such page. */
 export function AdminGuard({ children }: { children: ReactNode }) {
+  const session = useSession();
   const isAdmin = useUser()?.isAdmin ?? false;
+  if (session.status === 'signed-out' && session.endedBy === null) return <notFoundRoute.Page />;
   return <ProtectedGuard>{isAdmin ? children : <notFoundRoute.Page />}</ProtectedGuard>;
 }

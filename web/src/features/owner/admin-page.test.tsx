@@ -69,9 +69,10 @@ describe('who it is for', () => {
     await says(main(), '404');
   });
 
-  test('signed out, the way leads over the log-in', async () => {
+  test('signed out, there is no such page either', async () => {
     await show('/admin', { as: null });
-    await arrives('/auth');
+    await expect.element(page.getByText('404')).toBeVisible();
+    expect(sent('GET /admin/users')).toEqual([]);
   });
 
   test('who is no admin any more sees it go', async () => {
