@@ -1,9 +1,10 @@
-import type { Files } from './files.ts';
+import type { Db } from '../core/db/database.ts';
+import type { ObjectStorage } from '../core/storage/object-storage.ts';
 import { existingObjects } from './files.queries.ts';
 
 /** A commit whose answer was lost may have kept the bytes: the store is asked. */
 export async function removeUnlessKept(
-  { db, storage }: Pick<Files, 'db' | 'storage'>,
+  { db, storage }: { readonly db: Db; readonly storage: ObjectStorage },
   key: string,
 ): Promise<void> {
   try {

@@ -47,7 +47,7 @@ export default function AdminPage() {
           tab !== 'server' && (
             <>
               {tab === 'people' && (
-                <Button onClick={() => open('create')}>
+                <Button onClick={() => open('create', { onMade: (link) => open('link', link) })}>
                   <UserPlus size={16} aria-hidden />
                   <span className="max-sm:sr-only">{m.owner_create()}</span>
                 </Button>

@@ -17,7 +17,6 @@ import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { OwnPassword, useOwnPassword } from '../account/own-password.tsx';
 import { FormFailure } from '../auth/form-parts.tsx';
-import { open } from './overlays.ts';
 import {
   useCreateUser,
   useDeleteUser,
@@ -27,7 +26,13 @@ import {
 } from './owner.api.ts';
 
 /** A link that an admin made, to be handed on in whatever way suits. */
-function LinkDialog({ title, text, link }: { title: string; text: string; link: string }) {
+interface MadeLink {
+  title: string;
+  text: string;
+  link: string;
+}
+
+function LinkDialog({ title, text, link }: MadeLink) {
   return (
     <Dialog title={title} description={text}>
       <SharePanel link={link} label={title} caption={m.owner_link_scan()} large />
@@ -39,7 +44,11 @@ interface PersonProps {
   user: AdminUser;
 }
 
-function PasswordLinkDialog({ user: { id, name, email } }: PersonProps) {
+interface LinkProps {
+  onMade: (link: MadeLink) => void;
+}
+
+function PasswordLinkDialog({ user: { id, name, email }, onMade }: PersonProps & LinkProps) {
   const { close } = useOverlay();
   const reset = useResetUser();
   const { failure, pending, form } = useForm<never>({
@@ -47,7 +56,7 @@ function PasswordLinkDialog({ user: { id, name, email } }: PersonProps) {
     async send() {
       const { url } = await reset.mutateAsync(id);
       close();
-      open('link', {
+      onMade({
         title: m.owner_password_link_of({ name }),
         text: m.owner_password_link_made({ email }),
         link: url,
@@ -124,7 +133,7 @@ function AddressField({ error, hint }: { error: string | undefined; hint: string
 }
 
 /** A person whose account is there before they are. */
-function CreateUserDialog() {
+function CreateUserDialog({ onMade }: LinkProps) {
   const { close } = useOverlay();
   const create = useCreateUser();
   const { errors, pending, form } = useForm<'name' | 'email'>({
@@ -135,7 +144,7 @@ function CreateUserDialog() {
     async send({ name, email }) {
       const { url } = await create.mutateAsync({ name: name.trim(), email: email.trim() });
       close();
-      open('link', {
+      onMade({
         title: m.owner_created({ name: name.trim() }),
         text: m.owner_created_text({ email: email.trim() }),
         link: url,

@@ -5,7 +5,6 @@ import {
   Ellipsis,
   KeyRound,
   LogOut,
-  type LucideIcon,
   MailCheck,
   Shield,
   ShieldOff,
@@ -17,14 +16,8 @@ import { IconButton } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { toast, undoable } from '../../ui/toast.ts';
 import { open } from './overlays.ts';
+import type { Action } from './person.tsx';
 import { useConfirmUser, useSignOutUser, useUpdateUser } from './owner.api.ts';
-
-export interface Action {
-  readonly label: string;
-  readonly icon: LucideIcon;
-  readonly run: () => void;
-  readonly danger?: true;
-}
 
 /** Of a failure the mutation itself tells. */
 const telling = (work: Promise<unknown>, text: string, undo?: () => void) =>
@@ -55,7 +48,13 @@ function useActions(user: AdminUser): readonly Action[] {
         ]
       : []),
     ...(hasPasswords
-      ? [{ label: m.owner_password_link(), icon: KeyRound, run: () => open('reset', { user }) }]
+      ? [
+          {
+            label: m.owner_password_link(),
+            icon: KeyRound,
+            run: () => open('reset', { user, onMade: (link) => open('link', link) }),
+          },
+        ]
       : []),
     {
       label: m.owner_sign_out(),

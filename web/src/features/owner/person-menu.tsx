@@ -6,8 +6,7 @@ import { m } from '../../paraglide/messages.js';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useOverlay } from '../../ui/overlays.tsx';
-import type { Action } from './person-actions.tsx';
-import { Face, LastSeen, Person } from './person.tsx';
+import { type Action, Face, LastSeen, Person } from './person.tsx';
 
 interface ActionsProps {
   actions: readonly Action[];
