@@ -261,6 +261,10 @@ test('everybody is told what the server allows, and its build', async () => {
     trashDays: 30,
     maxFileBytes: MAX_FILE_BYTES,
     plan: 'advanced',
+    registration: 'open',
+    hasAdmin: false,
+    oidc: null,
+    passwords: true,
   });
   expect((await call(app, 'GET /features')).body).toEqual({ ...body, plan: null });
   const greeting = new Promise((resolve) =>
