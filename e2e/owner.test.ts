@@ -118,7 +118,11 @@ test('a person who is at work is disabled, and back, at once', async () => {
 test('what the server holds, and what was done', async () => {
   const { page } = mara;
   await page.getByRole('link', { name: 'Server' }).click();
-  await page.getByText('2 people').waitFor();
+  // Counts may be some seconds old.
+  await expect(async () => {
+    await page.reload();
+    await page.getByText('2 people').waitFor({ timeout: 2000 });
+  }).toPass();
   await page.getByText(`${owner.name} disabled ${guest.email}`).waitFor();
   await page.getByRole('button', { name: 'Send a test mail' }).click();
   await page.getByText('The mail server took it').waitFor();
