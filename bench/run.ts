@@ -13,9 +13,10 @@ import { rooms } from './rooms.ts';
 import { saves } from './saves.ts';
 import { options } from './support/options.ts';
 import { stopAll } from './support/programs.ts';
+import { tasks } from './tasks.ts';
 import { transfer } from './transfer.ts';
 
-const parts = { reads, saves, rooms, lists, lan, paint, transfer, memory, others };
+const parts = { reads, saves, rooms, lists, lan, paint, tasks, transfer, memory, others };
 
 const wanted = Object.entries(parts).filter(
   ([name]) => options.parts.length === 0 || options.parts.includes(name),

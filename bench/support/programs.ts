@@ -12,6 +12,8 @@ import { options } from './options.ts';
 export interface Program {
   readonly url: string;
   readonly dataDir: string;
+  /** Of the link to a first account, which a build prints while nobody runs it. */
+  readonly setUpPath: Promise<string>;
   /** User and system time since the process began, in µs. */
   cpu(): Promise<number>;
   /** Resident bytes after a garbage collection. */
@@ -50,11 +52,14 @@ async function run(
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const exited = once(child, 'exit');
+  const setUp = Promise.withResolvers<string>();
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)));
     createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
       const found = /^Listening on (http:\S+)/.exec(line)?.[1];
       if (found) resolve(found.replace('localhost', '127.0.0.1'));
+      const link = /^First account: http:\/\/[^/]+(\S+)/.exec(line)?.[1];
+      if (link) setUp.resolve(link);
     });
   });
   const ask = async (question: string): Promise<number> => {
@@ -65,6 +70,7 @@ async function run(
   const program: Program = {
     url,
     dataDir,
+    setUpPath: setUp.promise,
     cpu: () => ask('cpu'),
     resident: () => ask('resident'),
     async stop() {

@@ -1,0 +1,117 @@
+import { type Browser, chromium, type Locator, type Page } from 'playwright';
+import { chromiumOptions } from '../e2e/support/chromium-options.ts';
+import { measure } from './support/measure.ts';
+import { sized } from './support/options.ts';
+import { builds, freshFolder, startProduct } from './support/programs.ts';
+
+/** Seconds of practised hands: Card, Moran and Newell, The keystroke-level model (1980). */
+const KEY = 0.28;
+const POINT_AND_PRESS = 1.1 + 0.1;
+const THINK = 1.35;
+
+const MARA = { name: 'Mara', email: 'mara@example.com', password: 'seven herons' };
+
+/** What a person's hands take by the model, and what the product takes to answer by the clock. */
+class Task {
+  seconds = 0;
+
+  think(): void {
+    this.seconds += THINK;
+  }
+  async type(field: Locator, text: string): Promise<void> {
+    this.seconds += KEY * (text.length + 1);
+    await field.fill(text);
+  }
+  async press(page: Page, ...keys: readonly string[]): Promise<void> {
+    this.seconds += KEY * keys.length;
+    await page.keyboard.press(keys.join('+'));
+  }
+  async point(target: Locator): Promise<void> {
+    this.aim();
+    await target.click();
+  }
+  aim(): void {
+    this.seconds += POINT_AND_PRESS;
+  }
+  async answer(work: Promise<unknown>): Promise<void> {
+    const begun = performance.now();
+    await work;
+    this.seconds += (performance.now() - begun) / 1000;
+  }
+}
+
+/** From the link in the terminal to a first clip. */
+async function firstClip(page: Page, link: string): Promise<number> {
+  const task = new Task();
+  task.think();
+  task.aim();
+  const name = page.getByLabel('Name');
+  await task.answer(page.goto(link).then(() => name.waitFor()));
+  for (const [label, text] of [
+    ['Name', MARA.name],
+    ['Email', MARA.email],
+    ['Password', MARA.password],
+  ] as const) {
+    task.think();
+    await task.type(page.getByLabel(label, { exact: true }), text);
+  }
+  await page.evaluate(() => navigator.clipboard.writeText('what was copied before'));
+  await task.press(page, 'Enter');
+  await task.answer(page.getByText('Press Ctrl V to save what you copied').waitFor());
+  task.think();
+  await task.press(page, 'Control', 'v');
+  await task.answer(page.getByRole('article').waitFor());
+  return task.seconds;
+}
+
+/** From the first page of an account to the phone that is signed in; both lie at hand. */
+async function phoneByScan(browser: Browser, page: Page): Promise<number> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const phone = await context.newPage();
+  await page.goto(new URL('/account', page.url()).href);
+  const show = page.getByRole('button', { name: 'Show code' });
+  await show.waitFor();
+  const task = new Task();
+  task.think();
+  const opened = page.waitForResponse('**/api/auth/handover');
+  await task.point(show);
+  await task.answer(page.getByRole('img', { name: 'Code for your phone' }).waitFor());
+  const { url } = (await (await opened).json()) as { url: string };
+  // The port is chosen by the system, which the address of the code does not know.
+  const scanned = new URL(`/handover${new URL(url).hash}`, page.url()).href;
+  // Camera and link: once aimed, once pressed.
+  task.aim();
+  const go = phone.getByRole('button', { name: 'Continue' });
+  await task.answer(phone.goto(scanned).then(() => go.waitFor()));
+  await task.point(go);
+  const allow = page.getByRole('button', { name: 'Allow' });
+  await task.answer(allow.waitFor());
+  task.think();
+  await task.point(allow);
+  await task.answer(phone.waitForURL('**/dashboard'));
+  await context.close();
+  return task.seconds;
+}
+
+export async function tasks(): Promise<void> {
+  const browser = await chromium.launch(chromiumOptions);
+  const scans: number[] = [];
+  const row = { unit: 's', rounds: sized(3), warmUp: 0 };
+  const here = { here: builds['here'] ?? '' };
+  await measure('a newcomer’s first clip', { ...row, goal: '≤ 25' }, here, async (checkout) => {
+    const product = await startProduct(checkout, freshFolder());
+    const context = await browser.newContext({
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const page = await context.newPage();
+    const seconds = await firstClip(page, product.url + (await product.setUpPath));
+    scans.push(await phoneByScan(browser, page));
+    await context.close();
+    await product.stop();
+    return seconds;
+  });
+  await measure('a phone is signed in by a scan', { ...row, goal: '≤ 8' }, here, async () =>
+    Promise.resolve(scans.pop() ?? Number.NaN),
+  );
+  await browser.close();
+}
