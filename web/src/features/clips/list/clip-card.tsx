@@ -1,15 +1,7 @@
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { Paperclip } from 'lucide-react';
-import {
-  type ComponentProps,
-  type MouseEvent,
-  type PointerEvent,
-  type ReactNode,
-  useEffect,
-  useRef,
-} from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
-import { excerpt, leadingTo, marksIn } from '../../../lib/text.ts';
 import { m } from '../../../paraglide/messages.js';
 import type { LiveClip } from '../../../things/clip.ts';
 import { CardHead, CardText, usePicture } from '../../../things/content-card.tsx';
@@ -17,65 +9,10 @@ import { type Content, type ContentFile, isPicture, kindOf } from '../../../thin
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { Marked } from '../../../ui/text.tsx';
 import { ClipTags } from '../tags/tag-dot.tsx';
 import { type ClipActionHandlers, ClipActions, FromLink } from './clip-actions.tsx';
-
-const LONG_MS = 450;
-/** A finger that moves so far scrolls. */
-const MOVED_PX = 10;
-
-/**
- * For what a finger holds for a while: handlers to spread. The press does nothing else, neither
- * what a tap does nor the browser's menu.
- */
-function useLongPress(onLongPress: () => void) {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const began = useRef({ x: 0, y: 0 });
-  const wasLong = useRef(false);
-  const end = () => clearTimeout(timer.current);
-  useEffect(() => end, []);
-  return {
-    onPointerDown(event: PointerEvent) {
-      wasLong.current = false;
-      if (event.pointerType !== 'touch') return;
-      began.current = { x: event.clientX, y: event.clientY };
-      timer.current = setTimeout(() => {
-        wasLong.current = true;
-        onLongPress();
-      }, LONG_MS);
-    },
-    onPointerMove(event: PointerEvent) {
-      const { x, y } = began.current;
-      if (Math.hypot(event.clientX - x, event.clientY - y) > MOVED_PX) end();
-    },
-    onPointerUp: end,
-    onPointerCancel: end,
-    onContextMenu(event: MouseEvent) {
-      if ((event.nativeEvent as globalThis.PointerEvent).pointerType === 'touch')
-        event.preventDefault();
-    },
-    onClickCapture(event: MouseEvent) {
-      if (!wasLong.current) return;
-      wasLong.current = false;
-      event.preventDefault();
-      event.stopPropagation();
-    },
-  };
-}
-
-function FoundText({
-  text,
-  search,
-  leads = false,
-}: {
-  text: string;
-  search: string;
-  leads?: boolean;
-}) {
-  const shown = (leads && leadingTo(text, search)) || text;
-  return <Marked text={shown} marks={marksIn(shown, search)} />;
-}
+import { COLOR, FoundText, SelectBox, Swatch } from './clip-marks.tsx';
+import { useLongPress } from './use-long-press.ts';
 
 /** Three lines show; a text can be half a megabyte. */
 const EXCERPT = 400;
@@ -83,7 +20,6 @@ const EXCERPT = 400;
 /** A code, a number, a name: what is that short can be read from further away. */
 const SHORT = 24;
 const BLANK_LINES = /\n\s*\n/g;
-const COLOR = /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i;
 
 export interface ClipCardProps extends ClipActionHandlers {
   clip: LiveClip;
@@ -194,16 +130,6 @@ export function CardOfClip({ clip, search, className, link, corner, children }: 
   );
 }
 
-function Swatch({ color }: { color: string }) {
-  return (
-    <span
-      aria-hidden
-      className="me-2 inline-block size-4 rounded-chip border border-line align-[-2px]"
-      style={{ background: color }}
-    />
-  );
-}
-
 /** The host is what an address is known by. */
 function Address({ text }: { text: string }) {
   const [, before, host, rest] = /^(\w+:\/\/)?([^/?#\s]*)([\s\S]*)$/.exec(text)!;
@@ -213,35 +139,6 @@ function Address({ text }: { text: string }) {
       {host}
       <span className="text-muted">{rest}</span>
     </>
-  );
-}
-
-interface SelectBoxProps {
-  title: string;
-  selected: boolean;
-  selecting: boolean;
-  onSelect: (range: boolean) => void;
-}
-
-/** At the card's corner: seen under the pointer, with focus, and while anything is selected. */
-function SelectBox({ title, selected, selecting, onSelect }: SelectBoxProps) {
-  return (
-    <span
-      className={classNames(
-        'absolute -start-2.5 -top-2.5 z-10 flex size-6 items-center justify-center rounded-control border border-line bg-raised shadow-card transition-opacity duration-150 touch:size-7',
-        selecting
-          ? ''
-          : 'opacity-0 group-hover/card:opacity-100 has-focus-visible:opacity-100 group-has-[[data-grid-item]:focus-visible]/card:opacity-100 touch:pointer-events-none',
-      )}
-    >
-      <input
-        type="checkbox"
-        aria-label={m.clips_select({ title: excerpt(title, 40) })}
-        checked={selected}
-        onChange={(event) => onSelect((event.nativeEvent as globalThis.MouseEvent).shiftKey)}
-        className="size-4 cursor-pointer accent-accent"
-      />
-    </span>
   );
 }
 
