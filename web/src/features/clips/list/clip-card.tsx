@@ -11,7 +11,8 @@ import { classNames } from '../../../ui/class-names.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { ClipTags } from '../tags/tag-dot.tsx';
 import { type ClipActionHandlers, ClipActions, FromLink } from './clip-actions.tsx';
-import { COLOR, FoundText, SelectBox, Swatch } from './clip-marks.tsx';
+import { COLOR, FoundText, Swatch } from '../../../things/content-marks.tsx';
+import { SelectBox } from './select-box.tsx';
 import { useLongPress } from './use-long-press.ts';
 
 /** Three lines show; a text can be half a megabyte. */

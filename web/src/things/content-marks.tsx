@@ -1,0 +1,28 @@
+import { leadingTo, marksIn } from '../lib/text.ts';
+import { Marked } from '../ui/text.tsx';
+
+export function FoundText({
+  text,
+  search,
+  leads = false,
+}: {
+  text: string;
+  search: string;
+  leads?: boolean;
+}) {
+  const shown = (leads && leadingTo(text, search)) || text;
+  return <Marked text={shown} marks={marksIn(shown, search)} />;
+}
+
+/** A text that is a colour and nothing else. */
+export const COLOR = /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i;
+
+export function Swatch({ color }: { color: string }) {
+  return (
+    <span
+      aria-hidden
+      className="me-2 inline-block size-4 rounded-chip border border-line align-[-2px]"
+      style={{ background: color }}
+    />
+  );
+}
