@@ -233,7 +233,7 @@ function InviteDialog({ onMade }: { onMade: (invitation: Invitation) => void }) 
   );
 }
 
-export { ActionsMenu as actions, PersonSheet as person } from './person-menu.tsx';
+export { PersonSheet as person } from './person-menu.tsx';
 export { PhoneDialog as phone } from './phone-dialog.tsx';
 export {
   CreateUserDialog as create,

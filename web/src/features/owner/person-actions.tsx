@@ -12,11 +12,12 @@ import {
 } from 'lucide-react';
 import { PHONE, useMediaQuery, useServed } from '../../lib/browser.ts';
 import { m } from '../../paraglide/messages.js';
+import type { Action } from '../../ui/actions-menu.tsx';
+import { openActions } from '../../ui/actions.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { toast, undoable } from '../../ui/toast.ts';
 import { open } from './overlays.ts';
-import type { Action } from './person.tsx';
 import { useConfirmUser, useSignOutUser, useUpdateUser } from './owner.api.ts';
 
 /** Of a failure the mutation itself tells. */
@@ -97,12 +98,10 @@ export function PersonActions({ user }: { user: AdminUser }) {
   const isPhone = useMediaQuery(PHONE);
   const actions = useActions(user);
   const show = (anchor: Element) => {
+    if (!isPhone) return openActions(anchor, actions);
     let chosen: Action | undefined;
-    const choose = (action: Action) => (chosen = action);
     // Focus is back here before anything is done.
-    const then = () => chosen?.run();
-    if (isPhone) open('person', { user, actions, onChoose: choose }, then);
-    else open('actions', { anchor, actions, onChoose: choose }, then);
+    open('person', { user, actions, onChoose: (action) => (chosen = action) }, () => chosen?.run());
   };
   return (
     <IconButton

@@ -1,19 +1,10 @@
 import type { AdminUser } from '@clipline/contract/schemas/owner.ts';
-import type { LucideIcon } from 'lucide-react';
 import { useUser } from '../../session/session.ts';
 import { HOUR_MS } from '../../lib/time.ts';
 import { m } from '../../paraglide/messages.js';
 import { Avatar, type AvatarProps } from '../../ui/avatar.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-
-/** What can be done with an account. */
-export interface Action {
-  readonly label: string;
-  readonly icon: LucideIcon;
-  readonly run: () => void;
-  readonly danger?: true;
-}
 
 interface PersonProps {
   user: AdminUser;
