@@ -14,7 +14,7 @@ const serverNeighbours = {
   files: ['auth'],
   lan: ['auth', 'desktop'],
   links: ['auth', 'clips', 'files', 'texts'],
-  owner: ['account', 'auth'],
+  owner: ['account', 'auth', 'files', 'rooms'],
   rooms: ['auth', 'files', 'texts'],
   texts: ['auth'],
   trash: ['auth', 'clips', 'desktop', 'files', 'rooms', 'texts'],

@@ -138,10 +138,10 @@ export async function knowsNobody(db: Db): Promise<boolean> {
 /** A row takes room of its own, however short its text is. */
 export const ROW_BYTES = 512;
 
-const bytesOfFiles = (kind: string, id: string) =>
+export const bytesOfFiles = (kind: string, id: string) =>
   sql`coalesce((select sum(size) from files
-    where holder_kind = ${kind} and holder_id = ${sql.ref(id)}), 0)`;
-const bytesOfVersions = (table: 'clip_versions' | 'content_versions', id: string) =>
+    where holder_kind = ${sql.lit(kind)} and holder_id = ${sql.ref(id)}), 0)`;
+export const bytesOfVersions = (table: 'clip_versions' | 'content_versions', id: string) =>
   sql`coalesce((select sum(bytes) from ${sql.table(table)} where thing_id = ${sql.ref(id)}), 0)`;
 
 /** What was deleted counts as long as it can be brought back. */

@@ -122,18 +122,6 @@ export const revokeInvitations = (
 export const forgetInvited = (tx: Tx, email: string) =>
   tx.updateTable('invitations').set({ used_email: null }).where('used_email', '=', email).execute();
 
-/** Whether a room waits for this address. */
-export const isInvitedToRoom = async (db: Db, email: string): Promise<boolean> =>
-  (await db
-    .selectFrom('room_members')
-    .innerJoin('rooms', 'rooms.id', 'room_members.room_id')
-    .select('rooms.id')
-    .where('room_members.email', '=', email)
-    .where('room_members.user_id', 'is', null)
-    .where('rooms.deleted_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
-
 export const removeOldInvitations = (db: Db, endedBefore: number) =>
   db
     .deleteFrom('invitations')

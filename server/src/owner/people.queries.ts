@@ -2,6 +2,7 @@ import type { AdminUser } from '@clipline/contract/schemas/owner.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../core/db/database.ts';
 import type { Store } from '../core/db/open.ts';
+import { bytesOfFiles, bytesOfVersions } from '../files/files.queries.ts';
 
 export type PeopleSort = 'name' | 'email' | 'createdAt' | 'lastSeenAt' | 'clips' | 'bytes';
 
@@ -50,22 +51,18 @@ const people = sql`(
 
 const sum = (column: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
   sql`coalesce((select sum(${column}) from ${from}), 0)`;
-const filesOf = (kind: string, id: string) =>
-  sum(sql`size`, sql`files where holder_kind = ${sql.lit(kind)} and holder_id = ${sql.ref(id)}`);
-const versionsOf = (table: 'clip_versions' | 'content_versions', id: string) =>
-  sum(sql`bytes`, sql`${sql.table(table)} where thing_id = ${sql.ref(id)}`);
 
 /** Of one person, by the id in this column. */
 const measures = (id: RawBuilder<unknown>) => ({
   clips: sql`(select count(*) from clips
     where user_id = ${id} and saved_at is not null and deleted_at is null)`,
   bytes: sql`cast(${sum(
-    sql`octet_length(content) + ${filesOf('clip', 'clips.id')} + ${filesOf('version', 'clips.id')}
-      + ${versionsOf('clip_versions', 'clips.id')}`,
+    sql`octet_length(content) + ${bytesOfFiles('clip', 'clips.id')} + ${bytesOfFiles('version', 'clips.id')}
+      + ${bytesOfVersions('clip_versions', 'clips.id')}`,
     sql`clips where user_id = ${id}`,
   )} + ${sum(
-    sql`octet_length(content) + ${filesOf('room', 'room_content.id')}
-      + ${versionsOf('content_versions', 'room_content.id')}`,
+    sql`octet_length(content) + ${bytesOfFiles('room', 'room_content.id')}
+      + ${bytesOfVersions('content_versions', 'room_content.id')}`,
     sql`room_content where user_id = ${id}`,
   )} + ${sum(
     sql`item.bytes`,

@@ -2,7 +2,7 @@ import { searchWords } from '@clipline/contract/folding.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import * as endpoints from '@clipline/contract/schemas/owner.ts';
 import type { App } from '../core/app.ts';
-import { transact } from '../core/db/database.ts';
+import { transact, type Tx } from '../core/db/database.ts';
 import type { Change } from '../core/http/current-user.ts';
 import { type Call, serve } from '../core/http/serve.ts';
 import { findUserById } from '../auth/auth.queries.ts';
@@ -122,14 +122,19 @@ async function deleteUser(call: Call<typeof endpoints.deleteUser>, app: App) {
   await checkPassword(app, user, address, body.password);
   const account = await findUserById(app.db, params.id);
   const change = deposing(call, app);
-  const email =
-    account?.email ??
-    (await change(async (tx) => {
-      const signUp = await changes.requireSignUp(tx, params.id);
-      await removeRegistrationsOf(tx, signUp.email);
-      return signUp.email;
-    }));
-  if (account) await deleteWholeAccount(app, { id: account.id, email }, change);
-  await transact(app.db, (tx) => changes.note(tx, user.id, 'user.delete', email));
+  const noted = (tx: Tx, email: string) => changes.note(tx, user.id, 'user.delete', email);
+  if (account)
+    await deleteWholeAccount(app, account, (work) =>
+      change(async (tx) => {
+        await noted(tx, account.email);
+        return work(tx);
+      }),
+    );
+  else
+    await change(async (tx) => {
+      const { email } = await changes.requireSignUp(tx, params.id);
+      await removeRegistrationsOf(tx, email);
+      await noted(tx, email);
+    });
   return { message: 'Account deleted' };
 }

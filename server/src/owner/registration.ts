@@ -6,7 +6,8 @@ import type { Db } from '../core/db/database.ts';
 import { escapeText } from '../core/http/pages.ts';
 import { hashToken } from '../core/ids.ts';
 import { findUser } from '../auth/auth.queries.ts';
-import { findInvitationByToken, isInvitedToRoom, spendInvitation } from './invitations.queries.ts';
+import { isInvitedToAny } from '../rooms/room-members.queries.ts';
+import { findInvitationByToken, spendInvitation } from './invitations.queries.ts';
 import { stateOf } from './owner.present.ts';
 import { findSetting, hasAdmin } from './owner.queries.ts';
 
@@ -22,7 +23,7 @@ export const admitBy =
     const registration = await registrationOf(config, db);
     if (registration === 'closed') throw new ProductError('REGISTRATION_CLOSED');
     if (invitation === undefined) {
-      if (registration === 'invited' && !(await isInvitedToRoom(db, email)))
+      if (registration === 'invited' && !(await isInvitedToAny(db, email)))
         throw new ProductError('REGISTRATION_INVITED');
       return { isProof: false, spend: async () => {} };
     }

@@ -32,6 +32,18 @@ export const isInvited = async (db: Db, roomId: string, email: string): Promise<
   return invitation !== undefined;
 };
 
+/** Whether a room waits for this address, of whoever has no account yet. */
+export const isInvitedToAny = async (db: Db, email: string): Promise<boolean> =>
+  (await db
+    .selectFrom('room_members')
+    .innerJoin('rooms', 'rooms.id', 'room_members.room_id')
+    .select('rooms.id')
+    .where('room_members.email', '=', email)
+    .where('room_members.user_id', 'is', null)
+    .where('rooms.deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
 export const listMemberUserIds = async (db: Db, roomId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('room_members')
