@@ -1,9 +1,21 @@
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
-import { Copy, Download, ExternalLink, Lock, Plus, Share2, Star, Trash2 } from 'lucide-react';
+import {
+  Copy,
+  Download,
+  Ellipsis,
+  ExternalLink,
+  Lock,
+  Plus,
+  Share2,
+  Star,
+  Trash2,
+} from 'lucide-react';
 import { addressIn, isPicture } from '../../../things/content.ts';
 import { canCopyImages } from '../../../lib/copy.ts';
 import { firstPress } from '../../../lib/shortcuts.ts';
 import { m } from '../../../paraglide/messages.js';
+import type { Action } from '../../../ui/actions-menu.tsx';
+import { openActions } from '../../../ui/actions.ts';
 import { Button, ButtonLink, buttonStyle, IconButton } from '../../../ui/button.tsx';
 import { copyImageAndTell } from '../../../ui/copy-text.ts';
 import { usePlanRefusal } from '../../billing/plan.ts';
@@ -17,80 +29,135 @@ export interface ClipActionHandlers {
   onDelete: (clip: LiveClip) => void;
 }
 
+type Actor = { clip: LiveClip } & ClipActionHandlers;
+
+interface ClipTool extends Action {
+  readonly name: 'favorite' | 'share' | 'delete';
+  readonly tone: 'muted' | 'star' | 'danger';
+}
+
+function useClipTools({ clip, onFavorite, onShare, onDelete }: Actor): readonly ClipTool[] {
+  const canShare = usePlanRefusal('sharing') === null;
+  return [
+    {
+      name: 'favorite',
+      icon: Star,
+      label: clip.isFavorite ? m.clips_favorite_remove() : m.clips_favorite_add(),
+      tone: clip.isFavorite ? 'star' : 'muted',
+      run: () => onFavorite(clip),
+    },
+    {
+      name: 'share',
+      icon: canShare ? Share2 : Lock,
+      label: m.clips_share(),
+      tone: 'muted',
+      run: () => onShare(clip),
+    },
+    {
+      name: 'delete',
+      icon: Trash2,
+      label: m.clips_delete(),
+      tone: 'danger',
+      danger: true,
+      run: () => onDelete(clip),
+    },
+  ];
+}
+
+/** What a pointer and the keyboard find beside the main action. */
+export function ClipTools({ className, ...actor }: Actor & { className?: string }) {
+  return useClipTools(actor).map(({ name, icon, label, tone, run }) => (
+    <IconButton
+      key={name}
+      icon={icon}
+      label={label}
+      data-action={name}
+      tone={tone}
+      filled={tone === 'star'}
+      className={className}
+      onClick={name === 'delete' ? firstPress(run) : run}
+    />
+  ));
+}
+
+/** The same for a finger, in a menu. */
+export function MoreClipTools({ className, ...actor }: Actor & { className?: string }) {
+  const tools = useClipTools(actor);
+  return (
+    <IconButton
+      icon={Ellipsis}
+      label={m.clips_actions()}
+      aria-haspopup="menu"
+      className={className}
+      onClick={(event) => openActions(event.currentTarget, tools)}
+    />
+  );
+}
+
 /** Always there: a finger cannot hover. */
-export function ClipActions({
-  clip,
-  onFavorite,
-  onShare,
-  onDelete,
-}: { clip: LiveClip } & ClipActionHandlers) {
-  const ShareIcon = usePlanRefusal('sharing') === null ? Share2 : Lock;
+export function ClipActions(actor: Actor) {
   return (
     <div className="flex flex-wrap items-center gap-0.5 px-2 pb-2">
-      <IconButton
-        icon={Star}
-        label={clip.isFavorite ? m.clips_favorite_remove() : m.clips_favorite_add()}
-        filled={clip.isFavorite}
-        data-action="favorite"
-        tone={clip.isFavorite ? 'star' : 'muted'}
-        onClick={() => onFavorite(clip)}
-      />
-      <IconButton
-        icon={ShareIcon}
-        data-action="share"
-        label={m.clips_share()}
-        onClick={() => onShare(clip)}
-      />
-      <IconButton
-        icon={Trash2}
-        data-action="delete"
-        label={m.clips_delete()}
-        tone="danger"
-        onClick={firstPress(() => onDelete(clip))}
-      />
+      <ClipTools {...actor} />
       <span className="ms-auto flex items-center">
-        <MainAction clip={clip} />
+        <OpenAddress clip={actor.clip} />
+        <MainAction clip={actor.clip} />
       </span>
     </div>
   );
 }
 
-function MainAction({ clip }: { clip: LiveClip }) {
+function OpenAddress({ clip }: { clip: LiveClip }) {
+  const address = addressIn(clip.content);
+  if (!address) return null;
+  return (
+    <a
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      className={buttonStyle('ghost', 'sm')}
+    >
+      <ExternalLink size={14} aria-hidden />
+      {m.clips_open_link()}
+    </a>
+  );
+}
+
+/** What a clip is for: its text or its picture is copied, any other file downloaded. */
+export function useMainAction(clip: LiveClip): (Action & { readonly copies: boolean }) | null {
   const download = useFileDownload(clip.id);
   const [file] = clip.files;
-  const address = addressIn(clip.content);
   if (clip.content !== '')
-    return (
-      <>
-        {address && (
-          <a
-            href={address}
-            target="_blank"
-            rel="noopener noreferrer nofollow"
-            className={buttonStyle('ghost', 'sm')}
-          >
-            <ExternalLink size={14} aria-hidden />
-            {m.clips_open_link()}
-          </a>
-        )}
-        <Button size="sm" data-copy onClick={() => void copyClipText(clip.content)}>
-          <Copy size={14} aria-hidden />
-          {m.clips_copy()}
-        </Button>
-      </>
-    );
+    return {
+      icon: Copy,
+      label: m.clips_copy(),
+      copies: true,
+      run: () => void copyClipText(clip.content),
+    };
   if (!file) return null;
   if (isPicture(file.type) && canCopyImages())
-    return (
-      <Button size="sm" data-copy onClick={() => void copyImageAndTell(file.url)}>
-        <Copy size={14} aria-hidden />
-        {m.clips_copy_image()}
-      </Button>
-    );
+    return {
+      icon: Copy,
+      label: m.clips_copy_image(),
+      copies: true,
+      run: () => void copyImageAndTell(file.url),
+    };
+  return {
+    icon: Download,
+    label: m.clips_download(),
+    copies: false,
+    run: () => void download(file),
+  };
+}
+
+function MainAction({ clip }: { clip: LiveClip }) {
+  const action = useMainAction(clip);
+  if (!action) return null;
+  const { icon: Icon, label, copies, run } = action;
   return (
-    <Button size="sm" onClick={() => void download(file)}>
-      <Download size={14} aria-hidden />
-      {m.clips_download()}
+    <Button size="sm" data-copy={copies ? '' : undefined} onClick={run}>
+      <Icon size={14} aria-hidden />
+      {label}
     </Button>
   );
 }
