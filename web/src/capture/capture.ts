@@ -1,9 +1,11 @@
 import { MAX_FILE_BYTES, MAX_FILES_PER_CLIP } from '@clipline/contract/limits.ts';
 import { ApiError, failureText, noReply } from '../lib/api-error.ts';
 import { downloadBlob, downloadText } from '../lib/copy.ts';
+import { hiddenIn } from '../lib/hide-secrets.ts';
 import { getUser } from '../session/session.ts';
 import { m } from '../paraglide/messages.js';
 import { toast } from '../ui/toast.ts';
+import { setAddress } from './clip-calls.ts';
 import { type Entry, hasCapacity, newEntry } from './entry.ts';
 import { announce, clipIdOf, outbox, waitingOf } from './outbox.ts';
 import { removeNow, saveNow, stopSending, wake } from './sender.ts';
@@ -26,7 +28,10 @@ async function sendUnkept(entry: Entry, files: readonly File[]): Promise<Entry |
  */
 async function keep(content: string, files: readonly File[]): Promise<Entry | null> {
   const userId = getUser()?.id ?? null;
-  const entry = newEntry({ userId, content, state: 'waiting' }, files);
+  const entry = {
+    ...newEntry({ userId, content, state: 'waiting' }, files),
+    ...(hiddenIn(content) && { closed: true }),
+  };
   // What any site can have held here takes none of its space.
   const kept = outbox.getState().entries.filter(({ state }) => state !== 'held');
   if (!(await hasCapacity(entry, kept))) {
@@ -65,6 +70,24 @@ export async function takeBack(id: string): Promise<void> {
     await removeNow(id).catch((failure: unknown) =>
       toast.error(m.clips_delete_failed(), failureText(failure)),
     );
+  }
+}
+
+/** Anyone with the address of a clip that was closed as a secret may read it after all. */
+export async function openAgain(id: string): Promise<void> {
+  try {
+    if (await changeEntry(id, { closed: false, state: 'waiting' })) {
+      await stopSending(id);
+      wake();
+      return;
+    }
+    const clipId = clipIdOf(id);
+    const userId = getUser()?.id;
+    if (!clipId || !userId) return;
+    await setAddress(clipId, true, userId);
+    toast.success(m.links_address_opened_toast());
+  } catch (error) {
+    toast.error(m.links_address_failed(), failureText(error));
   }
 }
 

@@ -46,6 +46,21 @@ export async function createClip(entry: Entry, as: string, { signal }: Way): Pro
   return id;
 }
 
+export async function setAddress(
+  id: string,
+  open: boolean,
+  as: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  await call('PATCH /clipboard/{id}/address', {
+    params: { id },
+    body: { open },
+    as,
+    ...(signal && { signal }),
+    needs: ['id'],
+  });
+}
+
 export async function sendFiles(
   entry: Entry,
   id: string,

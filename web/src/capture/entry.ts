@@ -29,6 +29,8 @@ export interface Entry {
   readonly tried: boolean;
   /** It was taken back: what the server has of it, if anything, is to go for good. */
   readonly undone: boolean;
+  /** It holds a secret, so the address of its clip is closed; false: opened again by its owner. */
+  readonly closed?: boolean;
 }
 
 export type Verdict =

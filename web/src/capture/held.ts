@@ -1,4 +1,5 @@
 import { MAX_FILE_BYTES, MAX_FILES_PER_CLIP, MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
+import { hiddenIn } from '../lib/hide-secrets.ts';
 import { m } from '../paraglide/messages.js';
 import { toast } from '../ui/toast.ts';
 import { type Entry, isOver } from './entry.ts';
@@ -56,7 +57,13 @@ export async function saveHeld(entry: Entry, userId: string): Promise<boolean> {
   const released = await replaceEntry(
     entry.id,
     isHeld,
-    { state: 'waiting', userId, content, files: about },
+    {
+      state: 'waiting',
+      userId,
+      content,
+      files: about,
+      ...(hiddenIn(content) && { closed: true }),
+    },
     taken,
   );
   await announce();

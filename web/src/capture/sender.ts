@@ -3,7 +3,14 @@ import { debounce } from '../lib/debounce.ts';
 import { getSession, getUser } from '../session/session.ts';
 import { storage } from '../lib/storage.ts';
 import { m } from '../paraglide/messages.js';
-import { createClip, removeClip, sendFile, sendFiles, whileMoving } from './clip-calls.ts';
+import {
+  createClip,
+  removeClip,
+  sendFile,
+  sendFiles,
+  setAddress,
+  whileMoving,
+} from './clip-calls.ts';
 import { delayAfter, type Entry, type Verdict, verdictOn } from './entry.ts';
 import { announce, depart, followOutbox, listDepartures, outbox, waitingOf } from './outbox.ts';
 import { allEntries, changeEntry, entryOf, FileLost, removeEntry } from './store.ts';
@@ -80,6 +87,8 @@ async function withLease(work: () => Promise<void>): Promise<void> {
 const isDue = (entry: Entry, userId: string) =>
   entry.userId === userId && (entry.state === 'waiting' || entry.state === 'sending');
 
+const stateOf = ({ id, undone, closed }: Entry) => `${id} ${undone} ${closed}`;
+
 async function sendAll(): Promise<void> {
   const tried = new Set<string>();
   let inVain = false;
@@ -87,10 +96,10 @@ async function sendAll(): Promise<void> {
     const userId = getSession() && getUser()?.id;
     if (!userId) return;
     const next = (await allEntries()).find(
-      (entry) => isDue(entry, userId) && !tried.has(`${entry.id} ${entry.undone}`),
+      (entry) => isDue(entry, userId) && !tried.has(stateOf(entry)),
     );
     if (!next) break;
-    tried.add(`${next.id} ${next.undone}`);
+    tried.add(stateOf(next));
     const { verdict, unreachable } = await attempt(next);
     if (verdict === 'signed-out') return;
     inVain ||= verdict === 'later';
@@ -136,6 +145,7 @@ function send(entry: Entry, controller: AbortController): Promise<string | null>
     }
     // Another page has sent the rest of it, or the browser threw it away; either way the clip stays.
     if (!known) return id;
+    if (known.closed !== undefined) await setAddress(id, !known.closed, as, way.signal);
     await sendFiles(entry, id, as, way);
     return id;
   });
@@ -150,6 +160,7 @@ export const saveNow = (entry: Entry, files: readonly File[]): Promise<void> =>
     const as = entry.userId ?? '';
     const clipId = await createClip(entry, as, way);
     try {
+      if (entry.closed) await setAddress(clipId, false, as, way.signal);
       for (const [part, file] of files.entries())
         await sendFile(entry, clipId, part, file, as, way.signal, way.moves);
     } catch (error) {
@@ -168,10 +179,13 @@ export async function removeNow(id: string): Promise<void> {
   listSoon();
 }
 
-/** It has its 2xx, or its 410; what was taken back meanwhile stays until that is done too. */
+/** It has its 2xx, or its 410; what was taken back or opened meanwhile stays until that is done too. */
 async function leave(entry: Entry, clipId: string | null): Promise<void> {
   const undone = clipId === null;
-  const left = await removeEntry(entry.id, (known) => known.undone === undone);
+  const left = await removeEntry(
+    entry.id,
+    (known) => known.undone === undone && (undone || known.closed === entry.closed),
+  );
   if (!left) return announce();
   const departure = { entry: { ...entry, undone }, clipId, listed: false };
   depart(departure);

@@ -1,11 +1,10 @@
 import { useNavigate } from 'react-router';
 import { getUser } from '../session/session.ts';
-import { excerpt } from '../lib/text.ts';
 import { useOffline } from '../live/connection-sign.ts';
 import { m } from '../paraglide/messages.js';
-import { titleOf } from '../things/content.ts';
+import { shortTitle } from '../things/secret.tsx';
 import { toast } from '../ui/toast.ts';
-import { captureFiles, captureText, takeBack } from './capture.ts';
+import { captureFiles, captureText, openAgain, takeBack } from './capture.ts';
 import type { Entry } from './entry.ts';
 import { clipIdOf } from './outbox.ts';
 import { showWaiting } from './waiting-entry.tsx';
@@ -34,13 +33,16 @@ export function useCapture(): Capture {
       else showWaiting();
     };
     toast.success(
-      title,
+      entry.closed && title === m.capture_saved() ? m.secrets_saved() : title,
       // It keeps two in a row apart, so that each can be undone.
-      excerpt(titleOf(entry)) || undefined,
+      shortTitle(entry) || undefined,
       {
         action: { label: m.ui_undo(), onPress: () => void takeBack(entry.id) },
         also: [
           { label: m.capture_open(), onPress: open },
+          ...(entry.closed
+            ? [{ label: m.links_address_open(), onPress: () => void openAgain(entry.id) }]
+            : []),
           ...(picture
             ? [
                 {

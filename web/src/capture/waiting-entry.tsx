@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { excerpt } from '../lib/text.ts';
 import { m } from '../paraglide/messages.js';
 import { CardHead, CardText, textStyle } from '../things/content-card.tsx';
-import { isPicture, kindOf, titleOf } from '../things/content.ts';
+import { isPicture, kindOf } from '../things/content.ts';
 import { LocalPicture } from '../things/files.tsx';
+import { SecretText, shortTitle } from '../things/secret.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -57,7 +57,11 @@ export function WaitingEntry({ entry }: { entry: Entry }) {
           </ScrollArea>
         )}
         {content !== '' && !whole && (
-          <CardText kind={kind}>{content.trim().slice(0, EXCERPT)}</CardText>
+          <CardText kind={kind}>
+            <SecretText text={content} focusable>
+              {content.trim().slice(0, EXCERPT)}
+            </SecretText>
+          </CardText>
         )}
         {picture && (
           <LocalPicture
@@ -111,7 +115,7 @@ async function discard(entry: Entry): Promise<void> {
   await takeBack(id);
   toast.success(
     m.capture_discarded(),
-    excerpt(titleOf({ content, files })) || undefined,
+    shortTitle({ content, files }) || undefined,
     undoable(() => void (files.length > 0 ? captureFiles(files, content) : captureText(content))),
   );
 }

@@ -1,7 +1,8 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Subscription } from '@clipline/contract/schemas/billing.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { chooseHiding, hiddenIn } from '../../lib/hide-secrets.ts';
 import { getUser } from '../../session/session.ts';
 import { USER } from '../../testing/fake-browser.ts';
 import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
@@ -69,6 +70,17 @@ test.each([
   await expect.element(button('Try again')).not.toBeInTheDocument();
   if (list !== null) await expect.element(page.getByRole('list', { name: list })).toBeVisible();
   await expect.poll(() => sent(name).length).toBeGreaterThan(1);
+});
+
+test('secrets are hidden until the person wants to see them', async () => {
+  onTestFinished(() => chooseHiding(true));
+  await show('/account');
+  const hides = page.getByRole('switch', { name: 'Hide secrets' });
+  await expect.element(hides).toBeChecked();
+  await hides.click();
+  expect(hiddenIn('password: hunter2')).toBeNull();
+  await hides.click();
+  expect(hiddenIn('password: hunter2')).toBe('password');
 });
 
 describe('the name', () => {

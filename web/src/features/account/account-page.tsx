@@ -22,7 +22,7 @@ import { DataSection } from './data-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
 import { open } from './overlays.ts';
 import { PlanSection } from './plan-section.tsx';
-import { OfflineSection, ProfileSection } from './profile-section.tsx';
+import { OfflineSection, ProfileSection, SecretsSection } from './profile-section.tsx';
 import { TokensSection } from './tokens-section.tsx';
 
 const ASK_EVERY_MS = 2000;
@@ -167,6 +167,7 @@ export default function AccountPage() {
           {user && <ProfileSection key={user.id} user={user} />}
           <PlanSection />
           <NewClipsSection />
+          <SecretsSection />
           <Section
             title={m.ui_language()}
             text={m.account_language_text()}

@@ -2,6 +2,7 @@ import { MAX_NAME_LENGTH } from '@clipline/contract/limits.ts';
 import type { User } from '@clipline/contract/schemas/auth.ts';
 import { type SyntheticEvent, useState } from 'react';
 import { useServed } from '../../lib/browser.ts';
+import { chooseHiding, useHidesSecrets } from '../../lib/hide-secrets.ts';
 import { isInstalled } from '../../lib/install-offer.ts';
 import { forgetKept } from '../../lib/kept-database.ts';
 import { useUser } from '../../session/session.ts';
@@ -72,6 +73,19 @@ export function ProfileSection({ user }: { user: User }) {
           </Button>
         )}
       </form>
+    </Section>
+  );
+}
+
+export function SecretsSection() {
+  return (
+    <Section title={m.secrets_title()}>
+      <Switch
+        label={m.secrets_hide()}
+        hint={m.secrets_hide_hint()}
+        checked={useHidesSecrets()}
+        onCheckedChange={chooseHiding}
+      />
     </Section>
   );
 }

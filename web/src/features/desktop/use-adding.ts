@@ -2,7 +2,7 @@ import type { Position } from '@clipline/contract/schemas/desktop.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type Adding, useComposer } from '../../editing/composer.tsx';
 import { randomId } from '../../lib/random-id.ts';
-import { excerpt } from '../../lib/text.ts';
+import { shortTitle } from '../../things/secret.tsx';
 import { toastFailure } from '../../live/failures.ts';
 import { m } from '../../paraglide/messages.js';
 import type { Block } from '../../things/content.ts';
@@ -43,7 +43,7 @@ export function useAdding(source: Source, onAdded?: (itemId: string) => void): D
     try {
       const item = show(await addText(source, text, at));
       const undo = isPasted ? () => remove(item) : undefined;
-      toast.success(m.desktop_text_added(), excerpt(text), undoable(undo));
+      toast.success(m.desktop_text_added(), shortTitle({ content: text }), undoable(undo));
       return true;
     } catch (error) {
       toastFailure(m.desktop_text_add_failed(), error);

@@ -6,6 +6,7 @@ import { m } from '../../../paraglide/messages.js';
 import type { LiveClip } from '../../../things/clip.ts';
 import { CardHead, CardText, usePicture } from '../../../things/content-card.tsx';
 import { type Content, type ContentFile, isPicture, kindOf } from '../../../things/content.ts';
+import { SecretText, shortTitle } from '../../../things/secret.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
@@ -52,7 +53,7 @@ export function ClipCard(props: ClipCardProps) {
       }}
       corner={
         <SelectBox
-          title={clip.content.trim() || (clip.files[0]?.name ?? '')}
+          title={shortTitle(clip, 40)}
           selected={selected}
           selecting={selecting}
           onSelect={(range) => onSelect(clip, range)}
@@ -110,14 +111,16 @@ export function CardOfClip({ clip, search, className, link, corner, children }: 
             </span>
           ) : (
             <CardText kind={kind} {...(isShort && { className: 'text-lg!' })}>
-              {COLOR.test(text) && <Swatch color={text} />}
-              {search !== '' ? (
-                <FoundText text={found ?? text} leads={found !== undefined} search={search} />
-              ) : kind === 'link' ? (
-                <Address text={text} />
-              ) : (
-                text
-              )}
+              <SecretText text={clip.content}>
+                {COLOR.test(text) && <Swatch color={text} />}
+                {search !== '' ? (
+                  <FoundText text={found ?? text} leads={found !== undefined} search={search} />
+                ) : kind === 'link' ? (
+                  <Address text={text} />
+                ) : (
+                  text
+                )}
+              </SecretText>
             </CardText>
           )}
           <CardThumbnail files={clip.files} />

@@ -5,12 +5,11 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
-import { excerpt } from '../../../lib/text.ts';
 import { refreshAfter, useUndoableDelete } from '../../../live/undoable-delete.ts';
 import { m } from '../../../paraglide/messages.js';
 import { toast, undoable } from '../../../ui/toast.ts';
 import type { LiveClip } from '../../../things/clip.ts';
-import { titleOf } from '../../../things/content.ts';
+import { shortTitle } from '../../../things/secret.tsx';
 import { clipKeys, type ClipPage, patchClip, refreshLists } from '../clips.api.ts';
 
 /** Changes that show at once: reads wait for them, or they would flicker back. */
@@ -66,7 +65,7 @@ export function useToggleFavorite() {
       if (isFavorite === clip.isFavorite) void mark(clip.id, isFavorite);
       toast.success(
         isFavorite ? m.clips_favorite_added() : m.clips_favorite_removed(),
-        excerpt(clip.content) || undefined,
+        shortTitle(clip) || undefined,
         undoable(() => mutation.mutate({ ...clip, isFavorite })),
       );
     },
@@ -92,8 +91,7 @@ export function useDeleteClip() {
     restore: ({ id }) => call('POST /clipboard/{id}/restore', { params: { id } }),
     refresh: () => refreshLists(client),
     texts: {
-      deleted: (clip, undo) =>
-        toast.success(m.clips_deleted(), excerpt(titleOf(clip)), undoable(undo)),
+      deleted: (clip, undo) => toast.success(m.clips_deleted(), shortTitle(clip), undoable(undo)),
       deletedMany: (count) => m.clips_deleted_many({ count }),
       deleteFailed: () => [m.clips_delete_failed(), m.clips_delete_failed_text()],
       restored: m.clips_restored(),

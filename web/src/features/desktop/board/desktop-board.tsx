@@ -12,7 +12,6 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useGridFocus } from '../../../lib/grid-focus.ts';
-import { excerpt } from '../../../lib/text.ts';
 import { m } from '../../../paraglide/messages.js';
 import { classNames } from '../../../ui/class-names.ts';
 import { ItemActions } from '../items/item-actions.tsx';
@@ -22,7 +21,8 @@ import type { LayoutStore } from './layout-store.ts';
 import { Marquee, NONE } from './marquee.tsx';
 import { extent, shownRect } from './rect.ts';
 import { type Board, useBlockHandles } from './use-block-handles.ts';
-import { type Block, titleOf } from '../../../things/content.ts';
+import type { Block } from '../../../things/content.ts';
+import { shortTitle } from '../../../things/secret.tsx';
 
 interface DesktopBlockProps {
   item: Block;
@@ -56,7 +56,7 @@ const DesktopBlock = memo(function DesktopBlock({
   const local = useSyncExternalStore(layout.subscribe, () => layout.rectOf(item.id));
   const rect = local ?? shownRect(item);
   const { move, resize } = useBlockHandles({ id: item.id, rect, block, board, layout });
-  const name = excerpt(titleOf(item), 40);
+  const name = shortTitle(item, 40);
   useEffect(() => {
     if (added) block.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [added]);

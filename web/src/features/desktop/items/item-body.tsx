@@ -6,6 +6,7 @@ import { LinkedText } from '../../../ui/text.tsx';
 import type { ItemTools } from './item-tools.ts';
 import { type Block, isCode } from '../../../things/content.ts';
 import { usePicture } from '../../../things/content-card.tsx';
+import { SecretText } from '../../../things/secret.tsx';
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 
 /** A text can be half a megabyte; a block shows its beginning. */
@@ -45,7 +46,9 @@ export function ItemBody({ item, tools, labelId, className, clamped }: ItemBodyP
         className,
       )}
     >
-      <LinkedText text={item.content.slice(0, SHOWN)} />
+      <SecretText text={item.content} focusable>
+        <LinkedText text={item.content.slice(0, SHOWN)} />
+      </SecretText>
     </div>
   );
 }

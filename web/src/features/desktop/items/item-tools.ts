@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../lib/api-error.ts';
 import { call } from '../../../lib/api.ts';
-import { excerpt } from '../../../lib/text.ts';
 import { useUndoableDelete } from '../../../live/undoable-delete.ts';
 import { m } from '../../../paraglide/messages.js';
 import { copyAndTell } from '../../../ui/copy-text.ts';
 import { toast, undoable } from '../../../ui/toast.ts';
 import { withItem, withoutItem } from '../desktop-state.ts';
 import { DELETION, desktopKey, headersOf, patchDesktop, type Source } from '../desktop.api.ts';
-import { type Block, readItem, titleOf } from '../../../things/content.ts';
+import { type Block, readItem } from '../../../things/content.ts';
+import { shortTitle } from '../../../things/secret.tsx';
 
 /**
  * What can be done with an item; the same object for all of a desktop, so that its blocks need not
@@ -42,7 +42,7 @@ export function useDeleteItem(source: Source): (item: Block) => void {
       show(readItem(await call('POST /virtual-desktop/items/{id}/restore', optionsOf(item)))),
     texts: {
       deleted: (item, undo) =>
-        toast.success(m.desktop_item_deleted(), excerpt(titleOf(item)), undoable(undo)),
+        toast.success(m.desktop_item_deleted(), shortTitle(item), undoable(undo)),
       deletedMany: (count) => m.desktop_items_deleted({ count }),
       deleteFailed: m.desktop_item_delete_failed(),
       restored: m.desktop_item_restored(),

@@ -15,6 +15,7 @@ import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { copyAndTell } from '../../../ui/copy-text.ts';
 import { FileIcon } from '../../../things/files.tsx';
+import { SecretText } from '../../../things/secret.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { LinkedText, Marked, useBeginning } from '../../../ui/text.tsx';
 import { useUser } from '../../../session/session.ts';
@@ -78,11 +79,13 @@ function TextBody({
           whole ? 'max-h-[60dvh] overflow-y-auto' : 'line-clamp-6',
         )}
       >
-        {search.trim() === '' ? (
-          <LinkedText text={visible} />
-        ) : (
-          <Marked text={visible} marks={marksIn(visible, search)} />
-        )}
+        <SecretText text={text}>
+          {search.trim() === '' ? (
+            <LinkedText text={visible} />
+          ) : (
+            <Marked text={visible} marks={marksIn(visible, search)} />
+          )}
+        </SecretText>
       </div>
       {whole && opened.more}
       {cut && (

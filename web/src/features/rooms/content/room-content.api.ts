@@ -10,11 +10,10 @@ import {
 } from '@tanstack/react-query';
 import { ApiError } from '../../../lib/api-error.ts';
 import { call } from '../../../lib/api.ts';
-import { excerpt } from '../../../lib/text.ts';
 import { useUndoableDelete } from '../../../live/undoable-delete.ts';
 import { m } from '../../../paraglide/messages.js';
 import { toast, undoable } from '../../../ui/toast.ts';
-import { titleOf } from '../../../things/content.ts';
+import { shortTitle } from '../../../things/secret.tsx';
 import type { UploadOptions } from '../../../things/uploads.ts';
 import {
   ALWAYS_READ,
@@ -209,7 +208,7 @@ export function useDeleteContent(roomId: string) {
     refresh: () => refreshRoom(client, roomId),
     texts: {
       deleted: (item, undo) =>
-        toast.success(m.rooms_content_deleted(), excerpt(titleOf(item)), undoable(undo)),
+        toast.success(m.rooms_content_deleted(), shortTitle(item), undoable(undo)),
       deletedMany: (count) => m.rooms_content_deleted_many({ count }),
       deleteFailed: m.rooms_content_delete_failed(),
       restored: m.rooms_content_restored(),
