@@ -1,13 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, inject } from 'vitest';
+import { afterAll, beforeAll, describe, inject, test } from 'vitest';
 import { administer } from './administer.ts';
 
-type Tests = (environment: Record<string, string>) => void;
+type Once = Pick<typeof import('vitest'), 'describe' | 'test'>;
+type Tests = (environment: Record<string, string>, once: Once) => void;
+
+const ONCE: Once = { describe, test };
+const nothing = Object.assign(() => {}, { each: () => () => {} });
+const NEVER = { describe: nothing, test: nothing } as unknown as Once;
 
 /**
  * Declares the tests once for SQLite and, when TEST_DATABASE_URL names a PostgreSQL whose user may
  * create databases, once for a throw-away database there, which is up to date. The environment is
- * for `buildTestApp`, inside hooks and tests.
+ * for `buildTestApp`, inside hooks and tests. What neither races nor depends on more SQL than
+ * `every-query.test.ts` compares is declared by `once`, on SQLite alone.
  */
 export const onEachDatabase = (tests: Tests): void => onEach(tests, onPostgres);
 
@@ -18,7 +24,7 @@ export const onEachEmptyDatabase = (tests: Tests): void => onEach(tests, onEmpty
 export const onEmptyPostgres = (tests: Tests): void => declare(tests, () => 'template1');
 
 function onEach(tests: Tests, alsoOn: (tests: Tests) => void): void {
-  describe('on SQLite', () => tests({}));
+  describe('on SQLite', () => tests({}, ONCE));
   if (process.env['TEST_DATABASE_URL']) alsoOn(tests);
 }
 
@@ -39,6 +45,6 @@ function declare(tests: Tests, template: () => string | undefined): void {
       async () =>
         void (await administer(String(url), `drop database if exists ${name} with (force)`)),
     );
-    tests({ DATABASE_URL: own.href, APP_SECRET: randomBytes(32).toString('base64url') });
+    tests({ DATABASE_URL: own.href, APP_SECRET: randomBytes(32).toString('base64url') }, NEVER);
   });
 }

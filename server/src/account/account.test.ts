@@ -33,7 +33,7 @@ function unzip(zip: Buffer): Map<string, Buffer> {
   return entries;
 }
 
-onEachDatabase((environment) => {
+onEachDatabase((environment, once) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await buildTestApp(environment);
@@ -60,7 +60,7 @@ onEachDatabase((environment) => {
   const login = (email: string, password: string) =>
     call(app, 'POST /auth/login', { body: { email, password } });
 
-  describe('sessions', () => {
+  once.describe('sessions', () => {
     test('the list marks the one that asks, and says nothing of addresses', async () => {
       const ada = await signUp(app);
       const { session } = (
@@ -111,7 +111,7 @@ onEachDatabase((environment) => {
     });
   });
 
-  test('a name is changed', async () => {
+  once.test('a name is changed', async () => {
     const ada = await signUp(app);
     expect((await as(ada).patch('/account', { name: ' Ada  L. ' })).body).toEqual({
       name: 'Ada  L.',
@@ -121,35 +121,42 @@ onEachDatabase((environment) => {
     expect((await as(ada).patch('/account', { name: ' ' })).status).toBe(400);
   });
 
-  test('a password is changed by a caller who knows it, and other devices are signed out', async () => {
-    const ada = await signUp(app);
-    const other = await another(ada);
-    const refused = await as(ada).post('/account/password', {
-      password: 'wrong',
-      new_password: 'a new password',
-    });
-    expect([refused.status, refused.body.code]).toEqual([403, 'WRONG_PASSWORD']);
-    expect(
-      (await as(ada).post('/account/password', { password: TEST_PASSWORD, new_password: 'short' }))
-        .body.code,
-    ).toBe('PASSWORD_TOO_SHORT');
-    expect((await as(other).get('/account/sessions')).status).toBe(200);
-    expect(
-      (
-        await as(ada).post('/account/password', {
-          password: TEST_PASSWORD,
-          new_password: 'a new password',
-        })
-      ).status,
-    ).toBe(200);
-    expect((await as(other).get('/account/sessions')).status).toBe(401);
-    expect((await as(ada).get('/account/sessions')).status).toBe(200);
-    expect((await login(ada.user.email, TEST_PASSWORD)).status).toBe(401);
-    expect((await login(ada.user.email, 'a new password')).status).toBe(200);
-    expect(await mailsTo(app, ada.user.email)).toMatchObject([
-      { subject: 'Your password was changed' },
-    ]);
-  });
+  once.test(
+    'a password is changed by a caller who knows it, and other devices are signed out',
+    async () => {
+      const ada = await signUp(app);
+      const other = await another(ada);
+      const refused = await as(ada).post('/account/password', {
+        password: 'wrong',
+        new_password: 'a new password',
+      });
+      expect([refused.status, refused.body.code]).toEqual([403, 'WRONG_PASSWORD']);
+      expect(
+        (
+          await as(ada).post('/account/password', {
+            password: TEST_PASSWORD,
+            new_password: 'short',
+          })
+        ).body.code,
+      ).toBe('PASSWORD_TOO_SHORT');
+      expect((await as(other).get('/account/sessions')).status).toBe(200);
+      expect(
+        (
+          await as(ada).post('/account/password', {
+            password: TEST_PASSWORD,
+            new_password: 'a new password',
+          })
+        ).status,
+      ).toBe(200);
+      expect((await as(other).get('/account/sessions')).status).toBe(401);
+      expect((await as(ada).get('/account/sessions')).status).toBe(200);
+      expect((await login(ada.user.email, TEST_PASSWORD)).status).toBe(401);
+      expect((await login(ada.user.email, 'a new password')).status).toBe(200);
+      expect(await mailsTo(app, ada.user.email)).toMatchObject([
+        { subject: 'Your password was changed' },
+      ]);
+    },
+  );
 
   describe('the export', () => {
     test('is all of mine and nothing of others', async () => {
@@ -232,7 +239,7 @@ onEachDatabase((environment) => {
       ).not.toContain('of bob');
     });
 
-    test('carries earlier texts, what was deleted, and what links there were', async () => {
+    once.test('carries earlier texts, what was deleted, and what links there were', async () => {
       const [ada, bob] = [await signUp(app), await signUp(app)];
       const make = async (path: `/${string}`, body: unknown) =>
         (await as(ada).post(path, body)).body;
@@ -301,7 +308,7 @@ onEachDatabase((environment) => {
       for (const bytes of entries.values()) expect(String(bytes)).not.toContain(token);
     });
 
-    test('of a user who has nothing is whole', async () => {
+    once.test('of a user who has nothing is whole', async () => {
       const { entries } = await exported(await signUp(app));
       expect([...entries.keys()]).toEqual([
         'manifest.json',
@@ -316,7 +323,7 @@ onEachDatabase((environment) => {
       expect(String(entries.get('clips.json'))).toBe('[]\n');
     });
 
-    test('is nothing for a stranger, and a reader that leaves does no harm', async () => {
+    once.test('is nothing for a stranger, and a reader that leaves does no harm', async () => {
       expect((await call(app, 'GET /account/export')).status).toBe(401);
       const ada = await signUp(app);
       const clip = (await as(ada).post('/clipboard', { content: 'x' })).body;
@@ -336,7 +343,7 @@ onEachDatabase((environment) => {
   });
 
   describe('the end of an account', () => {
-    test('a wrong password changes nothing', async () => {
+    once.test('a wrong password changes nothing', async () => {
       const ada = await signUp(app);
       for (const body of [{ password: 'wrong' }, { password: '' }]) {
         const refused = await as(ada).remove('/account', body);
@@ -409,7 +416,7 @@ onEachDatabase((environment) => {
       expect((await as(again).get('/rooms')).body).toEqual([]);
     });
 
-    test('of a user who was in no room leaves not even a row', async () => {
+    once.test('of a user who was in no room leaves not even a row', async () => {
       const ada = await signUp(app);
       await as(ada).post('/clipboard', { content: 'x' });
       expect((await as(ada).remove('/account', { password: TEST_PASSWORD })).status).toBe(200);

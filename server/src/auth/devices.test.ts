@@ -9,7 +9,7 @@ import { onEachDatabase, onPostgres } from '../../testing/on-each-database.ts';
 
 const wanted = { name: 'clipline on laptop', scopes: ['clips:read', 'clips:write'] };
 
-onEachDatabase((environment) => {
+onEachDatabase((environment, once) => {
   let app: TestApp;
   let ada: Person;
   beforeAll(async () => {
@@ -81,7 +81,7 @@ onEachDatabase((environment) => {
     expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(90 * DAY_MS);
   });
 
-  test('its token ends after 90 days without use, which move by the day', async () => {
+  once.test('its token ends after 90 days without use, which move by the day', async () => {
     const { device_code, user_code } = await begin();
     await decide(user_code, true);
     const { access_token } = (await poll(device_code)).body;
@@ -111,7 +111,7 @@ onEachDatabase((environment) => {
     expect(await use(made, start + 1000 * DAY_MS)).not.toBe(null);
   });
 
-  test('it is never let export: that is left out, and alone refused', async () => {
+  once.test('it is never let export: that is left out, and alone refused', async () => {
     const { device_code, user_code } = await begin({ name: 'x', scopes: ['export', 'links'] });
     expect((await look(user_code)).body.scopes).toEqual(['links']);
     await decide(user_code, true);
@@ -122,24 +122,27 @@ onEachDatabase((environment) => {
       );
   });
 
-  test('who lets a program in is told by mail what it is and may; of a refusal nothing', async () => {
-    const eve = await signUp(app);
-    const asked = await begin({ name: 'Backup <b>', scopes: ['links', 'clips:read'] });
-    const refusedOne = await begin();
-    await decide(asked.user_code, true, eve);
-    await decide(refusedOne.user_code, false, eve);
-    // Sent though the program has fetched its token meanwhile.
-    const { access_token } = (await poll(asked.device_code)).body;
-    const mails = (await mailsTo(app, eve.user.email)).filter(
-      ({ link }) => link === 'http://clipline.test/account',
-    );
-    expect(mails).toHaveLength(1);
-    expect(mails[0]?.subject).toBe('A program was let in');
-    expect(mails[0]?.text).toContain(
-      'You let “Backup <b>” into your Clipline account. It may share your clips, and so read and change them and read your clips.',
-    );
-    expect(mails[0]?.text).not.toContain(access_token);
-  });
+  once.test(
+    'who lets a program in is told by mail what it is and may; of a refusal nothing',
+    async () => {
+      const eve = await signUp(app);
+      const asked = await begin({ name: 'Backup <b>', scopes: ['links', 'clips:read'] });
+      const refusedOne = await begin();
+      await decide(asked.user_code, true, eve);
+      await decide(refusedOne.user_code, false, eve);
+      // Sent though the program has fetched its token meanwhile.
+      const { access_token } = (await poll(asked.device_code)).body;
+      const mails = (await mailsTo(app, eve.user.email)).filter(
+        ({ link }) => link === 'http://clipline.test/account',
+      );
+      expect(mails).toHaveLength(1);
+      expect(mails[0]?.subject).toBe('A program was let in');
+      expect(mails[0]?.text).toContain(
+        'You let “Backup <b>” into your Clipline account. It may share your clips, and so read and change them and read your clips.',
+      );
+      expect(mails[0]?.text).not.toContain(access_token);
+    },
+  );
 
   test('two who poll at once get one token', async () => {
     const { device_code, user_code } = await begin();
@@ -150,7 +153,7 @@ onEachDatabase((environment) => {
     ]);
   });
 
-  test('one that is refused stays so', async () => {
+  once.test('one that is refused stays so', async () => {
     const { device_code, user_code } = await begin();
     expect((await decide(user_code, false)).status).toBe(200);
     for (let times = 0; times < 2; times++)
@@ -158,7 +161,7 @@ onEachDatabase((environment) => {
     expect((await decide(user_code, true)).status).toBe(404);
   });
 
-  test('after ten minutes no device waits any more', async () => {
+  once.test('after ten minutes no device waits any more', async () => {
     const { device_code, user_code } = await begin();
     await wait(600);
     expect(await poll(device_code)).toMatchObject(refused('EXPIRED_TOKEN'));
@@ -172,7 +175,7 @@ onEachDatabase((environment) => {
     expect(await poll('made up')).toMatchObject(refused('EXPIRED_TOKEN'));
   });
 
-  test('a new password between the permission and its token takes it back', async () => {
+  once.test('a new password between the permission and its token takes it back', async () => {
     const eve = await signUp(app);
     const { device_code, user_code } = await begin();
     await decide(user_code, true, eve);
@@ -183,7 +186,7 @@ onEachDatabase((environment) => {
     expect(await poll(device_code)).toMatchObject(refused('EXPIRED_TOKEN'));
   });
 
-  test('a user who has 50 tokens lets none in', async () => {
+  once.test('a user who has 50 tokens lets none in', async () => {
     const eve = await signUp(app);
     const { device_code, user_code } = await begin();
     for (let made = 0; made < 49; made++) await makeToken(app, eve.user.id);
@@ -199,7 +202,7 @@ onEachDatabase((environment) => {
     });
   });
 
-  test('libraries for OAuth send forms', async () => {
+  once.test('libraries for OAuth send forms', async () => {
     const form = async (path: string, fields: Record<string, string>) => {
       const response = await fetch(`${app.url}/api${path}`, {
         method: 'POST',
@@ -231,7 +234,7 @@ onEachDatabase((environment) => {
     expect(repeated.status).toBe(200);
   });
 
-  test.each([
+  once.test.each([
     { scopes: ['clips:read'] },
     { name: 'x' },
     { name: 'x', scopes: [] },
@@ -243,7 +246,7 @@ onEachDatabase((environment) => {
     expect((await call(app, 'POST /auth/device', { body })).status).toBe(400);
   });
 
-  test.each([
+  once.test.each([
     [{ origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, 403],
     [{ origin: 'null' }, 403],
     [{ 'sec-fetch-site': 'same-site' }, 403],

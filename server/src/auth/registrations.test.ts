@@ -12,7 +12,7 @@ const MESSAGE = { message: 'Please check your email to confirm your account befo
 let people = 0;
 const newAddress = () => `new${++people}@example.com`;
 
-onEachDatabase((environment) => {
+onEachDatabase((environment, once) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await buildTestApp(environment);
@@ -63,7 +63,7 @@ onEachDatabase((environment) => {
       });
     });
 
-    test.each([
+    once.test.each([
       { name: '  ' },
       { email: 'a@example.com\r\nBcc: b@example.com' },
       { email: 'a@example.com\n' },
@@ -78,34 +78,37 @@ onEachDatabase((environment) => {
       expect(await mailsTo(app, 'a@example.com')).toEqual([]);
     });
 
-    test('with a short password is told how long it must be', async () => {
+    once.test('with a short password is told how long it must be', async () => {
       expect(await register(newAddress(), '1234567')).toMatchObject({
         status: 400,
         body: { error: 'Password must be at least 8 characters' },
       });
     });
 
-    test('with the address of an account changes nothing and tells its owner once a day', async () => {
-      const { user } = await signUp(app);
-      const responses = [
-        await register(user.email, 'a stranger'),
-        await register(user.email.toUpperCase(), 'a stranger'),
-      ];
-      const unknown = await register(newAddress());
-      for (const answer of responses)
-        expect([answer.status, answer.text]).toEqual([unknown.status, unknown.text]);
-      const mails = await mailsTo(app, user.email);
-      expect(mails.map(({ subject }) => subject)).toEqual(['You already have an account']);
-      expect(await login(user.email)).toMatchObject({ status: 200 });
-      // As if the address were unknown: the sign-up waits for a link that is never made.
-      expect(await login(user.email, 'a stranger')).toMatchObject({
-        status: 403,
-        body: { error: 'Please confirm your email before logging in.' },
-      });
-      later(24 * HOUR_MS + 1000);
-      await register(user.email, 'a stranger');
-      expect(await mailsTo(app, user.email)).toHaveLength(2);
-    });
+    once.test(
+      'with the address of an account changes nothing and tells its owner once a day',
+      async () => {
+        const { user } = await signUp(app);
+        const responses = [
+          await register(user.email, 'a stranger'),
+          await register(user.email.toUpperCase(), 'a stranger'),
+        ];
+        const unknown = await register(newAddress());
+        for (const answer of responses)
+          expect([answer.status, answer.text]).toEqual([unknown.status, unknown.text]);
+        const mails = await mailsTo(app, user.email);
+        expect(mails.map(({ subject }) => subject)).toEqual(['You already have an account']);
+        expect(await login(user.email)).toMatchObject({ status: 200 });
+        // As if the address were unknown: the sign-up waits for a link that is never made.
+        expect(await login(user.email, 'a stranger')).toMatchObject({
+          status: 403,
+          body: { error: 'Please confirm your email before logging in.' },
+        });
+        later(24 * HOUR_MS + 1000);
+        await register(user.email, 'a stranger');
+        expect(await mailsTo(app, user.email)).toHaveLength(2);
+      },
+    );
 
     test('fifty times at once sends at most three mails and makes one user', async () => {
       const email = newAddress();
@@ -122,7 +125,7 @@ onEachDatabase((environment) => {
       expect((await login(email)).status).toBe(200);
     });
 
-    test('more often than mails leave lets no one in but who reads the mail', async () => {
+    once.test('more often than mails leave lets no one in but who reads the mail', async () => {
       const email = newAddress();
       const theirs = ['first of theirs', 'second of theirs', 'third of theirs'];
       for (const password of theirs) await register(email, password, 'Stranger');
@@ -162,7 +165,7 @@ onEachDatabase((environment) => {
       expect((await mailsTo(app, email)).at(-1)?.subject).toBe('Choose your password');
     });
 
-    test.each([
+    once.test.each([
       [3, 200],
       [4, 401],
     ])(
@@ -198,7 +201,7 @@ onEachDatabase((environment) => {
       expect(rows).toHaveLength(13);
     });
 
-    test('repeated with its Idempotency-Key sends one mail', async () => {
+    once.test('repeated with its Idempotency-Key sends one mail', async () => {
       const email = newAddress();
       const send = () =>
         call(app, 'POST /auth/register', {
@@ -211,7 +214,7 @@ onEachDatabase((environment) => {
   });
 
   describe('the link', () => {
-    test('that is opened brings its name and password; the others end', async () => {
+    once.test('that is opened brings its name and password; the others end', async () => {
       const email = newAddress();
       await register(email, 'password of a stranger', 'Stranger');
       await register(email, 'password of mine', 'Me');
@@ -231,7 +234,7 @@ onEachDatabase((environment) => {
       expect(responses.map(({ body }) => body)).toEqual(responses.map(() => ({ confirmed: true })));
     });
 
-    test('is expired after 24 hours, and a new sign-up sends a new one', async () => {
+    once.test('is expired after 24 hours, and a new sign-up sends a new one', async () => {
       const email = newAddress();
       await register(email);
       const [token = ''] = await tokensFor(email);
@@ -249,7 +252,7 @@ onEachDatabase((environment) => {
       expect((await login(email, 'the second password')).status).toBe(200);
     });
 
-    test('that is wrong, missing or of another kind confirms nothing', async () => {
+    once.test('that is wrong, missing or of another kind confirms nothing', async () => {
       const { session } = await signUp(app);
       expect((await call(app, 'GET /auth/check-email-confirmation')).body).toEqual({
         confirmed: false,
@@ -263,7 +266,7 @@ onEachDatabase((environment) => {
       });
     });
 
-    test('is of no use as bearer, refresh or reset token', async () => {
+    once.test('is of no use as bearer, refresh or reset token', async () => {
       const email = newAddress();
       await register(email);
       const [token = ''] = await tokensFor(email);

@@ -13,7 +13,7 @@ import { applyReset } from './resets.ts';
 
 const NEW_PASSWORD = 'tr0ub4';
 
-onEachDatabase((environment) => {
+onEachDatabase((environment, once) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await buildTestApp(environment);
@@ -55,54 +55,60 @@ onEachDatabase((environment) => {
     ]);
   });
 
-  test('known, unknown, disabled and repeated addresses are answered alike, byte for byte', async () => {
-    const [{ user }, disabled] = [await signUp(app), await signUp(app)];
-    await updateUser(app.store.db, disabled.user.id, { disabled_at: Date.now() });
-    const responses = [
-      await forgot(user.email),
-      await forgot('unknown@example.com'),
-      await forgot(user.email),
-      await forgot(disabled.user.email),
-    ];
-    expect(new Set(responses.map(({ status, text }) => `${status} ${text}`))).toEqual(
-      new Set(['200 {"message":"Check your inbox for instructions to reset your password."}']),
-    );
-    expect(await linksFor('unknown@example.com')).toEqual([]);
-    expect(await linksFor(disabled.user.email)).toEqual([]);
-    expect(await app.store.db.selectFrom('mails').selectAll().execute()).toEqual([]);
-  });
+  once.test(
+    'known, unknown, disabled and repeated addresses are answered alike, byte for byte',
+    async () => {
+      const [{ user }, disabled] = [await signUp(app), await signUp(app)];
+      await updateUser(app.store.db, disabled.user.id, { disabled_at: Date.now() });
+      const responses = [
+        await forgot(user.email),
+        await forgot('unknown@example.com'),
+        await forgot(user.email),
+        await forgot(disabled.user.email),
+      ];
+      expect(new Set(responses.map(({ status, text }) => `${status} ${text}`))).toEqual(
+        new Set(['200 {"message":"Check your inbox for instructions to reset your password."}']),
+      );
+      expect(await linksFor('unknown@example.com')).toEqual([]);
+      expect(await linksFor(disabled.user.email)).toEqual([]);
+      expect(await app.store.db.selectFrom('mails').selectAll().execute()).toEqual([]);
+    },
+  );
 
-  test('success ends every session of the user, refresh tokens and sockets too, and of no one else', async () => {
-    const [mine, other] = [await signUp(app), await signUp(app)];
-    const second = await signIn(app, mine.user.id);
-    const socket = io(app.url, {
-      transports: ['websocket'],
-      auth: { token: second.access_token },
-      reconnection: false,
-    });
-    await new Promise<void>((resolve) => socket.on('connect', resolve));
-    const closed = new Promise<string>((resolve) => socket.on('disconnect', resolve));
-    await forgot(mine.user.email);
-    expect((await reset(await tokenFor(mine.user.email))).status).toBe(200);
-    expect(await closed).toBe('io server disconnect');
-    for (const session of [mine.session, second]) {
-      expect(
-        (
-          await call(app, 'POST /auth/logout', {
-            headers: { authorization: `Bearer ${session.access_token}` },
-          })
-        ).status,
-      ).toBe(401);
-      expect(
-        (
-          await call(app, 'POST /auth/refresh', {
-            headers: { 'x-refresh-token': session.refresh_token },
-          })
-        ).status,
-      ).toBe(401);
-    }
-    expect((await call(app, 'POST /auth/logout', { headers: other.headers })).status).toBe(200);
-  });
+  once.test(
+    'success ends every session of the user, refresh tokens and sockets too, and of no one else',
+    async () => {
+      const [mine, other] = [await signUp(app), await signUp(app)];
+      const second = await signIn(app, mine.user.id);
+      const socket = io(app.url, {
+        transports: ['websocket'],
+        auth: { token: second.access_token },
+        reconnection: false,
+      });
+      await new Promise<void>((resolve) => socket.on('connect', resolve));
+      const closed = new Promise<string>((resolve) => socket.on('disconnect', resolve));
+      await forgot(mine.user.email);
+      expect((await reset(await tokenFor(mine.user.email))).status).toBe(200);
+      expect(await closed).toBe('io server disconnect');
+      for (const session of [mine.session, second]) {
+        expect(
+          (
+            await call(app, 'POST /auth/logout', {
+              headers: { authorization: `Bearer ${session.access_token}` },
+            })
+          ).status,
+        ).toBe(401);
+        expect(
+          (
+            await call(app, 'POST /auth/refresh', {
+              headers: { 'x-refresh-token': session.refresh_token },
+            })
+          ).status,
+        ).toBe(401);
+      }
+      expect((await call(app, 'POST /auth/logout', { headers: other.headers })).status).toBe(200);
+    },
+  );
 
   test('twenty resets at once with one token succeed once', async () => {
     const { user } = await signUp(app);
@@ -119,46 +125,49 @@ onEachDatabase((environment) => {
     expect((await login(user.email, `password ${statuses.indexOf(200)}`)).status).toBe(200);
   });
 
-  test('a token that was used, replaced, altered or is of another kind is refused', async () => {
-    const { user, session } = await signUp(app);
-    await forgot(user.email);
-    const replaced = await tokenFor(user.email);
-    await forgot(user.email);
-    const [, newest = ''] = await linksFor(user.email);
-    const fragment = fragmentOf(newest);
-    const token = fragment.get('access_token') ?? '';
-    const altered = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`;
-    for (const wrong of [
-      replaced,
-      altered,
-      fragment.get('refresh_token') ?? '',
-      session.access_token,
-      session.refresh_token,
-      '',
-    ]) {
-      expect(await reset(wrong)).toMatchObject(refused);
-    }
-    expect(
-      (
-        await call(app, 'GET /auth/check-email-confirmation', {
-          headers: { 'x-confirmation-token': token },
-        })
-      ).body,
-    ).toEqual({
-      confirmed: false,
-    });
-    expect(
-      (await call(app, 'POST /auth/logout', { headers: { authorization: `Bearer ${token}` } }))
-        .status,
-    ).toBe(401);
-    expect(
-      (await call(app, 'POST /auth/refresh', { headers: { 'x-refresh-token': token } })).status,
-    ).toBe(401);
-    expect((await reset(token)).status).toBe(200);
-    expect(await reset(token)).toMatchObject(refused);
-  });
+  once.test(
+    'a token that was used, replaced, altered or is of another kind is refused',
+    async () => {
+      const { user, session } = await signUp(app);
+      await forgot(user.email);
+      const replaced = await tokenFor(user.email);
+      await forgot(user.email);
+      const [, newest = ''] = await linksFor(user.email);
+      const fragment = fragmentOf(newest);
+      const token = fragment.get('access_token') ?? '';
+      const altered = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`;
+      for (const wrong of [
+        replaced,
+        altered,
+        fragment.get('refresh_token') ?? '',
+        session.access_token,
+        session.refresh_token,
+        '',
+      ]) {
+        expect(await reset(wrong)).toMatchObject(refused);
+      }
+      expect(
+        (
+          await call(app, 'GET /auth/check-email-confirmation', {
+            headers: { 'x-confirmation-token': token },
+          })
+        ).body,
+      ).toEqual({
+        confirmed: false,
+      });
+      expect(
+        (await call(app, 'POST /auth/logout', { headers: { authorization: `Bearer ${token}` } }))
+          .status,
+      ).toBe(401);
+      expect(
+        (await call(app, 'POST /auth/refresh', { headers: { 'x-refresh-token': token } })).status,
+      ).toBe(401);
+      expect((await reset(token)).status).toBe(200);
+      expect(await reset(token)).toMatchObject(refused);
+    },
+  );
 
-  test('a token lives 60 minutes', async () => {
+  once.test('a token lives 60 minutes', async () => {
     const { user } = await signUp(app);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     await forgot(user.email);
@@ -169,25 +178,28 @@ onEachDatabase((environment) => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  test('the new password has at least 6 characters; a refused one uses nothing up', async () => {
-    const { user } = await signUp(app);
-    await forgot(user.email);
-    const token = await tokenFor(user.email);
-    expect(await reset(token, '12345')).toMatchObject({
-      status: 400,
-      body: { error: 'Password must be at least 6 characters long.' },
-    });
-    expect(
-      (
-        await call(app, 'POST /auth/reset-password', {
-          body: { token, new_password: NEW_PASSWORD, userId: user.id },
-        })
-      ).body.error,
-    ).toBe('Invalid request');
-    expect((await reset(token, '123456')).status).toBe(200);
-  });
+  once.test(
+    'the new password has at least 6 characters; a refused one uses nothing up',
+    async () => {
+      const { user } = await signUp(app);
+      await forgot(user.email);
+      const token = await tokenFor(user.email);
+      expect(await reset(token, '12345')).toMatchObject({
+        status: 400,
+        body: { error: 'Password must be at least 6 characters long.' },
+      });
+      expect(
+        (
+          await call(app, 'POST /auth/reset-password', {
+            body: { token, new_password: NEW_PASSWORD, userId: user.id },
+          })
+        ).body.error,
+      ).toBe('Invalid request');
+      expect((await reset(token, '123456')).status).toBe(200);
+    },
+  );
 
-  test('a disabled account cannot be reset', async () => {
+  once.test('a disabled account cannot be reset', async () => {
     const { user } = await signUp(app);
     await forgot(user.email);
     const token = await tokenFor(user.email);
@@ -195,7 +207,7 @@ onEachDatabase((environment) => {
     expect(await reset(token)).toMatchObject(refused);
   });
 
-  test('links name PUBLIC_URL whatever host the caller names', async () => {
+  once.test('links name PUBLIC_URL whatever host the caller names', async () => {
     const { user } = await signUp(app);
     const status = await new Promise((resolve, reject) => {
       const headers = {

@@ -13,7 +13,7 @@ const SECOND_MS = 1000;
 const HOUR_MS = 3600 * SECOND_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-onEachDatabase((environment) => {
+onEachDatabase((environment, once) => {
   let app: TestApp;
   const sockets: Socket[] = [];
   beforeAll(async () => {
@@ -68,7 +68,7 @@ onEachDatabase((environment) => {
       expect(await isGood(body.session.access_token)).toBe(true);
     });
 
-    test('says the same of a wrong password and of an unknown address', async () => {
+    once.test('says the same of a wrong password and of an unknown address', async () => {
       const { user } = await signUp(app);
       const wrong = await login({ email: user.email, password: 'wrong' });
       const unknown = await login({ email: 'unknown@example.com', password: 'wrong' });
@@ -76,7 +76,7 @@ onEachDatabase((environment) => {
       expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
     });
 
-    test('keeps disabled accounts out, but tells only who knows the password', async () => {
+    once.test('keeps disabled accounts out, but tells only who knows the password', async () => {
       const { user, session } = await signUp(app);
       await updateUser(app.store.db, user.id, { disabled_at: Date.now() });
       expect(await login({ email: user.email, password: TEST_PASSWORD })).toMatchObject({
@@ -89,7 +89,7 @@ onEachDatabase((environment) => {
     });
   });
 
-  describe('logout', () => {
+  once.describe('logout', () => {
     test('ends its own session at once, sockets included, and no other', async () => {
       const { user, session, headers } = await signUp(app);
       const other = await signIn(app, user.id);
@@ -113,7 +113,7 @@ onEachDatabase((environment) => {
     });
   });
 
-  describe('access token', () => {
+  once.describe('access token', () => {
     test('lives 3600 seconds', async () => {
       const { session } = await signUp(app);
       stopClock();
@@ -146,7 +146,7 @@ onEachDatabase((environment) => {
   });
 
   describe('refresh', () => {
-    test('trades the token for a new pair, in body and headers', async () => {
+    once.test('trades the token for a new pair, in body and headers', async () => {
       const { session } = await signUp(app);
       const { status, body, headers } = await refresh(session.refresh_token);
       expect(status).toBe(200);
@@ -161,7 +161,7 @@ onEachDatabase((environment) => {
       ).toBe(4);
     });
 
-    test('works beside an access token that has run out', async () => {
+    once.test('works beside an access token that has run out', async () => {
       const { session } = await signUp(app);
       const headers = { 'x-refresh-token': session.refresh_token, authorization: 'Bearer run-out' };
       expect((await call(app, 'POST /auth/refresh', { headers })).status).toBe(200);
@@ -179,7 +179,7 @@ onEachDatabase((environment) => {
       }
     });
 
-    test('gets the same pair within 30 seconds even when it is in use', async () => {
+    once.test('gets the same pair within 30 seconds even when it is in use', async () => {
       const { session } = await signUp(app);
       stopClock();
       const first = await refresh(session.refresh_token);
@@ -190,19 +190,22 @@ onEachDatabase((environment) => {
       expect(await isGood(next.body.accessToken)).toBe(true);
     });
 
-    test('whose response was lost can be asked for again until it was used, with a token that works', async () => {
-      const { session } = await signUp(app);
-      stopClock();
-      const lost = await refresh(session.refresh_token);
-      pass(5 * HOUR_MS);
-      await removeExpired(app.store.db);
-      const again = await refresh(session.refresh_token);
-      expect(again.body).toEqual(lost.body);
-      expect(await isGood(again.body.accessToken)).toBe(true);
-      expect((await refresh(again.body.refreshToken)).status).toBe(200);
-    });
+    once.test(
+      'whose response was lost can be asked for again until it was used, with a token that works',
+      async () => {
+        const { session } = await signUp(app);
+        stopClock();
+        const lost = await refresh(session.refresh_token);
+        pass(5 * HOUR_MS);
+        await removeExpired(app.store.db);
+        const again = await refresh(session.refresh_token);
+        expect(again.body).toEqual(lost.body);
+        expect(await isGood(again.body.accessToken)).toBe(true);
+        expect((await refresh(again.body.refreshToken)).status).toBe(200);
+      },
+    );
 
-    test.each([
+    once.test.each([
       ['its access token was used', (pair: { accessToken: string }) => check(pair.accessToken)],
       [
         'its refresh token was traded',
@@ -230,18 +233,21 @@ onEachDatabase((environment) => {
       },
     );
 
-    test('that was used is remembered as used when its access token is long gone', async () => {
-      const { session } = await signUp(app);
-      stopClock();
-      const { body: pair } = await refresh(session.refresh_token);
-      await check(pair.accessToken);
-      pass(2 * HOUR_MS);
-      await removeExpired(app.store.db);
-      expect((await refresh(session.refresh_token)).status).toBe(401);
-      expect((await refresh(pair.refreshToken)).status).toBe(401);
-    });
+    once.test(
+      'that was used is remembered as used when its access token is long gone',
+      async () => {
+        const { session } = await signUp(app);
+        stopClock();
+        const { body: pair } = await refresh(session.refresh_token);
+        await check(pair.accessToken);
+        pass(2 * HOUR_MS);
+        await removeExpired(app.store.db);
+        expect((await refresh(session.refresh_token)).status).toBe(401);
+        expect((await refresh(pair.refreshToken)).status).toBe(401);
+      },
+    );
 
-    test('is possible for 14 days, and a token traded later is worth nothing', async () => {
+    once.test('is possible for 14 days, and a token traded later is worth nothing', async () => {
       stopClock();
       const { session } = await signUp(app);
       pass(14 * DAY_MS - 1);
@@ -250,7 +256,7 @@ onEachDatabase((environment) => {
       expect((await refresh(body.refreshToken)).status).toBe(401);
     });
 
-    test('ends after 90 days however busy the session was', async () => {
+    once.test('ends after 90 days however busy the session was', async () => {
       stopClock();
       let { refresh_token: token } = (await signUp(app)).session;
       let access = '';
@@ -269,7 +275,7 @@ onEachDatabase((environment) => {
       expect((await refresh(last.body.refreshToken)).status).toBe(401);
     });
 
-    test('ends after 10,000 trades: a session leaves no rows without end', async () => {
+    once.test('ends after 10,000 trades: a session leaves no rows without end', async () => {
       const { user, session } = await signUp(app);
       const { db } = app.store;
       const { id } = await db
@@ -299,7 +305,7 @@ onEachDatabase((environment) => {
     });
   });
 
-  test('sockets of a session that another process ended are closed', async () => {
+  once.test('sockets of a session that another process ended are closed', async () => {
     const [gone, kept] = [await signUp(app), await signUp(app)];
     const [theirs, mine] = [
       await connect(gone.session.access_token),
@@ -311,7 +317,7 @@ onEachDatabase((environment) => {
     expect(mine.socket.connected).toBe(true);
   });
 
-  test('tokens are nowhere in the store', async () => {
+  once.test('tokens are nowhere in the store', async () => {
     const { session } = await signUp(app);
     const { body } = await refresh(session.refresh_token);
     const rows = JSON.stringify([
@@ -328,7 +334,7 @@ onEachDatabase((environment) => {
       expect(rows).not.toContain(token);
   });
 
-  test('a header that is no bearer token is refused', async () => {
+  once.test('a header that is no bearer token is refused', async () => {
     const { session } = await signUp(app);
     for (const authorization of [
       session.access_token,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
@@ -14,7 +14,7 @@ import {
   type SubscriptionStatus,
 } from '../../testing/stripe-server.ts';
 
-onEachDatabase((environment) => {
+onEachDatabase((environment, once) => {
   const stripe = new StripeServer();
   let app: TestApp;
   let person: Person;
@@ -53,7 +53,7 @@ onEachDatabase((environment) => {
       .execute(),
   });
 
-  describe('is believed only when Stripe signed it', () => {
+  once.describe('is believed only when Stripe signed it', () => {
     const minutes = 60;
     const now = () => Math.floor(Date.now() / 1000);
     test.each<[string, (body: string) => [string, string | null]]>([
@@ -103,7 +103,7 @@ onEachDatabase((environment) => {
     expect(stripe.asked.length).toBe(asked);
   });
 
-  test('events that mean nothing here are thanked for', async () => {
+  once.test('events that mean nothing here are thanked for', async () => {
     const before = await stored();
     for (const object of [
       { object: 'charge', id: 'ch_1' },
@@ -131,7 +131,7 @@ onEachDatabase((environment) => {
     });
   });
 
-  test('an invoice says which subscription to read, in its old and its new form', async () => {
+  once.test('an invoice says which subscription to read, in its old and its new form', async () => {
     await deliver(
       app,
       stripe.event('invoice.paid', {
@@ -148,21 +148,24 @@ onEachDatabase((environment) => {
     expect(await subscription()).toMatchObject({ plan: 'pro', status: 'past_due' });
   });
 
-  test('while Stripe cannot be asked nothing is taken for true, and the repeat counts', async () => {
-    const event = stripe.subscriptionEvent(mine);
-    const before = await stored();
-    stripe.mood = 'failing';
-    expect((await deliver(app, event)).status).toBe(502);
-    expect(await stored()).toMatchObject({
-      events: before.events,
-      subscriptions: before.subscriptions,
-    });
-    stripe.mood = 'well';
-    expect((await deliver(app, event)).status).toBe(200);
-    expect(await subscription()).toMatchObject({ plan: 'pro' });
-  });
+  once.test(
+    'while Stripe cannot be asked nothing is taken for true, and the repeat counts',
+    async () => {
+      const event = stripe.subscriptionEvent(mine);
+      const before = await stored();
+      stripe.mood = 'failing';
+      expect((await deliver(app, event)).status).toBe(502);
+      expect(await stored()).toMatchObject({
+        events: before.events,
+        subscriptions: before.subscriptions,
+      });
+      stripe.mood = 'well';
+      expect((await deliver(app, event)).status).toBe(200);
+      expect(await subscription()).toMatchObject({ plan: 'pro' });
+    },
+  );
 
-  test('an answer that was overtaken does not bring back what it says', async () => {
+  once.test('an answer that was overtaken does not bring back what it says', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     let isRead = () => {};
@@ -181,7 +184,7 @@ onEachDatabase((environment) => {
     expect(await subscription()).toMatchObject({ plan: null, status: 'canceled' });
   });
 
-  test('devices hear of a new plan, others do not', async () => {
+  once.test('devices hear of a new plan, others do not', async () => {
     const [own, other] = [
       await connectSocket(app.url, { token: person.session.access_token }),
       await connectSocket(app.url),

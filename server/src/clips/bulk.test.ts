@@ -14,7 +14,7 @@ import { transact } from '../core/db/database.ts';
 import { addTexts } from '../texts/search.queries.ts';
 import { createClip } from './clips.changes.ts';
 
-onEachDatabase((environment) => {
+onEachDatabase((environment, once) => {
   let app: TestApp;
   let owner: Person;
   beforeAll(async () => {
@@ -82,27 +82,30 @@ onEachDatabase((environment) => {
       expect(heard).toEqual([news, news]);
     });
 
-    test('what another has, what is a draft, deleted or unknown is skipped without telling', async () => {
-      const [own, gone] = (await fill(2)) as [string, string];
-      await mine(`DELETE /clipboard/${gone}`);
-      const draft = (await mine('POST /clipboard', { content: '' })).body.id;
-      const other = await signUp(app);
-      const [foreign] = (await fill(1, other)) as [string];
-      const ids = [own, gone, draft, foreign, 'unknown', own];
-      for (const action of ['favorite', 'delete'])
-        expect(await done({ ids, action })).toMatchObject({ done: 1, skipped: 4 });
-      expect((await as(other)(`GET /clipboard/${foreign}`)).body).toMatchObject({
-        isFavorite: false,
-      });
-      expect((await mine(`GET /clipboard/${draft}`)).status).toBe(200);
-      expect(await done({ ids: [foreign], action: 'delete' })).toEqual({
-        done: 0,
-        skipped: 1,
-        undoId: null,
-      });
-    });
+    once.test(
+      'what another has, what is a draft, deleted or unknown is skipped without telling',
+      async () => {
+        const [own, gone] = (await fill(2)) as [string, string];
+        await mine(`DELETE /clipboard/${gone}`);
+        const draft = (await mine('POST /clipboard', { content: '' })).body.id;
+        const other = await signUp(app);
+        const [foreign] = (await fill(1, other)) as [string];
+        const ids = [own, gone, draft, foreign, 'unknown', own];
+        for (const action of ['favorite', 'delete'])
+          expect(await done({ ids, action })).toMatchObject({ done: 1, skipped: 4 });
+        expect((await as(other)(`GET /clipboard/${foreign}`)).body).toMatchObject({
+          isFavorite: false,
+        });
+        expect((await mine(`GET /clipboard/${draft}`)).status).toBe(200);
+        expect(await done({ ids: [foreign], action: 'delete' })).toEqual({
+          done: 0,
+          skipped: 1,
+          undoId: null,
+        });
+      },
+    );
 
-    test('what a filter shows but some, however many pages it has', async () => {
+    once.test('what a filter shows but some, however many pages it has', async () => {
       await fill(60, owner, 'apple');
       const pears = (await fill(150, owner, 'pear')) as [string, string];
       await mine(`POST /clipboard/${pears[0]}/favorite`);
@@ -131,7 +134,7 @@ onEachDatabase((environment) => {
       expect(await total('page=1')).toBe(0);
     });
 
-    test('a mark is put back where it was changed, and only there', async () => {
+    once.test('a mark is put back where it was changed, and only there', async () => {
       const [marked, plain, byHand] = (await fill(3)) as [string, string, string];
       await mine(`POST /clipboard/${marked}/favorite`);
       const { undoId, ...counts } = await done({
@@ -147,7 +150,7 @@ onEachDatabase((environment) => {
       expect((await done({ ids: [marked], action: 'favorite' })).undoId).toBeNull();
     });
 
-    test('a tag is put on and taken off, up to the 20 of a clip, and undone', async () => {
+    once.test('a tag is put on and taken off, up to the 20 of a clip, and undone', async () => {
       const [full, one, two] = (await fill(3)) as [string, string, string];
       const make = async (name: string) => (await mine('POST /tags', { name })).body.id as string;
       const many = await Promise.all(Array.from({ length: 20 }, (_, index) => make(`t${index}`)));
@@ -230,7 +233,7 @@ onEachDatabase((environment) => {
       expect(await everything()).toEqual(before);
     });
 
-    test('what was restored and deleted again by hand stays deleted', async () => {
+    once.test('what was restored and deleted again by hand stays deleted', async () => {
       const [one, two] = (await fill(2)) as [string, string];
       const { undoId } = await done({ ids: [one, two], action: 'delete' });
       await mine(`POST /clipboard/${one}/restore`);
@@ -241,7 +244,7 @@ onEachDatabase((environment) => {
       expect((await mine('GET /clipboard/history')).body).toMatchObject([{ id: two }]);
     });
 
-    test('what is no sensible request is refused, and too many by their number', async () => {
+    once.test('what is no sensible request is refused, and too many by their number', async () => {
       const [id] = (await fill(1)) as [string];
       for (const body of [
         { ids: [id] },
@@ -260,7 +263,7 @@ onEachDatabase((environment) => {
       expect(await done({ ids: [], action: 'delete' })).toMatchObject({ done: 0, skipped: 0 });
     });
 
-    test('10,000 by a filter, and not one more', async () => {
+    once.test('10,000 by a filter, and not one more', async () => {
       // Beside the product, which would take its time for each.
       const [first] = (await fill(1)) as [string];
       const row = await app.store.db
@@ -307,7 +310,7 @@ onEachDatabase((environment) => {
     });
   });
 
-  describe('a download of several clips', () => {
+  once.describe('a download of several clips', () => {
     async function entriesOf(bytes: Uint8Array) {
       const zip = await yauzl.fromBufferPromise(Buffer.from(bytes));
       const entries: Record<string, string> = {};

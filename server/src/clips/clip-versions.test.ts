@@ -15,7 +15,7 @@ import type { PlanOf } from '../auth/plans.ts';
 const MINUTE = 60_000;
 const notFound = { error: 'This version is no longer kept.', code: 'VERSION_NOT_FOUND' };
 
-onEachDatabase((environment) => {
+onEachDatabase((environment, once) => {
   let app: TestApp;
   let owner: Person;
   beforeAll(async () => {
@@ -54,18 +54,21 @@ onEachDatabase((environment) => {
     thinVersions(app.store.db, planOf, Date.now());
 
   describe('what is kept', () => {
-    test('the text that a clip was created with, though it is replaced within a minute', async () => {
-      const id = await create('first');
-      const createdAt = new Date().toISOString();
-      pass(MINUTE);
-      await save(id, 'zwei 🙂');
-      expect((await list(id)).body).toEqual([
-        { version: 1, savedAt: createdAt, by: { kind: 'you' }, chars: 5, files: [] },
-      ]);
-      expect((await read(id, 1)).body).toEqual({ content: 'first', files: [] });
-    });
+    once.test(
+      'the text that a clip was created with, though it is replaced within a minute',
+      async () => {
+        const id = await create('first');
+        const createdAt = new Date().toISOString();
+        pass(MINUTE);
+        await save(id, 'zwei 🙂');
+        expect((await list(id)).body).toEqual([
+          { version: 1, savedAt: createdAt, by: { kind: 'you' }, chars: 5, files: [] },
+        ]);
+        expect((await read(id, 1)).body).toEqual({ content: 'first', files: [] });
+      },
+    );
 
-    test('of saves within five minutes the last', async () => {
+    once.test('of saves within five minutes the last', async () => {
       const id = await create('a');
       for (const text of ['b', 'c', 'd 🙂']) {
         pass(MINUTE);
@@ -85,7 +88,7 @@ onEachDatabase((environment) => {
       });
     });
 
-    test('a burst ends after five minutes, however quickly saves follow', async () => {
+    once.test('a burst ends after five minutes, however quickly saves follow', async () => {
       const id = await create('0');
       for (let minute = 1; minute <= 12; minute++) {
         pass(MINUTE);
@@ -94,7 +97,7 @@ onEachDatabase((environment) => {
       expect(await texts(id)).toEqual(['6', '0']);
     });
 
-    test('a text that says the same ends nothing and counts for nothing', async () => {
+    once.test('a text that says the same ends nothing and counts for nothing', async () => {
       const id = await create('a');
       await save(id, 'b');
       pass(10 * MINUTE);
@@ -103,7 +106,7 @@ onEachDatabase((environment) => {
       expect(await texts(id)).toEqual(['b', 'a']);
     });
 
-    test('a person and their program are two authors', async () => {
+    once.test('a person and their program are two authors', async () => {
       const { headers } = await makeToken(app, owner.user.id);
       const id = await create('from the program', headers);
       await save(id, 'mine');
@@ -117,7 +120,7 @@ onEachDatabase((environment) => {
       ]);
     });
 
-    test('not the nothing of a draft or of a clip of files alone', async () => {
+    once.test('not the nothing of a draft or of a clip of files alone', async () => {
       const draft = await create('');
       await save(draft, 'a');
       expect((await list(draft)).body).toEqual([]);
@@ -144,7 +147,7 @@ onEachDatabase((environment) => {
       expect(await texts(id)).toEqual(['', strange, long]);
     });
 
-    test('a text of NULs that an older server stored at three times the limit', async () => {
+    once.test('a text of NULs that an older server stored at three times the limit', async () => {
       const id = await create('a');
       const old = '\uFFFD'.repeat(MAX_TEXT_BYTES);
       await app.store.db.updateTable('clips').set({ content: old }).where('id', '=', id).execute();
@@ -153,7 +156,7 @@ onEachDatabase((environment) => {
       expect((await restore(id, 1)).body.content).toBe(old);
     });
 
-    test(`at most ${MAX_VERSIONS} of one clip`, async () => {
+    once.test(`at most ${MAX_VERSIONS} of one clip`, async () => {
       const id = await create('0');
       const { headers } = await makeToken(app, owner.user.id);
       for (let number = 1; number <= MAX_VERSIONS + 3; number++)
@@ -178,14 +181,14 @@ onEachDatabase((environment) => {
       expect(await texts(id)).toEqual(['a', 'b', 'a']);
     });
 
-    test('of a text that is there already changes nothing', async () => {
+    once.test('of a text that is there already changes nothing', async () => {
       const id = await create('a');
       await save(id, 'b');
       const { version } = await save(id, 'a');
       expect((await restore(id, 1)).body.version).toBe(version);
     });
 
-    test('is refused upon a text that was saved since', async () => {
+    once.test('is refused upon a text that was saved since', async () => {
       const id = await create('a');
       await save(id, 'b');
       const stale = await restore(id, 1, { 'if-match': '1' });
@@ -194,7 +197,7 @@ onEachDatabase((environment) => {
     });
   });
 
-  describe('a deleted file', () => {
+  once.describe('a deleted file', () => {
     const attach = async (id: string, bytes: string) =>
       (await upload(app, `/clipboard/${id}/files`, owner.headers, { name: `${bytes}.txt`, bytes }))
         .body;
@@ -353,7 +356,7 @@ onEachDatabase((environment) => {
     });
   });
 
-  test('whatever is no version of this clip is no longer kept', async () => {
+  once.test('whatever is no version of this clip is no longer kept', async () => {
     const id = await create('a');
     await save(id, 'b');
     for (const version of ['2', '99', '0', '-1', '1.0', '01', 'x', '9'.repeat(30)])
@@ -364,7 +367,7 @@ onEachDatabase((environment) => {
     expect((await restore(id, 99)).body).toEqual(notFound);
   });
 
-  test('forgetting leaves the text of now, and no earlier one', async () => {
+  once.test('forgetting leaves the text of now, and no earlier one', async () => {
     const id = await create('secret');
     await save(id, 'a');
     const answer = await call(app, `DELETE /clipboard/${id}/versions`, { headers: owner.headers });
@@ -393,7 +396,7 @@ onEachDatabase((environment) => {
     expect(rows).toEqual([]);
   });
 
-  describe('as time goes by', () => {
+  once.describe('as time goes by', () => {
     test('what the plan no longer keeps is not shown, whether it was removed or not', async () => {
       const id = await create('a');
       await save(id, 'b');

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
@@ -18,9 +18,7 @@ const HOUR = 3600_000;
 /** 0 where it was removed meanwhile. */
 const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
-onEachDatabase((environment) => {
-  /** On PostgreSQL, where what is not about SQL or races is left out. */
-  const isAgain = environment['DATABASE_URL'] !== undefined;
+onEachDatabase((environment, once) => {
   let app: TestApp;
   let owner: Person;
   let clipId: string;
@@ -143,7 +141,7 @@ onEachDatabase((environment) => {
     expect(await files()).toHaveLength(50);
   });
 
-  describe.skipIf(isAgain)('a file', () => {
+  once.describe('a file', () => {
     test('a file of 10485760 bytes comes back as it was', async () => {
       const bytes = randomBytes(MAX_FILE_BYTES);
       const answer = await send({ name: 'large.bin', bytes, type: 'application/x-thing' });
@@ -212,7 +210,7 @@ onEachDatabase((environment) => {
     });
   });
 
-  describe.skipIf(isAgain)('what is no upload of one file', () => {
+  once.describe('what is no upload of one file', () => {
     const boundary = 'x-boundary';
     const file = (name = 'a.txt', bytes = 'bytes') =>
       `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n${bytes}\r\n`;

@@ -10,7 +10,7 @@ import { closeSockets, connectSocket, record } from '../../testing/sockets.ts';
 const PHONE =
   'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0 Mobile Safari/537.36';
 
-onEachDatabase((environment) => {
+onEachDatabase((environment, once) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await buildTestApp(environment);
@@ -97,7 +97,7 @@ onEachDatabase((environment) => {
       expect(await take(secret)).toMatchObject({ status: 400, body: { code: 'ACCESS_DENIED' } });
   });
 
-  test('another session of the person may neither see nor decide', async () => {
+  once.test('another session of the person may neither see nor decide', async () => {
     const laptop = await signUp(app);
     const { id, token } = await open(laptop.headers);
     await claim(token);
@@ -106,7 +106,7 @@ onEachDatabase((environment) => {
     expect((await other(`POST /auth/handover/${id}/decision`, { allow: true })).status).toBe(404);
   });
 
-  test('five are open at a time, and all are over after two minutes', async () => {
+  once.test('five are open at a time, and all are over after two minutes', async () => {
     const laptop = await signUp(app);
     const opened = [];
     for (let count = 0; count < 5; count++) opened.push(await open(laptop.headers));
@@ -126,7 +126,7 @@ onEachDatabase((environment) => {
     expect((await sixth()).status).toBe(201);
   });
 
-  test.each([
+  once.test.each([
     ['the session ends', () => 'POST /auth/logout' as const, undefined],
     [
       'the password is changed',

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { once as onceHeard } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -32,7 +32,7 @@ const newPerson = (change: object = {}) => {
   return { sub, email, email_verified: true, name: 'Ada Lovelace', ...change };
 };
 
-onEachDatabase((environment) => {
+onEachDatabase((environment, once) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await buildTestApp({ ...environment, ...provider.settings });
@@ -61,22 +61,25 @@ onEachDatabase((environment) => {
     expect(await mailsTo(app, who.email)).toEqual([]);
   });
 
-  test('joins the account of an address that the provider confirmed, and tells them', async () => {
-    const person = await signUp(app, { name: 'Grace' });
-    const who = newPerson({ email: person.user.email.toUpperCase() });
-    const { status, body } = await come(who);
-    expect([status, body.user.id, body.user.name]).toEqual([200, person.user.id, 'Grace']);
-    expect((await mailsTo(app, person.user.email)).map(({ subject }) => subject)).toEqual([
-      'You can sign in with Home',
-    ]);
-    // The address was given to somebody else.
-    expect(await come({ ...who, sub: newId() })).toMatchObject({
-      status: 403,
-      body: { code: 'OIDC_EMAIL_TAKEN', error: 'This address belongs to another account here.' },
-    });
-  });
+  once.test(
+    'joins the account of an address that the provider confirmed, and tells them',
+    async () => {
+      const person = await signUp(app, { name: 'Grace' });
+      const who = newPerson({ email: person.user.email.toUpperCase() });
+      const { status, body } = await come(who);
+      expect([status, body.user.id, body.user.name]).toEqual([200, person.user.id, 'Grace']);
+      expect((await mailsTo(app, person.user.email)).map(({ subject }) => subject)).toEqual([
+        'You can sign in with Home',
+      ]);
+      // The address was given to somebody else.
+      expect(await come({ ...who, sub: newId() })).toMatchObject({
+        status: 403,
+        body: { code: 'OIDC_EMAIL_TAKEN', error: 'This address belongs to another account here.' },
+      });
+    },
+  );
 
-  test.each([[false], ['true'], [undefined]])(
+  once.test.each([[false], ['true'], [undefined]])(
     'an address that is confirmed %j is none',
     async (email_verified) => {
       const who = newPerson({ email_verified });
@@ -90,7 +93,7 @@ onEachDatabase((environment) => {
     },
   );
 
-  test('a sign-up that waits is joined without its password, and its link ends', async () => {
+  once.test('a sign-up that waits is joined without its password, and its link ends', async () => {
     const who = newPerson();
     await call(app, 'POST /auth/register', {
       body: { name: 'Mallory', email: who.email, password: TEST_PASSWORD },
@@ -105,7 +108,7 @@ onEachDatabase((environment) => {
     expect((await call(app, 'POST /auth/login', { body: login })).status).toBe(401);
   });
 
-  test('lets in whom the rule of registration does', async () => {
+  once.test('lets in whom the rule of registration does', async () => {
     const admin = await signUpAdmin(app);
     const who = newPerson();
     await setRegistration(app, 'closed');
@@ -129,7 +132,7 @@ onEachDatabase((environment) => {
     await setRegistration(app, 'open');
   });
 
-  test('a disabled account stays out', async () => {
+  once.test('a disabled account stays out', async () => {
     const who = newPerson();
     const { user } = (await come(who)).body;
     const admin = await signUpAdmin(app);
@@ -151,7 +154,7 @@ onEachDatabase((environment) => {
     });
   });
 
-  test('who has no password shows by a young session that it is them', async () => {
+  once.test('who has no password shows by a young session that it is them', async () => {
     const { session } = (await come(newPerson())).body;
     const mine = as(app, { headers: bearer(session) });
     const wish = { name: 'script', scopes: ['clips:read'], expiresInDays: 1 };
@@ -267,7 +270,7 @@ describe('a provider that is away', () => {
 
   test('is not waited for without end', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
-    await once(silent, 'listening');
+    await onceHeard(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
     const app = await buildTestApp({
       ...provider.settings,

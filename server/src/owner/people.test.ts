@@ -20,7 +20,7 @@ const newAddress = () => `${newId().toLowerCase()}@example.com`;
 const login = (app: TestApp, email: string, password = TEST_PASSWORD) =>
   call(app, 'POST /auth/login', { body: { email, password } });
 
-onEachDatabase((environment) => {
+onEachDatabase((environment, once) => {
   let app: TestApp;
   let admin: Person;
   beforeAll(async () => {
@@ -45,7 +45,7 @@ onEachDatabase((environment) => {
       ],
     );
 
-  test('for everybody else the calls are unknown', async () => {
+  once.test('for everybody else the calls are unknown', async () => {
     const { headers } = await signUp(app);
     const [known, unknown] = await Promise.all(
       ['/admin/users', '/admin/nonsense'].map((path) =>
@@ -110,29 +110,32 @@ onEachDatabase((environment) => {
       expect((await asAdmin(`GET /admin/users?${wrong}`)).status).toBe(400);
   });
 
-  test('an account that is made waits for its password, by one link in two places', async () => {
-    const email = newAddress();
-    const made = await asAdmin('POST /admin/users', { name: 'Grace', email });
-    expect(made).toMatchObject({ status: 201, body: { id: expect.any(String) } });
-    expect(await find(email)).toMatchObject({ id: made.body.id, state: 'unconfirmed' });
-    expect(await asAdmin('POST /admin/users', { name: 'Grace', email })).toMatchObject({
-      status: 409,
-      body: {
-        code: 'ADDRESS_TAKEN',
-        error: 'There is already an account with this address.',
-      },
-    });
-    const [mail] = await mailsTo(app, email);
-    const token = fragmentOf(made.body.url).get('access_token');
-    expect(mail?.subject).toBe('Your Clipline account is ready');
-    expect(fragmentOf(mail?.link ?? '').get('access_token')).toBe(token);
-    const body = { token, new_password: 'chosen by grace' };
-    expect((await call(app, 'POST /auth/reset-password', { body })).status).toBe(200);
-    expect((await find(email)).state).toBe('active');
-    expect((await login(app, email, 'chosen by grace')).status).toBe(200);
-  });
+  once.test(
+    'an account that is made waits for its password, by one link in two places',
+    async () => {
+      const email = newAddress();
+      const made = await asAdmin('POST /admin/users', { name: 'Grace', email });
+      expect(made).toMatchObject({ status: 201, body: { id: expect.any(String) } });
+      expect(await find(email)).toMatchObject({ id: made.body.id, state: 'unconfirmed' });
+      expect(await asAdmin('POST /admin/users', { name: 'Grace', email })).toMatchObject({
+        status: 409,
+        body: {
+          code: 'ADDRESS_TAKEN',
+          error: 'There is already an account with this address.',
+        },
+      });
+      const [mail] = await mailsTo(app, email);
+      const token = fragmentOf(made.body.url).get('access_token');
+      expect(mail?.subject).toBe('Your Clipline account is ready');
+      expect(fragmentOf(mail?.link ?? '').get('access_token')).toBe(token);
+      const body = { token, new_password: 'chosen by grace' };
+      expect((await call(app, 'POST /auth/reset-password', { body })).status).toBe(200);
+      expect((await find(email)).state).toBe('active');
+      expect((await login(app, email, 'chosen by grace')).status).toBe(200);
+    },
+  );
 
-  test('a reset leaves the password as it is until the link is used', async () => {
+  once.test('a reset leaves the password as it is until the link is used', async () => {
     const { user } = await signUp(app);
     const { body } = await asAdmin(`POST /admin/users/${user.id}/reset`);
     expect((await login(app, user.email)).status).toBe(200);
@@ -144,7 +147,7 @@ onEachDatabase((environment) => {
     expect((await login(app, user.email)).status).toBe(401);
   });
 
-  test('a sign-up that waits is listed, confirmed and deleted as an account', async () => {
+  once.test('a sign-up that waits is listed, confirmed and deleted as an account', async () => {
     const [first, second] = [newAddress(), newAddress()];
     for (const email of [first, first, second])
       await call(app, 'POST /auth/register', {
@@ -171,7 +174,7 @@ onEachDatabase((environment) => {
     );
   });
 
-  test('who is disabled is out at once and stays out', async () => {
+  once.test('who is disabled is out at once and stays out', async () => {
     const person = await signUp(app);
     const { user, session } = person;
     const { token } = await makeToken(app, user.id);
@@ -194,7 +197,7 @@ onEachDatabase((environment) => {
     expect((await login(app, user.email)).status).toBe(200);
   });
 
-  test('signing out ends sessions and programs, no more', async () => {
+  once.test('signing out ends sessions and programs, no more', async () => {
     const person = await signUp(app);
     const other = bearer(await signIn(app, person.user.id));
     const program = await makeToken(app, person.user.id);
@@ -204,7 +207,7 @@ onEachDatabase((environment) => {
     expect((await login(app, person.user.email)).status).toBe(200);
   });
 
-  test('deleting takes all that is theirs, and a mail says who did it', async () => {
+  once.test('deleting takes all that is theirs, and a mail says who did it', async () => {
     const person = await signUp(app);
     const { id, email } = person.user;
     const { body: clip } = await as(app, person)('POST /clipboard', { content: 'gone' });
@@ -226,7 +229,7 @@ onEachDatabase((environment) => {
     });
   });
 
-  test('nobody does it to themselves, and one admin stays', async () => {
+  once.test('nobody does it to themselves, and one admin stays', async () => {
     const { id } = admin.user;
     for (const refused of [
       await asAdmin(`PATCH /admin/users/${id}`, { disabled: true }),
@@ -302,7 +305,7 @@ onEachDatabase((environment) => {
     expect((await asAdmin('GET /admin/log?limit=201')).status).toBe(400);
   });
 
-  test('the server tells how it is, without paths, hosts or keys', async () => {
+  once.test('the server tells how it is, without paths, hosts or keys', async () => {
     const { body, text } = await asAdmin('GET /admin/server');
     expect(body).toMatchObject({
       store: environment['DATABASE_URL'] ? 'postgresql' : 'sqlite',

@@ -22,7 +22,7 @@ const refusal = {
 const newAddress = () => `${newId().toLowerCase()}@example.com`;
 const invitationIn = (url: string) => fragmentOf(url).get('invitation') ?? '';
 
-onEachDatabase((environment) => {
+onEachDatabase((environment, once) => {
   let app: TestApp;
   let admin: Person;
   beforeAll(async () => {
@@ -47,7 +47,7 @@ onEachDatabase((environment) => {
       (each: { id: string }) => each.id === id,
     );
 
-  test('by invitation, known and unknown addresses are told the same', async () => {
+  once.test('by invitation, known and unknown addresses are told the same', async () => {
     await setRegistration(app, 'invited');
     for (const email of [newAddress(), admin.user.email])
       expect(await register(email)).toMatchObject({ status: 403, body: refusal.invited });
@@ -87,7 +87,7 @@ onEachDatabase((environment) => {
     expect((await listed(id)).usedBy.email).toBe(again);
   });
 
-  test('one that is mailed confirms its address, signs in, and is for no other', async () => {
+  once.test('one that is mailed confirms its address, signs in, and is for no other', async () => {
     await setRegistration(app, 'invited');
     const email = newAddress();
     const { url } = await invite({ email: email.toUpperCase(), expiresIn: 60 });
@@ -109,7 +109,7 @@ onEachDatabase((environment) => {
     expect(await register(email, invitationIn(url))).toMatchObject({ body: refusal.over });
   });
 
-  test('a taken address is answered as ever and uses nothing up', async () => {
+  once.test('a taken address is answered as ever and uses nothing up', async () => {
     await setRegistration(app, 'invited');
     const { user } = await signUp(app);
     for (const body of [{}, { email: user.email }]) {
@@ -120,7 +120,7 @@ onEachDatabase((environment) => {
     }
   });
 
-  test('closed goes before all, and an open server refuses what is over', async () => {
+  once.test('closed goes before all, and an open server refuses what is over', async () => {
     const { id, url } = await invite();
     await setRegistration(app, 'closed');
     expect(await register(newAddress(), invitationIn(url))).toMatchObject({
@@ -138,7 +138,7 @@ onEachDatabase((environment) => {
     expect(await register(newAddress(), invitationIn(url))).toMatchObject({ body: refusal.over });
   });
 
-  test('a room that waits for an address lets it in while by invitation', async () => {
+  once.test('a room that waits for an address lets it in while by invitation', async () => {
     const email = newAddress();
     const { body: room } = await as(app, admin)('POST /rooms', { name: 'Kitchen' });
     await as(app, admin)(`POST /rooms/${room.id}/members`, { email });
@@ -150,7 +150,7 @@ onEachDatabase((environment) => {
     expect((await register(email)).body).toEqual(refusal.invited);
   });
 
-  test('what an admin handed out ends with their office', async () => {
+  once.test('what an admin handed out ends with their office', async () => {
     await setRegistration(app, 'invited');
     const former = await signUpAdmin(app);
     const made = async () => (await as(app, former)('POST /admin/invitations')).body;

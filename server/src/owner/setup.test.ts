@@ -18,7 +18,7 @@ const over = {
 };
 const newAddress = () => `${newId().toLowerCase()}@example.com`;
 
-onEachDatabase((environment) => {
+onEachDatabase((environment, once) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await buildTestApp(environment);
@@ -36,7 +36,7 @@ onEachDatabase((environment) => {
       body: { token, name: 'Ada', email: newAddress(), password: TEST_PASSWORD, ...change },
     });
 
-  test('makes the first account, confirmed and in charge, without a mail', async () => {
+  once.test('makes the first account, confirmed and in charge, without a mail', async () => {
     const email = newAddress();
     const { status, body } = await setUp(await print(), { email });
     expect([status, body.user]).toEqual([200, expect.objectContaining({ email, isAdmin: true })]);
@@ -68,7 +68,7 @@ onEachDatabase((environment) => {
       expect(answer).toMatchObject(over);
   });
 
-  test('a wrong, an old and an earlier link are over', async () => {
+  once.test('a wrong, an old and an earlier link are over', async () => {
     const earlier = await print();
     const token = await print();
     for (const wrong of ['', 'made up', earlier]) expect(await setUp(wrong)).toMatchObject(over);
@@ -81,7 +81,7 @@ onEachDatabase((environment) => {
     expect((await setUp(token, { surplus: 1 })).status).toBe(400);
   });
 
-  test('an address that has an account signs in with its password', async () => {
+  once.test('an address that has an account signs in with its password', async () => {
     const { user } = await signUp(app, { name: 'Grace' });
     await app.db.updateTable('users').set({ disabled_at: 1 }).where('id', '=', user.id).execute();
     const token = await print();
@@ -95,7 +95,7 @@ onEachDatabase((environment) => {
     expect((await call(app, 'GET /account', { headers: bearer(body.session) })).status).toBe(200);
   });
 
-  test('a sign-up that waits is confirmed by its password', async () => {
+  once.test('a sign-up that waits is confirmed by its password', async () => {
     const email = newAddress();
     await call(app, 'POST /auth/register', {
       body: { name: 'Grace', email, password: TEST_PASSWORD },
@@ -106,7 +106,7 @@ onEachDatabase((environment) => {
     expect([status, body.user.name, body.user.isAdmin]).toEqual([200, 'Grace', true]);
   });
 
-  test('a disabled admin is none', async () => {
+  once.test('a disabled admin is none', async () => {
     const { user } = await signUpAdmin(app);
     await app.db.updateTable('users').set({ disabled_at: 1 }).where('id', '=', user.id).execute();
     expect((await setUp(await print())).status).toBe(200);

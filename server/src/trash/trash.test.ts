@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import {
@@ -30,9 +30,7 @@ interface Listed {
   readonly bytes: number;
 }
 
-onEachDatabase((environment) => {
-  /** On PostgreSQL, where what is not about SQL or races is left out. */
-  const isAgain = environment['DATABASE_URL'] !== undefined;
+onEachDatabase((environment, once) => {
   let app: TestApp;
   let owner: Person;
   let member: Person;
@@ -159,7 +157,7 @@ onEachDatabase((environment) => {
     expect((await as(owner, `GET /clipboard/${kept}`)).status).toBe(200);
   });
 
-  describe.skipIf(isAgain)('what is in it', () => {
+  once.describe('what is in it', () => {
     test('nothing of others, no drafts, nothing of a room that was deleted whole', async () => {
       const draft = await makeClip('');
       await as(owner, `DELETE /clipboard/${draft}`);
@@ -225,7 +223,7 @@ onEachDatabase((environment) => {
     });
   });
 
-  describe.skipIf(isAgain)('restoring', () => {
+  once.describe('restoring', () => {
     test('a clip as it was, with favourite, files and address, weeks later', async () => {
       const id = await makeClip('text');
       await upload(app, `/clipboard/${id}/files`, owner.headers, { name: 'a.txt' });
@@ -317,7 +315,7 @@ onEachDatabase((environment) => {
     });
   });
 
-  describe.skipIf(isAgain)('deleting for good', () => {
+  once.describe('deleting for good', () => {
     test('removes the bytes at once', async () => {
       const name = `gone ${owner.user.id}`;
       const room = await makeRoom();
@@ -418,7 +416,7 @@ onEachDatabase((environment) => {
     });
   });
 
-  describe.skipIf(isAgain)('with TRASH_DAYS=0', () => {
+  once.describe('with TRASH_DAYS=0', () => {
     let without: TestApp;
     beforeAll(async () => {
       vi.useRealTimers();

@@ -6,7 +6,7 @@ import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { upload } from '../../../testing/uploads.ts';
 import { repeatableOf } from './idempotency.ts';
 
-onEachDatabase((environment) => {
+onEachDatabase((environment, once) => {
   let app: TestApp;
   let anna: Person;
   let bert: Person;
@@ -43,21 +43,24 @@ onEachDatabase((environment) => {
     expect(await count(anna)).toBe(before + 1);
   });
 
-  test('the same words from another caller, for another call or without a key are another key', async () => {
-    const key = newKey();
-    const first = await create(anna, key);
-    expect((await create(bert, key)).body.id).not.toBe(first.body.id);
-    const room = await call(app, 'POST /rooms', {
-      body: { name: 'Room', isPrivate: false },
-      headers: { ...anna.headers, 'idempotency-key': key },
-    });
-    expect(room.status).toBe(201);
-    expect((await create(anna, undefined)).body.id).not.toBe(
-      (await create(anna, undefined)).body.id,
-    );
-  });
+  once.test(
+    'the same words from another caller, for another call or without a key are another key',
+    async () => {
+      const key = newKey();
+      const first = await create(anna, key);
+      expect((await create(bert, key)).body.id).not.toBe(first.body.id);
+      const room = await call(app, 'POST /rooms', {
+        body: { name: 'Room', isPrivate: false },
+        headers: { ...anna.headers, 'idempotency-key': key },
+      });
+      expect(room.status).toBe(201);
+      expect((await create(anna, undefined)).body.id).not.toBe(
+        (await create(anna, undefined)).body.id,
+      );
+    },
+  );
 
-  test('a key used for something else is refused', async () => {
+  once.test('a key used for something else is refused', async () => {
     const key = newKey();
     await create(anna, key);
     const before = await count(anna);
@@ -68,7 +71,7 @@ onEachDatabase((environment) => {
     expect(await count(anna)).toBe(before);
   });
 
-  test('an upload of other bytes, or under another name, is another request', async () => {
+  once.test('an upload of other bytes, or under another name, is another request', async () => {
     const { id } = (await create(anna, undefined)).body;
     const key = { ...anna.headers, 'idempotency-key': newKey() };
     const send = (name: string, bytes: string) =>
@@ -89,7 +92,7 @@ onEachDatabase((environment) => {
     expect(files.body).toHaveLength(1);
   });
 
-  test('what is kept tells neither body nor password, and goes with its owner', async () => {
+  once.test('what is kept tells neither body nor password, and goes with its owner', async () => {
     const secret = 'a secret of the tests';
     const caller = { as: 'x', userId: null };
     const of = (body: unknown, by = secret) =>
@@ -117,13 +120,13 @@ onEachDatabase((environment) => {
     expect(await kept()).toEqual([]);
   });
 
-  test('a call that failed leaves its key free', async () => {
+  once.test('a call that failed leaves its key free', async () => {
     const key = newKey();
     expect((await create(anna, key, 'x'.repeat(512 * 1024 + 1))).status).toBe(413);
     expect((await create(anna, key, 'short enough')).status).toBe(201);
   });
 
-  test('after a day a key is new again', async () => {
+  once.test('after a day a key is new again', async () => {
     const key = newKey();
     const first = await create(anna, key);
     await app.store.db.updateTable('once').set({ forget_at: Date.now() }).execute();
@@ -132,7 +135,7 @@ onEachDatabase((environment) => {
     expect((await create(anna, key)).body.id).toBe(second.body.id);
   });
 
-  test('a key that is too long is refused', async () => {
+  once.test('a key that is too long is refused', async () => {
     expect(await create(anna, 'k'.repeat(256))).toMatchObject({
       status: 400,
       body: { error: 'Invalid request' },
