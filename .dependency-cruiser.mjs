@@ -11,6 +11,7 @@ const serverNeighbours = {
   billing: ['auth'],
   clips: ['auth', 'files', 'texts'],
   desktop: ['auth', 'files'],
+  devices: ['auth', 'clips'],
   files: ['auth'],
   lan: ['auth', 'desktop'],
   links: ['auth', 'clips', 'files', 'texts'],

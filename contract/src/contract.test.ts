@@ -20,6 +20,7 @@ test('the wire', async () => {
       access: each.access,
       scope: each.scope,
       creates: each.creates,
+      createsLater: each.createsLater,
       answersSecret: each.answersSecret,
       textBody: each.textBody,
       takesForms: each.takesForms,
@@ -123,6 +124,7 @@ test('the failures', () => {
     400 SLOW_DOWN: slow_down
     400 ACCESS_DENIED: access_denied
     400 EXPIRED_TOKEN: expired_token
+    400 PUSH_ENDPOINT_REFUSED: This server does not know the push service of this browser.
     401 UNAUTHORIZED: Unauthorized
     401 INVALID_CREDENTIALS: Invalid credentials
     402 PLAN_NEEDED: Your trial or plan has ended. Everything you have stays readable; to add or change something, choose the Basic, Pro or Advanced plan under Pricing on the home page.
@@ -165,6 +167,7 @@ test('the failures', () => {
     404 INVITATION_NOT_FOUND: This invitation is already gone.
     404 HANDOVER_NOT_FOUND: This code is no longer valid. Show a new one.
     404 SESSION_NOT_FOUND: This device is already signed out
+    404 DEVICE_NOT_FOUND: This device is signed out.
     404 TOKEN_NOT_FOUND: This token is already gone.
     404 DEVICE_CODE_INVALID: No program waits with this code. Check it, or start again.
     404 LINK_NOT_FOUND: This link does not exist or is no longer valid.

@@ -41,6 +41,10 @@ export const errors = {
   SLOW_DOWN: { status: 400, text: 'slow_down' },
   ACCESS_DENIED: { status: 400, text: 'access_denied' },
   EXPIRED_TOKEN: { status: 400, text: 'expired_token' },
+  PUSH_ENDPOINT_REFUSED: {
+    status: 400,
+    text: 'This server does not know the push service of this browser.',
+  },
   UNAUTHORIZED: { status: 401, text: 'Unauthorized' },
   INVALID_CREDENTIALS: { status: 401, text: 'Invalid credentials' },
   PLAN_NEEDED: {
@@ -111,6 +115,7 @@ export const errors = {
   INVITATION_NOT_FOUND: { status: 404, text: 'This invitation is already gone.' },
   HANDOVER_NOT_FOUND: { status: 404, text: 'This code is no longer valid. Show a new one.' },
   SESSION_NOT_FOUND: { status: 404, text: 'This device is already signed out' },
+  DEVICE_NOT_FOUND: { status: 404, text: 'This device is signed out.' },
   TOKEN_NOT_FOUND: { status: 404, text: 'This token is already gone.' },
   DEVICE_CODE_INVALID: {
     status: 404,

@@ -38,6 +38,8 @@ export const EXCERPT_LENGTH = 300;
 
 export const MAX_ROOM_NAME_LENGTH = 100;
 export const MAX_NAME_LENGTH = 100;
+/** More unread things are not counted. */
+export const MAX_UNREAD = 99;
 export const MAX_ROOM_MEMBERS = 500;
 export const MAX_ROOMS_PER_PERSON = 500;
 export const LISTED_MEMBERS = 4;

@@ -8,6 +8,7 @@ const reader = ['read'] as const;
 const member = [
   ...reader,
   'seeAddresses',
+  'follow',
   'seeActivity',
   'seeVersions',
   'seeShareToken',

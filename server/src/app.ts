@@ -15,6 +15,8 @@ import { plugInClips } from './clips/clips.module.ts';
 import { plugInDesktop } from './desktop/desktop.routes.ts';
 import { closeDesktopToHolders } from './desktop/desktop.news.ts';
 import { findDesktopOfUser } from './desktop/desktop.queries.ts';
+import { plugInDevices } from './devices/devices.routes.ts';
+import { publicKeyOf } from './devices/push.ts';
 import { openFiles, quotaOn } from './files/files.ts';
 import { plugInFiles } from './files/files.routes.ts';
 import { historyJobs } from './texts/history.jobs.ts';
@@ -31,6 +33,7 @@ import { joinInvitingRooms } from './rooms/rooms.changes.ts';
 import { roomMails } from './rooms/rooms.mails.ts';
 import { memberJoined } from './rooms/rooms.news.ts';
 import { plugInRooms } from './rooms/rooms.routes.ts';
+import { type UnreadChange, unreadChanged } from './rooms/unread.news.ts';
 import { countRoomsOf } from './rooms/room-members.queries.ts';
 import { createLongReads } from './texts/search.ts';
 import { plugInTrash, trashMsOf } from './trash/trash.routes.ts';
@@ -74,6 +77,12 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
     longReads,
     files,
     quietRooms: new Map(),
+    tellUnread: core.channels.onEachNode('unread', (change: UnreadChange) =>
+      unreadChanged(app, change),
+    ),
+    unreadTold: { rooms: new Map(), people: new Map() },
+    notifyRoom: () => {},
+    push: { publicKey: publicKeyOf(config.APP_SECRET) },
     localNetwork,
     lan: openLan(),
     countRooms: (userId) => countRoomsOf(db, userId),
@@ -109,5 +118,6 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
   await plugInBilling(app);
   plugInAccount(app);
   plugInOwner(app);
+  plugInDevices(app);
   return app;
 }

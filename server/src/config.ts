@@ -1,4 +1,5 @@
 import { billingOptions } from './billing/billing.options.ts';
+import { deviceOptions } from './devices/devices.options.ts';
 import { fileOptions } from './files/files.options.ts';
 import { lanOptions } from './lan/lan.options.ts';
 import { ownerOptions } from './owner/owner.options.ts';
@@ -12,6 +13,7 @@ export const options = {
   ...trashOptions,
   ...billingOptions,
   ...ownerOptions,
+  ...deviceOptions,
 };
 
 export const loadConfig = (environment: Record<string, string | undefined>): Config =>

@@ -33,7 +33,7 @@ test('a call enters few files', async () => {
     ['PUT a clip', 35, (content) => ask(`PUT /clipboard/${clip.id}`, { content })],
     [
       'POST into a room',
-      35,
+      37,
       (content) => ask(`POST /rooms/${room.id}/content`, { content, type: 'text' }),
     ],
   ];

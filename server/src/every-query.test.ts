@@ -159,6 +159,7 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
   findSession: ['session1'],
   requireUserWith: ['ada@example.com'],
   noteSeen: ['user1', NOW],
+  nameSession: ['user1', 'session1', 'Kitchen'],
   // billing
   saveSubscription: [like('subscriptions', { status: 'canceled', reading: 2 })],
   savePaidPlan: ['user1', { paid_plan: 'pro', paid_until: NOW }],
@@ -324,6 +325,9 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
   listPeople: [people, { sort: 'bytes', order: 'desc' }, { limit: 10, offset: 0 }],
   countPeople: [people],
   // rooms
+  setNotifications: ['room1', 'user2', 'all'],
+  findUnread: ['room1', 'user2'],
+  listUnread: ['room1', ['user1', 'user2']],
   markOpened: ['room1', 'user2', NOW],
   listContentOfPurgedRooms: [10],
   logChange: [{ ...happening, members: 1, content: 1 }],
@@ -362,6 +366,12 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
   countRoomsOf: ['user2', { unopened: true }],
   purgeRooms: [{ deletedBefore: NOW }],
   removeEmptiedRooms: NOTHING,
+  // devices
+  findHolder: ['user1', 'token1'],
+  insertSentClip: [like('sent_clips', { id: 'sent9' })],
+  listSentClips: ['session1', 0, 10],
+  seeSentClip: ['session1', 'sent1', NOW, 0],
+  keepEndpoint: [like('push_subscriptions', { session_id: 'session2' })],
   // texts
   addText: [{ holderId: 'user1', createdAt: NOW, thingId: 'clip9' }, 'Straße', ['ß.txt']],
   addTexts: [

@@ -16,6 +16,7 @@ import { bearer, makeToken, type Person, signIn, signUp } from './factories.ts';
 import { grantFor, makeLink, newOpener, tokenIn, withGrant } from './links.ts';
 import { fragmentOf } from './mailbox.ts';
 import { dismissAdmins, signUpAdmin } from './owner.ts';
+import { sendClip } from './push.ts';
 import { picture } from './pictures.ts';
 import { upload } from './uploads.ts';
 
@@ -82,6 +83,16 @@ async function account(app: TestApp): Promise<Scene> {
       owner: standing(owner, { link: owner.session.refresh_token }),
     },
   };
+}
+
+/** The id is of the device for who sends, and of what was sent for who has it. */
+async function sentClip(app: TestApp): Promise<Scene> {
+  const scene = await account(app);
+  const owner = scene.owner as Person;
+  const device = scene.ids['id'] ?? '';
+  const { id: clipId } = await as(app, owner)('POST /clipboard', { content: scene.secret });
+  const id = await sendClip(app, owner, device, clipId);
+  return { ...scene, ids: { id, device, clipId } };
 }
 
 async function apiToken(app: TestApp): Promise<Scene> {
@@ -618,6 +629,7 @@ export const scenes: Readonly<Record<string, (app: TestApp) => Promise<Scene>>> 
   'an inbox': (app) => madeLink(app, 'inbox'),
   'a file of another clip': (app) => foreignFile(app, 'clip'),
   'a file of a room': (app) => foreignFile(app, 'room'),
+  'a sent clip': sentClip,
   'a private room': (app) => room(app, 'private'),
   'a public room': (app) => room(app, 'public'),
   'a deleted room': (app) => room(app, 'deleted'),
@@ -651,6 +663,8 @@ const kept = [
   'desktop_items',
   'subscriptions',
   'links',
+  'sent_clips',
+  'push_subscriptions',
 ] as const satisfies (keyof Schema)[];
 /**
  * When a link that ended is looked at again is the server's own business, a moment later; so is when

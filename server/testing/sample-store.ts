@@ -52,7 +52,7 @@ export const sample = {
   ],
   api_tokens: rowsOf<Insertable<Schema['api_tokens']>>(
     { user_id: 'user1', name: 'script', scopes: '["clips:read"]', start: 'abc', created_at: PAST },
-    { id: 'token1', token_hash: 'token1', expires_at: null },
+    { id: 'token1', token_hash: 'token1', expires_at: null, device_at: PAST },
     { id: 'token2', token_hash: 'token2', expires_at: PAST },
   ),
   device_requests: rowsOf<Insertable<Schema['device_requests']>>(
@@ -364,6 +364,19 @@ export const sample = {
     { admin_id: 'user2', action: 'user.disable', target: 'eve@example.com' },
     { id: 'entry1', at: PAST - 1 },
     { id: 'entry2', at: PAST },
+  ),
+  sent_clips: rowsOf<Insertable<Schema['sent_clips']>>(
+    { from_id: 'session2', from_name: 'Phone', clip_id: 'clip1', created_at: PAST },
+    { id: 'sent1', session_id: 'session1' },
+    { id: 'sent2', token_id: 'token1' },
+  ),
+  push_subscriptions: [
+    { session_id: 'session1', endpoint: 'https://push.example.com/1', p256dh: 'key', auth: 'a' },
+  ],
+  push_messages: rowsOf<Insertable<Schema['push_messages']>>(
+    { session_id: 'session1', created_at: PAST, next_attempt_at: PAST },
+    { tag: 'room1', about: '{}' },
+    { tag: 'room2', about: null },
   ),
   channel_endings: [{ id: 'ending1', endings: '[]', created_at: PAST }],
 } satisfies Rows;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MAX_PASSWORD_LENGTH } from '../limits.ts';
+import { MAX_DEVICE_NAME_LENGTH, MAX_PASSWORD_LENGTH } from '../limits.ts';
 import { newPassword } from './auth.ts';
 import { id, line, message, timestamp } from './common.ts';
 import { endpoint, endpointsFor } from './endpoint.ts';
@@ -13,6 +13,8 @@ export const openSession = z.object({
   id,
   current: z.boolean(),
   device: z.string(),
+  /** What I call it; null until I name it. */
+  name: z.nullable(z.string()),
   createdAt: timestamp,
   /** To the hour. */
   lastUsedAt: timestamp,
@@ -27,6 +29,14 @@ export const ownPassword = z.optional(password);
 export const listSessions = forUser('GET /account/sessions', {
   summary: 'Where I am signed in: the session of the call first, then those used last.',
   reply: z.array(openSession),
+});
+
+export const renameSession = forUser('PATCH /account/sessions/{id}', {
+  summary: 'Name one of my devices.',
+  params: z.object({ id }),
+  body: z.strictObject({ name: line(MAX_DEVICE_NAME_LENGTH) }),
+  reply: openSession,
+  errors: ['SESSION_NOT_FOUND'],
 });
 
 export const endSession = forUser('DELETE /account/sessions/{id}', {
@@ -163,6 +173,7 @@ export const deleteAccount = forUser('DELETE /account', {
 
 export const accountEndpoints = {
   listSessions,
+  renameSession,
   endSession,
   endOtherSessions,
   readAccount,

@@ -31,6 +31,8 @@ export interface Endpoint {
   readonly rawBody?: true;
   /** Returns 201 and honours `Idempotency-Key`. */
   readonly creates?: true;
+  /** Returns 202 in place of 201. */
+  readonly createsLater?: true;
   /** Tells a repeat instead of `Idempotency-Key`; the handler asks for space once it is none. */
   readonly repeatKey?: string;
   /** The answer holds a secret that is shown once, and is not kept for a repeat. */

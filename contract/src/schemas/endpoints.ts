@@ -4,6 +4,7 @@ import { billingEndpoints } from './billing.ts';
 import { bulkEndpoints } from './bulk.ts';
 import { clipEndpoints } from './clips.ts';
 import { desktopEndpoints } from './desktop.ts';
+import { deviceEndpoints } from './devices.ts';
 import type { Endpoint } from './endpoint.ts';
 import { featureEndpoints } from './features.ts';
 import { filesEndpoints } from './files.ts';
@@ -33,6 +34,7 @@ export const endpoints = {
   ...ownerEndpoints,
   ...programEndpoints,
   ...trashEndpoints,
+  ...deviceEndpoints,
 } as const;
 
 export const requestHeaders: readonly string[] = [

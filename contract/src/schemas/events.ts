@@ -3,6 +3,7 @@ import type { NeededScope } from '../scopes.ts';
 import { billingServerEvents } from './billing.ts';
 import { clipClientEvents, clipServerEvents } from './clips.ts';
 import { desktopClientEvents, desktopServerEvents } from './desktop.ts';
+import { deviceClientEvents, deviceServerEvents } from './devices.ts';
 import { featureServerEvents } from './features.ts';
 import { filesServerEvents } from './files.ts';
 import { lanClientEvents, lanServerEvents } from './lan.ts';
@@ -15,6 +16,7 @@ export const clientEvents = {
   ...roomClientEvents,
   ...desktopClientEvents,
   ...lanClientEvents,
+  ...deviceClientEvents,
 } as const;
 export const serverEvents = {
   ...clipServerEvents,
@@ -26,6 +28,7 @@ export const serverEvents = {
   ...featureServerEvents,
   ...filesServerEvents,
   ...ownerServerEvents,
+  ...deviceServerEvents,
 } as const;
 
 const heardWith = (events: object, scope: NeededScope) =>
@@ -42,6 +45,7 @@ export const serverEventScopes: ReadonlyMap<string, NeededScope> = new Map([
   // Of the thing that it is about, where it is published.
   ...heardWith(filesServerEvents, 'any'),
   ...heardWith(ownerServerEvents, null),
+  ...heardWith(deviceServerEvents, 'clips:read'),
 ]);
 
 export type ClientEventName = keyof typeof clientEvents;

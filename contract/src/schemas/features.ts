@@ -26,6 +26,8 @@ export const readFeatures = endpoint('GET /features', {
     oidc: z.nullable(z.object({ name: z.string() })),
     /** Whether one can sign in with one. */
     passwords: z.boolean(),
+    /** What browsers subscribe to notifications with; null where there are none. */
+    push: z.nullable(z.object({ publicKey: z.string() })),
   }),
 });
 

@@ -4,6 +4,7 @@ import { session, user } from './auth.ts';
 import { subscription } from './billing.ts';
 import { clip } from './clips.ts';
 import { desktop, desktopItem } from './desktop.ts';
+import { device, sentClip } from './devices.ts';
 import { file, preview } from './files.ts';
 import { lanPeer } from './lan.ts';
 import { link } from './links.ts';
@@ -37,4 +38,6 @@ export const models: Readonly<Record<string, z.ZodMiniType>> = {
   AdminUser: adminUser,
   AdminLogEntry: adminLogEntry,
   ServerState: serverState,
+  Device: device,
+  SentClip: sentClip,
 };

@@ -57,6 +57,10 @@ export const roomContent = z.object({
 });
 export type RoomContent = z.output<typeof roomContent>;
 
+/** Whether I hear of what others add: on my devices too, as a number, or not at all. */
+export const roomNotifications = z.enum(['all', 'badge', 'off']);
+export type RoomNotifications = z.output<typeof roomNotifications>;
+
 const head = {
   id,
   name: z.string(),
@@ -66,6 +70,9 @@ const head = {
   memberCount: z.number(),
   /** Mine; null while I read a public room without being a member. */
   role: z.nullable(z.enum(['owner', 'member'])),
+  /** What others added since I looked, up to 99; null to who is no member. */
+  unread: z.nullable(z.number()),
+  notifications: z.nullable(roomNotifications),
 };
 
 export const roomSummary = z.object({ ...head, members: z.array(roomMember) });
@@ -303,6 +310,22 @@ export const listRoomActivity = forReaders('GET /rooms/{id}/activity', {
   errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER'],
 });
 
+export const seeRoom = forWriters('PUT /rooms/{id}/seen', {
+  summary: 'I have looked: what is in the room of mine now is not unread any more.',
+  params: roomPath,
+  reply: 'nothing',
+  errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER'],
+});
+
+export const setRoomNotifications = forWriters('PUT /rooms/{id}/notifications', {
+  summary:
+    'Whether I hear of what others add to a room of mine: on my devices too (all), as a number (badge), or not at all (off).',
+  params: roomPath,
+  body: z.strictObject({ mode: roomNotifications }),
+  reply: 'nothing',
+  errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER'],
+});
+
 export const roomEndpoints = {
   listRooms,
   createRoom,
@@ -322,6 +345,8 @@ export const roomEndpoints = {
   deleteRoomContent,
   restoreRoomContent,
   listRoomActivity,
+  seeRoom,
+  setRoomNotifications,
 };
 
 export const roomChange = z.enum([
@@ -365,6 +390,8 @@ export type RoomDelta = z.output<typeof roomDelta>;
 export const roomServerEvents = {
   /** To those who have the room open, and to every member for the list of rooms. */
   'room:updated': z.object({ roomId: id, change: roomChange, delta: z.optional(roomDelta) }),
+  /** To all sockets of a member, at most once a second; 0 when they looked. */
+  'room:news': z.object({ roomId: id, unread: z.number() }),
   /** Ids of members who opened the room or left it just now, to those who have it open. */
   'room:presence': z.object({ roomId: id, came: z.array(id), went: z.array(id) }),
 } as const;

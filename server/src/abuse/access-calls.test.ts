@@ -13,6 +13,7 @@ import {
 } from '../../testing/access-table.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { makeToken, type Person, TEST_PASSWORD } from '../../testing/factories.ts';
+import { subscription } from '../../testing/push.ts';
 import { billingSettings, StripeServer } from '../../testing/stripe-server.ts';
 import { newId } from '../core/ids.ts';
 
@@ -142,6 +143,10 @@ const sending: Readonly<Record<string, (asked: Asked) => Sent>> = {
   'POST /rooms/{id}/members': () => ({ body: { email: 'somebody.else@example.org' } }),
   'POST /rooms/{id}/content': () => ({ body: { content: 'New' } }),
   'PATCH /rooms/{id}/content/{contentId}': () => ({ body: { content: 'New' } }),
+  'PUT /rooms/{id}/notifications': () => ({ body: { mode: 'all' } }),
+  'PATCH /account/sessions/{id}': () => ({ body: { name: 'New' } }),
+  'PUT /account/push': () => ({ body: subscription() }),
+  'POST /devices/{id}/send': ({ scene }) => ({ body: { clipId: scene.ids['clipId'] } }),
   'POST /virtual-desktop/items/text': ({ row, scene }) => ({
     body: { content: 'New', ...meant(row, scene) },
   }),
@@ -168,6 +173,7 @@ const meant = (row: AccessRow, scene: Scene): Record<string, string> =>
 
 function addressOf({ row, scene, standing }: Asked): string {
   const ids: Record<string, string | undefined> = { ...scene.ids, ...standing.ids };
+  if (row.what === 'POST /devices/{id}/send') ids['id'] = ids['device'];
   if (links.has(row.what) && standing.link) return standing.link;
   // A caller without a token tries the id.
   if (row.what === 'GET /virtual-desktop/shared/{id}')
@@ -244,14 +250,17 @@ async function standingOf(app: TestApp, asker: Asker, row: AccessRow, scene: Sce
 const hasToken = ({ what, about }: AccessRow, { owner }: Scene) =>
   owner !== undefined && about !== 'a disabled account' && !links.has(what);
 
-/** What a session cannot do. */
-const ofTokensAlone: Readonly<Record<string, string>> = { 'DELETE /account/tokens/current': '200' };
+/** What a session cannot do, and what is of the session alone. */
+const ofTokens: Readonly<Record<string, string>> = {
+  'DELETE /account/tokens/current': '200',
+  'POST /devices/inbox/{id}/seen': 'NOT_FOUND',
+};
 
 function expectedOf(row: AccessRow, scene: Scene): [Asker, string][] {
   const { access, method } = byName.get(row.what) as Endpoint;
   const asked: [Asker, string][] = [...row.expected];
   if (!hasToken(row, scene)) return asked;
-  const asOwner = ofTokensAlone[row.what] ?? row.expected.get('owner') ?? '';
+  const asOwner = ofTokens[row.what] ?? row.expected.get('owner') ?? '';
   for (const { caller, refusal = asOwner } of tokensOf(row)) asked.push([caller, refusal]);
   if (access === 'user' || access === 'admin' || (access === 'anyone' && method === 'GET'))
     asked.push(['made up', 'UNAUTHORIZED']);

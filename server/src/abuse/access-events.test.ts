@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type ErrorCode, errors } from '@clipline/contract/errors.ts';
 import { clientEvents, serverEvents } from '@clipline/contract/schemas/events.ts';
 import type { Socket } from 'socket.io-client';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Scene, scenes, stateOf } from '../../testing/access-scenes.ts';
 import {
   type AccessRow,
@@ -16,6 +16,7 @@ import { call } from '../../testing/call.ts';
 import { makeToken, type Person, signUp } from '../../testing/factories.ts';
 import { openHost, openPeer, type Peer, until } from '../../testing/lan.ts';
 import { grantFor } from '../../testing/links.ts';
+import { sendClip } from '../../testing/push.ts';
 import { ask, closeSockets, connectSocket, record, settle } from '../../testing/sockets.ts';
 import { billingSettings, deliver, StripeServer } from '../../testing/stripe-server.ts';
 import { upload } from '../../testing/uploads.ts';
@@ -174,6 +175,7 @@ function payloadOf({ what }: AccessRow, { scene: { ids }, peers }: Stage): unkno
   const area = what.split(':')[0];
   if (what.endsWith(':clip') || area?.startsWith('clip-')) return { clipId: ids['id'] };
   if (what.endsWith(':room')) return { roomId: ids['id'] };
+  if (what === 'app:front') return { front: true };
   if (what === 'leave:desktop:network') return { networkId: ids['networkId'] };
   if (what === 'desktop:item:created')
     return { networkId: ids['networkId'], type: 'text', item: { id: ids['id'] } };
@@ -324,6 +326,12 @@ const happenings: Readonly<Record<string, readonly [string, (stage: Stage) => Pr
     'a member adds to a public room': ['a public room', add],
     'a member closes a private room': ['a private room', says('member', 'leave:room', toRoom)],
     'a member closes a public room': ['a public room', says('member', 'leave:room', toRoom)],
+    "a clip is sent to the owner's device": [
+      'a sent clip',
+      ({ scene: { owner, ids } }) =>
+        sendClip(app, owner as Person, ids['device'] ?? '', ids['clipId']),
+    ],
+    'the owner sees what was sent': ['a sent clip', owns('POST /devices/inbox/{id}/seen')],
     'the owner adds to a desktop': [
       'a desktop',
       owns('POST /virtual-desktop/items/text', { content: 'x' }),
@@ -415,6 +423,9 @@ describe('what the server sends when', () => {
             (news as { came: string[] }).came.includes((scene.owner as Person).user.id),
         ),
       );
+    // What was added before is over.
+    const { rooms, people } = app.unreadTold;
+    await vi.waitFor(() => expect(rooms.size + people.size).toBe(0), 10_000);
     await settle(...sockets.values());
 
     const records = new Map(

@@ -5,8 +5,9 @@ import type { ReplyOf } from '@clipline/contract/schemas/endpoint.ts';
 import { readFeatures } from '@clipline/contract/schemas/features.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../core/app.ts';
-import type { Tx } from '../core/db/database.ts';
-import { deviceOf } from '../core/http/headers.ts';
+import type { Db, Tx } from '../core/db/database.ts';
+import type { CurrentUser } from '../core/http/current-user.ts';
+import { shownDevice } from '../core/http/headers.ts';
 import { type Call, serve } from '../core/http/serve.ts';
 import { zipOf } from '../core/http/stream.ts';
 import { isKeyed, keyed } from '../core/ids.ts';
@@ -27,6 +28,7 @@ declare module '../core/app.ts' {
     readonly endLinks: (userId: string) => Promise<void>;
     /** What is to be known of this server before one signs in. */
     readonly entrance: () => Promise<Entrance>;
+    readonly push: ReplyOf<typeof readFeatures>['push'];
     /** Ends what other devices may still be let in by. */
     readonly endHandovers: (tx: Tx, userId: string) => Promise<unknown>;
     /** Before an account is deleted. Throws LAST_ADMIN. */
@@ -44,6 +46,7 @@ type Entrance = Pick<
 export function plugInAccount(app: App): void {
   serve(app, readFeatures, features);
   serve(app, endpoints.listSessions, listSessions);
+  serve(app, endpoints.renameSession, renameSession);
   serve(app, endpoints.endSession, endSession);
   serve(app, endpoints.endOtherSessions, endOtherSessions);
   serve(app, endpoints.readAccount, readAccount);
@@ -64,20 +67,39 @@ async function features({ user }: Call<typeof readFeatures>, app: App) {
     maxFileBytes: MAX_FILE_BYTES,
     plan: user?.plan ?? null,
     ...(await app.entrance()),
+    push: app.push,
   };
 }
 
-async function listSessions({ user }: Call<typeof endpoints.listSessions>, { db }: App) {
-  const found = await sessions.listSessions(db, user.id, Date.now());
+async function readSessions(db: Db, { id, sessionId }: Pick<CurrentUser, 'id' | 'sessionId'>) {
+  const found = await sessions.listSessions(db, id, Date.now());
   return found
     .map((session) => ({
       id: session.id,
-      current: session.id === user.sessionId,
-      device: deviceOf(session.user_agent) ?? 'Unknown device',
+      current: session.id === sessionId,
+      device: shownDevice(session.user_agent),
+      name: session.name,
       createdAt: isoTime(session.created_at),
       lastUsedAt: isoTime(session.last_used_at),
     }))
     .toSorted((one, other) => Number(other.current) - Number(one.current));
+}
+
+const listSessions = ({ user }: Call<typeof endpoints.listSessions>, { db }: App) =>
+  readSessions(db, user);
+
+async function renameSession({
+  user,
+  params: { id },
+  body,
+  change,
+}: Call<typeof endpoints.renameSession>) {
+  return change(async (tx) => {
+    await sessions.nameSession(tx, user.id, id, body.name);
+    const named = (await readSessions(tx, user)).find((each) => each.id === id);
+    if (!named) throw new ProductError('SESSION_NOT_FOUND');
+    return named;
+  });
 }
 
 async function endSession(

@@ -80,8 +80,8 @@ onEachDatabase((environment, once) => {
         id: expect.any(String),
       };
       expect(body).toEqual([
-        { current: true, device: 'Firefox on Linux', ...times },
-        { current: false, device: 'test', ...times },
+        { current: true, device: 'Firefox on Linux', name: null, ...times },
+        { current: false, device: 'test', name: null, ...times },
       ]);
     });
 

@@ -70,6 +70,7 @@ export async function issueApiToken(
     last_used_at: null,
     expires_at: expiresAt === 'unused' ? now + UNUSED_MS : expiresAt,
     ends_unused: expiresAt === 'unused' ? 1 : 0,
+    device_at: null,
   };
   await insertApiToken(tx, row);
   return { token, row };

@@ -65,6 +65,8 @@ export interface SessionTable {
   id: string;
   user_id: string;
   user_agent: string;
+  /** What its person calls the device. */
+  name: Generated<string | null>;
   created_at: number;
   last_used_at: number;
   /** Moves with each refresh, never past `ends_at`. */
@@ -110,6 +112,8 @@ export interface ApiTokenTable {
   expires_at: number | null;
   /** Whether each use puts its end off. */
   ends_unused: Generated<number>;
+  /** When it last took clips that are sent to it, of one that does. */
+  device_at: Generated<number | null>;
 }
 
 export interface DeviceRequestTable {

@@ -122,7 +122,7 @@ export const extendAccessToken = (db: Db, accessHash: string, expiresAt: number)
 export const listSessions = (db: Db, userId: string, now: number) =>
   db
     .selectFrom('sessions')
-    .select(['id', 'user_agent', 'created_at', 'last_used_at'])
+    .select(['id', 'user_agent', 'name', 'created_at', 'last_used_at'])
     .where('user_id', '=', userId)
     .where('idle_ends_at', '>', now)
     .where('ends_at', '>', now)
@@ -158,6 +158,22 @@ export const removeSessionOf = async (db: Db, userId: string, id: string): Promi
     .where('user_id', '=', userId)
     .executeTakeFirst();
   return numDeletedRows > 0n;
+};
+
+/** False when it is not one of theirs. */
+export const nameSession = async (
+  tx: Tx,
+  userId: string,
+  id: string,
+  name: string,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('sessions')
+    .set({ name })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 };
 
 /** Its tokens go on; what knows it by its id does not. */

@@ -36,6 +36,7 @@ import * as once from './0036-once.ts';
 import * as desktopsOfNoNetwork from './0037-desktops-of-no-network.ts';
 import * as owner from './0038-owner.ts';
 import * as previews from './0039-previews.ts';
+import * as news from './0040-news.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
 export const migrations: Migrations = {
@@ -76,4 +77,5 @@ export const migrations: Migrations = {
   '0037-desktops-of-no-network': desktopsOfNoNetwork,
   '0038-owner': owner,
   '0039-previews': previews,
+  '0040-news': news,
 };

@@ -4,7 +4,7 @@ import { HANDOVER_SECONDS, MAX_HANDOVERS } from '@clipline/contract/limits.ts';
 import * as endpoints from '@clipline/contract/schemas/owner.ts';
 import type { App } from '../core/app.ts';
 import { transact } from '../core/db/database.ts';
-import { deviceOf } from '../core/http/headers.ts';
+import { shownDevice } from '../core/http/headers.ts';
 import { type Call, serve } from '../core/http/serve.ts';
 import { hashToken, newId, newToken } from '../core/ids.ts';
 import { channelOf } from '../core/live/channels.ts';
@@ -78,7 +78,7 @@ async function claimHandover(
   app: App,
 ) {
   const [claim, code] = [newToken(), newCode()];
-  const device = deviceOf(request.headers['user-agent'] ?? '') ?? 'Unknown device';
+  const device = shownDevice(request.headers['user-agent'] ?? '');
   const claimed = await transact(app.db, async (tx) => {
     const open = await queries.findOpenHandover(tx, hashToken(body.token), Date.now());
     if (!open) return undefined;

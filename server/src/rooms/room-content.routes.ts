@@ -27,7 +27,14 @@ import { type ItemCall, requireItem, requireOwnText, requireRoom, roleOf } from 
 import { findRoom } from './rooms.queries.ts';
 import * as changes from './room-content.changes.ts';
 import { findContent, findHome, type FoundContent, ROOM } from './room-content.queries.ts';
-import { deltaOf, deltaWith, roomChanged, tellPreview } from './rooms.news.ts';
+import {
+  contentAdded,
+  contentCounted,
+  deltaOf,
+  deltaWith,
+  roomChanged,
+  tellPreview,
+} from './rooms.news.ts';
 import { presentItem, readContent } from './rooms.present.ts';
 
 async function list(call: Call<typeof endpoints.listRoomContent>, app: App) {
@@ -54,6 +61,7 @@ async function add(call: Call<typeof endpoints.addRoomContent>, app: App) {
     return presented;
   });
   roomChanged(app, params.id, 'content', delta);
+  contentAdded(app, params.id, user);
   return item;
 }
 
@@ -69,6 +77,7 @@ async function upload(call: Call<typeof endpoints.uploadRoomFile>, app: App) {
     }, received),
   );
   roomChanged(app, params.id, 'content');
+  contentAdded(app, params.id, user);
   return item;
 }
 
@@ -116,6 +125,7 @@ async function remove(call: Call<typeof endpoints.deleteRoomContent>, app: App) 
     return deltaOf(room, at, { removed: item.id });
   });
   roomChanged(app, params.id, 'content', delta);
+  contentCounted(app, params.id);
   return { message: 'Content deleted' };
 }
 
@@ -135,7 +145,10 @@ export async function restoreContent(
     const restored = isHere ? found : await changes.restoreItem(tx, room, found, user.id);
     return { item: await presentItem(app, tx, restored, user.id), isChanged: !isHere };
   });
-  if (isChanged) roomChanged(app, params.id, 'content');
+  if (isChanged) {
+    roomChanged(app, params.id, 'content');
+    contentCounted(app, params.id);
+  }
   return item;
 }
 

@@ -62,7 +62,8 @@ export const insertMember = async (
 ): Promise<boolean> => {
   const inserted = await db
     .insertInto('room_members')
-    .values(member)
+    // Who comes in begins with nothing unread.
+    .values({ seen_at: member.joined_at, ...member })
     .onConflict((conflict) => conflict.columns(['room_id', 'email']).doNothing())
     .returning('member_id')
     .executeTakeFirst();
@@ -93,6 +94,8 @@ const MEMBER = [
   'role',
   'joined_at',
   'opened_at',
+  'seen_at',
+  'notifications',
 ] as const;
 
 export async function dismissMembers(tx: Tx, roomId: string): Promise<void> {
@@ -152,7 +155,12 @@ export async function bringMembersBack(
     const account = accounts.get(member.email);
     if (!account) return member;
     return (account.rooms ?? 0) < MAX_ROOMS_PER_PERSON
-      ? { ...member, member_id: account.id, user_id: account.id }
+      ? {
+          ...member,
+          member_id: account.id,
+          user_id: account.id,
+          ...(member.user_id === null && { seen_at: Date.now() }),
+        }
       : { ...member, member_id: idOfInvitation(member.email), user_id: null };
   });
   await tx.insertInto('room_members').values(members).execute();
@@ -167,7 +175,7 @@ export const acceptInvitation = async (
 ): Promise<boolean> => {
   const accepted = await db
     .updateTable('room_members')
-    .set({ member_id: user.id, user_id: user.id, opened_at: now })
+    .set({ member_id: user.id, user_id: user.id, opened_at: now, seen_at: now })
     .where('room_id', '=', roomId)
     .where('email', '=', user.email)
     .where('user_id', 'is', null)
@@ -179,7 +187,7 @@ export const acceptInvitation = async (
 export const acceptInvitations = (db: Db, userId: string, email: string, limit: number) =>
   db
     .updateTable('room_members')
-    .set({ member_id: userId, user_id: userId })
+    .set({ member_id: userId, user_id: userId, seen_at: Date.now() })
     .where('email', '=', email)
     .where('user_id', 'is', null)
     .where('room_id', 'in', (select) =>

@@ -30,6 +30,7 @@ describe('how a caller stands to a room', () => {
 const table: Record<RoomCapability, string> = {
   read: '-+++',
   seeAddresses: '-m++',
+  follow: '-m++',
   seeActivity: '-m++',
   seeVersions: '-m++',
   seeShareToken: '-m++',

@@ -87,6 +87,16 @@ export function roomChanged(app: App, roomId: string, change: RoomChange, delta?
   tellLists(app, roomId, change);
 }
 
+/** Something is there that was not, or the other way round. */
+export function contentCounted(app: App, roomId: string, except?: string): void {
+  app.tellUnread({ roomId, ...(except !== undefined && { except }) });
+}
+
+export function contentAdded(app: App, roomId: string, author: { id: string; name: string }): void {
+  contentCounted(app, roomId, author.id);
+  app.notifyRoom(roomId, author);
+}
+
 export function memberJoined(app: App, roomId: string, userId: string): void {
   if (app.quietRooms.has(roomId)) tellUsers(app, [userId], roomId, 'members');
   roomChanged(app, roomId, 'members');

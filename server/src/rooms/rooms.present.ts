@@ -27,6 +27,7 @@ import type {
 } from './room-content.queries.ts';
 import { listMembers } from './room-members.queries.ts';
 import { type MyRoom, requireRoom } from './require-room.ts';
+import { findUnread } from './unread.queries.ts';
 import { type listActivity, listFirstMembers, listMyRooms } from './rooms.queries.ts';
 
 type Row<F extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<F>>[number];
@@ -119,6 +120,7 @@ export const presentActivity = (entry: Row<typeof listActivity>): Activity => ({
 
 const presentHead = (
   room: Pick<MyRoom, 'id' | 'name' | 'is_private' | 'updated_at' | 'member_count' | 'role'>,
+  mine: Pick<RoomSummary, 'unread' | 'notifications'> | undefined,
 ) => ({
   id: room.id,
   name: room.name,
@@ -127,6 +129,8 @@ const presentHead = (
   updated_at: isoTime(room.updated_at),
   memberCount: room.member_count,
   role: room.role,
+  unread: mine?.unread ?? null,
+  notifications: mine?.notifications ?? null,
 });
 
 /** So many at a time are read and presented, fewer where texts are long. */
@@ -163,9 +167,10 @@ export async function openRoomFor(
   const members = await listMembers(db, room.id);
   const heads = await queries.listNewestHeads(db, room.id, ROOM_PAGE_SIZE);
   const authors = await queries.listAuthorEmails(db, room.id);
+  const mine = room.role === null ? undefined : await findUnread(db, room.id, user.id);
   return {
     head: {
-      ...presentHead(room),
+      ...presentHead(room, mine),
       members: members.map((member) => presentMember(member, seesEmails)),
       contentTotal: room.content_count,
       authors: [...new Set(authors.map((email) => shownEmail(email, seesEmails)))],
@@ -194,7 +199,7 @@ export async function* readMyRooms(db: Db, userId: string): AsyncGenerator<RoomS
       (member) => member.room_id,
     );
     yield chunk.map((room) => ({
-      ...presentHead(room),
+      ...presentHead(room, room),
       members: (members.get(room.id) ?? []).map((member) => presentMember(member, true)),
     }));
   }

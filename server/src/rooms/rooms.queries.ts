@@ -5,6 +5,7 @@ import type { Db, Tx } from '../core/db/database.ts';
 import { preparedOne } from '../core/db/prepared.ts';
 import type { Schema } from '../core/db/schema.ts';
 import { idsOf, newId } from '../core/ids.ts';
+import { unreadOf } from './unread.queries.ts';
 
 export type FoundRoom = NonNullable<Awaited<ReturnType<typeof findRoom>>>;
 
@@ -46,6 +47,8 @@ export const listMyRooms = (db: Db, userId: string) =>
       'room.member_count',
       'room.updated_at',
       'mine.role',
+      'mine.notifications',
+      unreadOf('mine'),
     ])
     .where('mine.user_id', '=', userId)
     .orderBy('room.updated_at', 'desc')

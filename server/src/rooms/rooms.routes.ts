@@ -8,6 +8,7 @@ import type { RateLimit } from '../core/http/limits.ts';
 import { type Call, serve } from '../core/http/serve.ts';
 import { streamArray, streamList } from '../core/http/stream.ts';
 import { newToken } from '../core/ids.ts';
+import { channelOf } from '../core/live/channels.ts';
 import { planAllows } from '../auth/plans.ts';
 import { requireRoom } from './require-room.ts';
 import { serveRoomContent } from './room-content.routes.ts';
@@ -24,6 +25,7 @@ import {
 } from './rooms.present.ts';
 import { findActivity, listActivity, updateRoom } from './rooms.queries.ts';
 import { serveRoomEvents } from './rooms.sockets.ts';
+import { markRoomSeen, setNotifications } from './unread.queries.ts';
 
 const roomLimits = {
   roomMails: { name: 'roomMails', points: 5, seconds: 3600 },
@@ -160,6 +162,25 @@ async function listLog(call: Call<typeof endpoints.listRoomActivity>, { db }: Ap
   return entries.map(presentActivity);
 }
 
+async function see({ user, params, change }: Call<typeof endpoints.seeRoom>, app: App) {
+  const isNew = await change(async (tx) => {
+    await requireRoom(tx, params.id, user.id, 'follow');
+    return markRoomSeen(tx, params.id, user.id);
+  });
+  if (isNew) app.tellUnread({ roomId: params.id, to: user.id });
+}
+
+async function notify(call: Call<typeof endpoints.setRoomNotifications>, app: App) {
+  const { user, params, body, change } = call;
+  await change(async (tx) => {
+    await requireRoom(tx, params.id, user.id, 'follow');
+    await setNotifications(tx, params.id, user.id, body.mode);
+  });
+  if (body.mode === 'off')
+    app.channels.publish(channelOf.user(user.id), 'room:news', { roomId: params.id, unread: 0 });
+  else app.tellUnread({ roomId: params.id, to: user.id });
+}
+
 export function plugInRooms(app: App): void {
   serve(app, endpoints.listRooms, list);
   serve(app, endpoints.createRoom, create);
@@ -172,6 +193,8 @@ export function plugInRooms(app: App): void {
   serve(app, endpoints.addRoomMember, addMember);
   serve(app, endpoints.removeRoomMember, removeMember);
   serve(app, endpoints.listRoomActivity, listLog);
+  serve(app, endpoints.seeRoom, see);
+  serve(app, endpoints.setRoomNotifications, notify);
   serveRoomContent(app);
   serveRoomEvents(app);
   app.jobs.push(...roomJobs(app));

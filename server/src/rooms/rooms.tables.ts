@@ -1,3 +1,6 @@
+import type { RoomNotifications } from '@clipline/contract/schemas/rooms.ts';
+import type { Generated } from '../core/db/schema.ts';
+
 declare module '../core/db/schema.ts' {
   interface Schema {
     rooms: RoomTable;
@@ -38,6 +41,9 @@ export interface RoomMemberTable {
   joined_at: number;
   /** Until the first look into the room nothing about the account is shown. */
   opened_at: number | null;
+  /** A moment of the room: what others added later is unread. */
+  seen_at: Generated<number>;
+  notifications: Generated<RoomNotifications>;
 }
 
 /** Of a file, `files` holds it under the kind 'room' and this id. */

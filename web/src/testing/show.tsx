@@ -96,6 +96,7 @@ repliesOtherwise({
     hasAdmin: true,
     oidc: null,
     passwords: true,
+    push: null,
   },
   'GET /tags': [],
 });

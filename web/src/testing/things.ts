@@ -65,6 +65,8 @@ export function room(id: string, change: Partial<Room> = {}): Room {
     updated_at: THEN,
     memberCount: members.length,
     role: 'owner',
+    unread: 0,
+    notifications: 'badge',
     members,
     content,
     contentTotal: content.length,
@@ -75,8 +77,8 @@ export function room(id: string, change: Partial<Room> = {}): Room {
 }
 
 export const summary = (id: string, change: Partial<Room> = {}): RoomSummary => {
-  const { name, is_private, isPrivate, updated_at, memberCount, role, members } = room(id, change);
-  return { id, name, is_private, isPrivate, updated_at, memberCount, role, members };
+  const { content: _a, contentTotal: _b, authors: _c, shareToken: _d, ...head } = room(id, change);
+  return head;
 };
 
 /** A text that `USER` put into a room. */

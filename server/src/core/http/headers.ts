@@ -112,6 +112,9 @@ export function deviceOf(userAgent: string): string | undefined {
   return browser ?? system ?? (program === 'Mozilla' ? undefined : program);
 }
 
+/** As people read it. */
+export const shownDevice = (userAgent: string): string => deviceOf(userAgent) ?? 'Unknown device';
+
 export type Encoding = 'br' | 'gzip';
 
 export function acceptedEncoding(headers: IncomingHttpHeaders): Encoding | undefined {

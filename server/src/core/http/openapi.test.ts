@@ -47,7 +47,8 @@ test.each(Object.entries(endpoints))('%s is described as OpenAPI requires', (_na
   expect(operation?.['x-scope']).toBe(endpoint.scope ?? undefined);
   const statuses = Object.keys(operation?.responses ?? {});
   const isSilent = endpoint.reply === 'nothing';
-  const success = 'creates' in endpoint ? '201' : isSilent ? '204' : '200';
+  const success =
+    'createsLater' in endpoint ? '202' : 'creates' in endpoint ? '201' : isSilent ? '204' : '200';
   expect(statuses).toEqual(expect.arrayContaining([success, '400', '401', '429', '500']));
   for (const response of Object.values(operation?.responses ?? {}))
     expect(response.description).not.toBe('');

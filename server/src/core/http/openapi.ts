@@ -113,8 +113,14 @@ function success(endpoint: Endpoint): Responses {
     };
   }
   const content = { 'application/json': { schema: outputSchema(reply) } };
+  const created = endpoint.createsLater ? 202 : 201;
   return endpoint.creates
-    ? { 201: { description: 'Created, or created before with the same Idempotency-Key.', content } }
+    ? {
+        [created]: {
+          description: 'Created, or created before with the same Idempotency-Key.',
+          content,
+        },
+      }
     : { 200: { description: 'Done.', content } };
 }
 

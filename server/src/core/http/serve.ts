@@ -183,11 +183,12 @@ async function serveCall<E extends Endpoint>(
   const sent = async () =>
     endpoint.upload ? measureUpload(request, fieldsOf(endpoint)) : undefined;
   const earlier = repeatable && (await findOutcome(app.db, repeatable(sent)));
+  const created = endpoint.createsLater ? 202 : 201;
   if (earlier) {
     await rights.check(app.db);
     await repeating?.onRepeat(request, reply);
     return reply
-      .code(201)
+      .code(created)
       .type('application/json; charset=utf-8')
       .send((await repeating?.complete?.(earlier.reply)) ?? earlier.reply);
   }
@@ -213,7 +214,7 @@ async function serveCall<E extends Endpoint>(
       ),
   };
   // A handler that finds what it was to create says 200.
-  reply.code(endpoint.creates ? 201 : 200);
+  reply.code(endpoint.creates ? created : 200);
   const act = () => handler(call as Call<E>, app);
   const result = await (insist && endsRights(endpoint, body)
     ? insist(`${request.url} ${user?.sessionId ?? request.headers.cookie ?? address}`, act)

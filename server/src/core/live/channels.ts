@@ -60,6 +60,7 @@ export interface Connection {
   readonly address: string;
   readonly headers: IncomingHttpHeaders;
   readonly query: Readonly<Record<string, unknown>>;
+  readonly auth: Readonly<Record<string, unknown>>;
   isOpen(): boolean;
   enter(channel: string): void;
   end<N extends ServerEventName>(channel: string, event: N, payload: ServerPayload<N>): void;
@@ -75,6 +76,7 @@ export const connectionOf = (socket: AppSocket): Connection => ({
   address: socket.data.address,
   headers: socket.handshake.headers,
   query: socket.handshake.query,
+  auth: socket.handshake.auth,
   isOpen: () => socket.connected,
   enter: (channel) => void socket.join(channel),
   end: (channel, event, payload) => endChannel(socket, channel, event, payload),
@@ -95,6 +97,17 @@ export interface Channels {
     payload: ServerPayload<N>,
     unlessIn?: string,
   ): void;
+  /** To sockets of this node alone. */
+  publishHere<N extends ServerEventName>(
+    channel: string,
+    event: N,
+    payload: ServerPayload<N>,
+  ): void;
+  isHere(channel: string): boolean;
+  /** Which of them have a socket, on any node that answers soon. */
+  open(channels: readonly string[]): Promise<Set<string>>;
+  /** Work that every node does about its own sockets; a node that Redis does not reach misses it. */
+  onEachNode<T>(name: string, work: (about: T) => void): (about: T) => void;
   expel(channel: string, userId: string): void;
   expelOthers(channel: string, userIds: readonly string[]): void;
   /** A signed-out socket that is in no other channel is disconnected. */
@@ -102,10 +115,14 @@ export interface Channels {
   disconnectSession(sessionId: string): void;
 }
 
+const WHICH_ARE_OPEN = 'which are open';
+const ANSWER_MS = 1000;
+
 interface ChannelsContext {
   readonly onSessionEnd: (sessionId: string) => void;
   readonly onSaid: () => void;
   readonly passEnding: ((ending: Ending) => void) | undefined;
+  readonly isAlone: boolean;
 }
 
 /**
@@ -113,7 +130,7 @@ interface ChannelsContext {
  */
 export function createChannels(
   io: Sockets,
-  { onSessionEnd, onSaid, passEnding }: ChannelsContext,
+  { onSessionEnd, onSaid, passEnding, isAlone }: ChannelsContext,
 ): Channels {
   const end = (ending: Ending) => {
     endHere(io, ending);
@@ -121,7 +138,35 @@ export function createChannels(
     onSaid();
     passEnding(ending);
   };
+  const isHere = (channel: string) => io.sockets.adapter.rooms.has(channel);
+  io.on(WHICH_ARE_OPEN, (channels: string[], answer: (open: string[]) => void) =>
+    answer(channels.filter(isHere)),
+  );
+  const openElsewhere = (channels: readonly string[]) =>
+    new Promise<string[]>((resolve) => {
+      setTimeout(resolve, ANSWER_MS, []).unref();
+      io.serverSideEmit(WHICH_ARE_OPEN, channels, (_error: unknown, answers?: string[][]) =>
+        resolve((answers ?? []).flat()),
+      );
+    });
   return {
+    publishHere(channel, event, payload) {
+      const without = channelOf.without(serverEventScopes.get(event) ?? null);
+      io.local.to(channel).except(without).emit(event, payload);
+    },
+    isHere,
+    async open(channels) {
+      const elsewhere = isAlone || channels.length === 0 ? [] : await openElsewhere(channels);
+      return new Set([...channels.filter(isHere), ...elsewhere]);
+    },
+    onEachNode(name, work) {
+      io.on(name, work);
+      return (about) => {
+        onSaid();
+        work(about);
+        if (!isAlone) io.serverSideEmit(name, about);
+      };
+    },
     publish(channel, event, payload, unlessIn) {
       const without = channelOf.without(serverEventScopes.get(event) ?? null);
       // Given no channel, Socket.IO sends to every socket.

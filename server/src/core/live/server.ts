@@ -187,6 +187,7 @@ export function createRealtime(
       },
       onSaid: () => void (saidAt = performance.now()),
       passEnding: endings?.pass,
+      isAlone: nodes === undefined,
     }),
     presence: createPresence(io, nodes?.redis, randomUUID()),
     sessions: () => [

@@ -16,6 +16,7 @@ const LAPTOP = {
   id: 's1',
   current: true,
   device: 'Firefox on Windows',
+  name: null,
   createdAt: THEN,
   lastUsedAt: THEN,
 };

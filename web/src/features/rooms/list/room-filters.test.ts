@@ -15,6 +15,8 @@ const room = (
   updated_at: new Date(Date.UTC(2026, 0, 1, 12, minutes)).toISOString(),
   memberCount,
   role: 'member',
+  unread: 0,
+  notifications: 'badge',
   members: [],
 });
 const rooms = [

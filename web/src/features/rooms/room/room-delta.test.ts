@@ -26,6 +26,8 @@ const room = readRoom({
   updated_at: at(1),
   memberCount: 2,
   role: 'member',
+  unread: 0,
+  notifications: 'badge',
   members: [
     { id: 'anna', email: 'anna@example.com', name: 'Anna', role: 'owner', avatar: null },
     { id: 'ben', email: 'ben@example.com', name: 'Ben', role: 'member', avatar: null },
