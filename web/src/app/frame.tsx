@@ -11,6 +11,7 @@ import { expectedAddress, useConnectionSign } from '../live/connection-sign.ts';
 import { createQueryClient, forgetOnUserChange } from '../live/query-client.ts';
 import { SocketProvider, useConnection } from '../live/socket.ts';
 import { m } from '../paraglide/messages.js';
+import { usePreviewNews } from '../things/previews.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { catchTyping } from '../ui/early-typing.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -172,6 +173,7 @@ export default function Frame() {
   return (
     <QueryClientProvider client={client}>
       <SocketProvider>
+        <PreviewNews />
         <div className="flex min-h-dvh">
           {signedIn && <Navigation />}
           <div className="flex min-w-0 flex-1 flex-col">
@@ -199,6 +201,11 @@ export default function Frame() {
       <Devtools styleNonce="devtools" />
     </QueryClientProvider>
   );
+}
+
+function PreviewNews(): null {
+  usePreviewNews();
+  return null;
 }
 
 function PageSpinner() {

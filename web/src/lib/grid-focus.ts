@@ -20,17 +20,17 @@ function cardAt(
  * Hands focus on when a card goes: call `leaving(id)` before it does. `nextFocus` is for the dialog
  * that asked, `otherwise` for a list that becomes empty.
  */
-export function useGridFocus(
+export function useGridFocus<E extends HTMLElement = HTMLUListElement>(
   ids: readonly string[],
   {
     given,
     otherwise,
   }: {
-    given?: RefObject<HTMLUListElement | null>;
+    given?: RefObject<E | null>;
     otherwise?: RefObject<HTMLElement | null>;
   } = {},
 ) {
-  const own = useRef<HTMLUListElement>(null);
+  const own = useRef<E>(null);
   const list = given ?? own;
   const left = useRef<{ readonly id: string; readonly index: number } | null>(null);
   const key = ids.join();

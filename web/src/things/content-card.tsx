@@ -1,3 +1,4 @@
+import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { Code, FileText, Image, Link2, Type, type LucideIcon } from 'lucide-react';
 import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { m } from '../paraglide/messages.js';
@@ -6,7 +7,8 @@ import { classNames } from '../ui/class-names.ts';
 import { Field, Textarea } from '../ui/field.tsx';
 import { IconTile } from '../ui/icon-tile.tsx';
 import { OpenLinks, PrintedText } from '../ui/text.tsx';
-import { type ContentKind, isCode, isPicture } from './content.ts';
+import { type ContentFile, type ContentKind, isCode, isPicture } from './content.ts';
+import { usePreview } from './previews.ts';
 
 const KINDS: Record<ContentKind, { icon: LucideIcon; tone: BadgeTone; label: string }> = {
   text: { icon: Type, tone: 'neutral', label: m.ui_kind_text() },
@@ -56,17 +58,20 @@ export function CardText({ kind, children, className }: CardTextProps) {
 }
 
 /**
- * What the `img` of a picture takes; null of another file, and of one that does not load.
- * `onBroken`, called once: its link may have outlived itself.
+ * What the `img` of a picture takes: its preview, or the picture itself where it stands `whole`.
+ * Null of another file, and of one that does not load. `onBroken`, called once: its link may have
+ * outlived itself.
  */
 export function usePicture(
-  file: { readonly type: string; readonly url?: string } | undefined,
+  file: (Pick<ContentFile, 'type'> & Partial<StoredFile>) | undefined,
   onBroken?: () => void,
+  { whole = false } = {},
 ) {
   const [broken, setBroken] = useState<string>();
   const isTold = useRef(false);
-  if (!file?.url || !isPicture(file.type) || file.url === broken) return null;
-  const { url } = file;
+  const preview = usePreview(file);
+  const url = preview?.url ?? (whole ? file?.url : undefined);
+  if (!file || !url || !isPicture(file.type) || url === broken) return null;
   return {
     src: url,
     decoding: 'async',

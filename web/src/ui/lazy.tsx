@@ -63,12 +63,14 @@ function useRetry({ reset }: Code<unknown>, again: () => void): () => void {
 
 type Props<P> = P & object;
 
+type PropsOf<T> = T extends (props: infer P) => ReactNode ? Props<P> : never;
+
 export function lazyPart<M, K extends keyof M>(
   load: () => Promise<M>,
   name: K,
-  fallback?: ReactNode,
+  fallback?: ReactNode | ((props: PropsOf<M[K]>) => ReactNode),
 ) {
-  type P = M[K] extends (props: infer Q) => ReactNode ? Props<Q> : never;
+  type P = PropsOf<M[K]>;
   const code = codeOf(async () => (await load())[name] as ComponentType<P>);
   function LazyPart(props: P) {
     const [, again] = useReducer((count: number) => count + 1, 0);
@@ -83,7 +85,8 @@ export function lazyPart<M, K extends keyof M>(
       };
     });
     if (loaded) return createElement(loaded, props);
-    return failed ? <MissingPart code={code} again={again} /> : fallback;
+    if (failed) return <MissingPart code={code} again={again} />;
+    return typeof fallback === 'function' ? fallback(props) : fallback;
   }
   return Object.assign(LazyPart, { preload: code.preload });
 }

@@ -317,6 +317,7 @@ test('what was typed is there again after a look at another page', async () => {
 
 describe('files', () => {
   const pick = async (...names: string[]) => {
+    replies({ 'GET /files/{fileId}': new Response('Its text') });
     await show('/new-clip');
     await expect.element(button('Save Clip')).toBeEnabled();
     await choose(...names.map(named));

@@ -350,6 +350,7 @@ describe('its owner', () => {
       held.clip = { ...held.clip, files: [...held.clip.files, stored], version: 4 };
       return stored;
     });
+    replies({ 'GET /files/{fileId}': new Response('12345') });
     await show('/clips/c1');
     await expect.element(text()).toBeVisible();
     await choose(new File(['12345'], 'plan.txt'));

@@ -5,7 +5,6 @@ import type { Saved } from '../../editing/editor-state.ts';
 import { TextDialog } from '../../editing/text-dialog.tsx';
 import { UnsavedNotice } from '../../editing/unsaved-notice.tsx';
 import { useTextEditor } from '../../editing/use-text-editor.ts';
-import { fileSize } from '../../lib/format.ts';
 import { FailedState } from '../../live/failed-state.tsx';
 import { toastFailure } from '../../live/failures.ts';
 import { m } from '../../paraglide/messages.js';
@@ -30,7 +29,6 @@ import {
   useShareDesktop,
   useSharingState,
 } from './desktop.api.ts';
-import { DownloadButton } from './items/item-actions.tsx';
 import { copyItem } from './items/item-tools.ts';
 import { useAdding } from './use-adding.ts';
 
@@ -107,40 +105,19 @@ function TextEditorDialog({ item }: { item: Block }) {
   );
 }
 
-export interface ItemDialogProps {
-  item: Block;
-  onDownload: () => Promise<void>;
-}
-
-export function ItemDialog({ item, onDownload }: ItemDialogProps) {
-  const [file] = item.files;
+export function ItemDialog({ item }: { item: Block }) {
   return (
     <Dialog
-      size={file ? 'xl' : 'lg'}
-      title={file ? <bdi translate="no">{file.name}</bdi> : m.desktop_text()}
-      description={file && fileSize(file.size)}
+      size="lg"
+      title={m.desktop_text()}
       footer={
-        !file ? (
-          <Button variant="primary" onClick={() => void copyItem(item)}>
-            <Copy size={16} aria-hidden />
-            {m.desktop_copy()}
-          </Button>
-        ) : (
-          <DownloadButton onDownload={onDownload} />
-        )
+        <Button variant="primary" onClick={() => void copyItem(item)}>
+          <Copy size={16} aria-hidden />
+          {m.desktop_copy()}
+        </Button>
       }
     >
-      {!file ? (
-        <WholeText text={item.content} />
-      ) : (
-        file.url && (
-          <img
-            src={file.url}
-            alt={m.desktop_preview_of({ name: file.name })}
-            className="mx-auto max-h-[65dvh] rounded-control border border-line bg-sunken object-contain"
-          />
-        )
-      )}
+      <WholeText text={item.content} />
     </Dialog>
   );
 }

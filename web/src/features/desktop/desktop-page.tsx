@@ -8,7 +8,8 @@ import { usePageTitle } from '../../lib/page-title.ts';
 import { useUser } from '../../session/session.ts';
 import { useConnectionSign } from '../../live/connection-sign.ts';
 import { FailedState } from '../../live/failed-state.tsx';
-import { UploadList } from '../../things/files.tsx';
+import { DownloadAll } from '../../things/download-all.tsx';
+import { UploadList } from '../../things/uploading.tsx';
 import type { Uploads } from '../../things/uploads.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
@@ -28,8 +29,9 @@ import { Audience } from './audience.tsx';
 import { DesktopBoard } from './board/desktop-board.tsx';
 import { useLayout } from './board/layout-store.ts';
 import { shownRect, snap, tidied } from './board/rect.ts';
-import { OWN, setSharing, useDesktop, useShareDesktop } from './desktop.api.ts';
+import { OWN, rereadItems, setSharing, useDesktop, useShareDesktop } from './desktop.api.ts';
 import { ItemGrid } from './items/item-grid.tsx';
+import { filesOf } from './items/item-tools.ts';
 import { useItemTools } from './items/use-item-tools.ts';
 import { open } from './overlays.ts';
 import { PeerDesktops } from './peer-desktops.tsx';
@@ -165,12 +167,21 @@ function OwnDesktop() {
             shared={data?.desktop?.shared === true}
             onStopSharing={() => setSharing(client, false)}
           />
-          {!onPhone && items.length > 1 && (
-            <Button variant="ghost" size="sm" onClick={tidyUp}>
-              <LayoutGrid size={15} aria-hidden />
-              {m.desktop_tidy_up()}
-            </Button>
-          )}
+          <div className="flex flex-wrap">
+            <DownloadAll
+              variant="ghost"
+              size="sm"
+              count={filesOf(items).length}
+              name={m.desktop_title()}
+              read={async () => filesOf(await rereadItems(client, OWN))}
+            />
+            {!onPhone && items.length > 1 && (
+              <Button variant="ghost" size="sm" onClick={tidyUp}>
+                <LayoutGrid size={15} aria-hidden />
+                {m.desktop_tidy_up()}
+              </Button>
+            )}
+          </div>
         </div>
         <LanRequests />
         <UploadList uploads={uploads} />
@@ -192,7 +203,7 @@ function OwnDesktop() {
             />
           ))}
         {/* Not fetched later: the LAN dialog gives it focus as soon as it offers to view it. */}
-        <PeerDesktops onOpen={tools.open} />
+        <PeerDesktops />
       </PageBody>
     </>
   );

@@ -81,15 +81,19 @@ export function useDesktop(source: Source, enabled = true) {
 export const refreshDesktop = (client: QueryClient, source: Source): Promise<void> =>
   client.invalidateQueries({ queryKey: desktopKey(source) });
 
-export async function rereadItem(
+/** Now, past every cache. */
+export async function rereadItems(client: QueryClient, source: Source): Promise<readonly Block[]> {
+  const next = await read(client, source);
+  client.setQueryData(desktopKey(source), next);
+  return next.items;
+}
+
+export const rereadItem = async (
   client: QueryClient,
   source: Source,
   itemId: string,
-): Promise<Block | undefined> {
-  const next = await read(client, source);
-  client.setQueryData(desktopKey(source), next);
-  return next.items.find(({ id }) => id === itemId);
-}
+): Promise<Block | undefined> =>
+  (await rereadItems(client, source)).find(({ id }) => id === itemId);
 
 /** Changes what is shown, and reads the rest when there was no desktop before. */
 export function patchDesktop(

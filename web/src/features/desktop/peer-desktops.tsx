@@ -7,30 +7,18 @@ import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { lan } from '../lan/lan.ts';
 import { useLan, type Link } from '../lan/lan-state.ts';
 import { ItemGrid } from './items/item-grid.tsx';
+import { DownloadAll } from '../../things/download-all.tsx';
 import { download } from '../../things/downloads.ts';
-import type { ItemTools } from './items/item-tools.ts';
+import { filesOf, type ItemTools, openPicture } from './items/item-tools.ts';
+import { open } from './overlays.ts';
 import type { Block } from '../../things/content.ts';
 
-export function PeerDesktops({ onOpen }: { onOpen: (item: Block) => void }) {
+export function PeerDesktops() {
   const { links } = useLan();
-  const tools = useMemo<ItemTools>(
-    () => ({
-      open: onOpen,
-      download: ({ files: [file] }) => download(file),
-      renew: () => undefined,
-    }),
-    [onOpen],
-  );
   return Object.entries(links).map(
     ([peerId, link]) =>
       link.desktop && (
-        <PeerDesktop
-          key={peerId}
-          peerId={peerId}
-          link={link}
-          items={link.desktop.items}
-          tools={tools}
-        />
+        <PeerDesktop key={peerId} peerId={peerId} link={link} items={link.desktop.items} />
       ),
   );
 }
@@ -39,11 +27,19 @@ interface PeerDesktopProps {
   peerId: string;
   link: Link;
   items: readonly Block[];
-  tools: ItemTools;
 }
 
-function PeerDesktop({ peerId, link, items, tools }: PeerDesktopProps) {
+function PeerDesktop({ peerId, link, items }: PeerDesktopProps) {
   const heading = useId();
+  const tools = useMemo<ItemTools>(() => {
+    const save = ({ files: [file] }: Block) => download(file);
+    return {
+      open: (item) =>
+        item.files.length > 0 ? openPicture({ items, first: item, save }) : open('item', { item }),
+      download: save,
+      renew: () => undefined,
+    };
+  }, [items]);
   const connected = link.status === 'connected';
   return (
     <section
@@ -62,15 +58,19 @@ function PeerDesktop({ peerId, link, items, tools }: PeerDesktopProps) {
           pulse={Date.parse(link.desktop?.lastUpdated ?? '') || 0}
           {...(!connected && { label: m.desktop_peer_lost() })}
         />
-        <Button
-          variant="ghost"
-          size="sm"
-          className="ms-auto"
-          onClick={() => lan.disconnect(peerId)}
-        >
-          <Unplug size={16} aria-hidden />
-          {m.desktop_peer_disconnect()}
-        </Button>
+        <div className="ms-auto flex flex-wrap gap-1">
+          <DownloadAll
+            variant="ghost"
+            size="sm"
+            count={filesOf(items).length}
+            name={link.name}
+            read={async () => filesOf(items)}
+          />
+          <Button variant="ghost" size="sm" onClick={() => lan.disconnect(peerId)}>
+            <Unplug size={16} aria-hidden />
+            {m.desktop_peer_disconnect()}
+          </Button>
+        </div>
       </div>
       {items.length > 0 ? (
         <ItemGrid label={m.desktop_peer_blocks({ name: link.name })} items={items} tools={tools} />

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Inbox, MonitorX, RefreshCw } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useParams } from 'react-router';
@@ -9,7 +10,8 @@ import { useMediaQuery } from '../../lib/browser.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useUser } from '../../session/session.ts';
 import { useConnectionSign } from '../../live/connection-sign.ts';
-import { UploadList } from '../../things/files.tsx';
+import { DownloadAll } from '../../things/download-all.tsx';
+import { UploadList } from '../../things/uploading.tsx';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
@@ -20,8 +22,9 @@ import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { DesktopBoard } from './board/desktop-board.tsx';
 import { LayoutStore } from './board/layout-store.ts';
-import { type Source, useDesktop } from './desktop.api.ts';
+import { rereadItems, type Source, useDesktop } from './desktop.api.ts';
 import { ItemGrid } from './items/item-grid.tsx';
+import { filesOf } from './items/item-tools.ts';
 import { useItemTools } from './items/use-item-tools.ts';
 import { type DesktopAdding, useAdding } from './use-adding.ts';
 import { useLiveDesktop } from './use-live-desktop.ts';
@@ -41,6 +44,7 @@ function SharedDesktopContent({ source, items, adding, added }: SharedDesktopCon
   const wide = useMediaQuery(WIDE);
   const [layout] = useState(() => new LayoutStore());
   const canvas = useRef<HTMLUListElement>(null);
+  const client = useQueryClient();
   const capture = useCapture();
   const tools = useItemTools(source);
 
@@ -51,7 +55,16 @@ function SharedDesktopContent({ source, items, adding, added }: SharedDesktopCon
         onFiles={(files) => capture.whenOffline(files) || adding.uploads.add(files)}
         onText={(text) => capture.whenOffline(text) || adding.paste(text)}
       />
-      <p className="text-sm text-muted">{m.desktop_shared_note()}</p>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <p className="text-sm text-muted">{m.desktop_shared_note()}</p>
+        <DownloadAll
+          variant="ghost"
+          size="sm"
+          count={filesOf(items).length}
+          name={m.desktop_title()}
+          read={async () => filesOf(await rereadItems(client, source))}
+        />
+      </div>
       <AddLine
         adding={adding}
         byEnter

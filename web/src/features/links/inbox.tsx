@@ -6,7 +6,7 @@ import { ApiError, failureText } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { kilobytes } from '../../lib/format.ts';
 import { randomId } from '../../lib/random-id.ts';
-import { UploadRow } from '../../things/files.tsx';
+import { UploadRow } from '../../things/uploading.tsx';
 import { uploadFiles, useFileQueue } from '../../things/uploads.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';

@@ -4,7 +4,6 @@ export { ItemHistoryDialog as history } from './content/item-history-dialog.tsx'
 export {
   AddMemberDialog as addMember,
   CreateRoomDialog as create,
-  FilePreviewDialog as preview,
   MemberSheet as member,
   RoomSettingsDialog as settings,
   ShareRoomDialog as share,

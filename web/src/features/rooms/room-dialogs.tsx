@@ -1,9 +1,8 @@
 import { can } from '@clipline/contract/room-roles.ts';
 import type { RoomMember } from '@clipline/contract/schemas/rooms.ts';
-import { Download, Lock, UserMinus } from 'lucide-react';
+import { Lock, UserMinus } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { fileSize } from '../../lib/format.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { m } from '../../paraglide/messages.js';
 import { ShareDialog } from '../../sharing/share-dialog.tsx';
@@ -17,11 +16,9 @@ import { toast, undoable } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { LockedByPlan } from '../billing/locked-by-plan.tsx';
 import { usePlanRefusal } from '../billing/plan.ts';
-import { useItem } from './content/room-content.api.ts';
 import { checkRoomName, PrivacyField, RoleBadge } from './room-fields.tsx';
 import {
   type Room,
-  type RoomItem,
   useAddMember,
   useCreateRoom,
   useRemoveMember,
@@ -183,40 +180,6 @@ export function ShareRoomDialog({ room: opened }: { room: Room }) {
       }
       {...(can(room.role ?? 'reader', 'renewShareToken') && { onRenew: () => renew.mutateAsync() })}
     />
-  );
-}
-
-export interface FilePreviewDialogProps {
-  roomId: string;
-  item: RoomItem;
-  onDownload: () => void;
-}
-
-export function FilePreviewDialog({ roomId, item: opened, onDownload }: FilePreviewDialogProps) {
-  // A newer read has a fresher link.
-  const [file] = useItem(roomId, opened).data.files;
-  if (!file) return null;
-  const { name, size, url } = file;
-  return (
-    <Dialog
-      size="xl"
-      title={<bdi translate="no">{name}</bdi>}
-      description={fileSize(size)}
-      footer={
-        <Button onClick={onDownload}>
-          <Download size={16} aria-hidden />
-          {m.rooms_download()}
-        </Button>
-      }
-    >
-      {url && (
-        <img
-          src={url}
-          alt={m.rooms_preview_of({ name })}
-          className="mx-auto max-h-[65dvh] rounded-control border border-line bg-sunken object-contain"
-        />
-      )}
-    </Dialog>
   );
 }
 

@@ -1,107 +1,83 @@
-import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { Download, Trash2 } from 'lucide-react';
-import { useId, useRef } from 'react';
-import { kilobytes } from '../../../lib/format.ts';
-import { useGridFocus } from '../../../lib/grid-focus.ts';
-import { toastFailure } from '../../../live/failures.ts';
+import { type ReactNode, useId } from 'react';
+import { fileSize } from '../../../lib/format.ts';
 import { m } from '../../../paraglide/messages.js';
-import { Button, IconButton } from '../../../ui/button.tsx';
-import { confirm } from '../../../ui/confirm.ts';
-import { FilePreview, FileRow } from '../../../things/files.tsx';
-import { slot, withSlots } from '../../../ui/slots.tsx';
-import { toast } from '../../../ui/toast.ts';
-import { type LiveClip, withoutFile } from '../../../things/clip.ts';
-import { patchClip, refreshLists, removeFile, rereadClip } from '../clips.api.ts';
-import { useFileDownload } from './use-file-download.ts';
+import type { LiveClip } from '../../../things/clip.ts';
+import { isPicture } from '../../../things/content.ts';
+import { lazyPart } from '../../../ui/lazy.tsx';
+import { boxOf, PICTURE_CELL, PICTURE_GRID } from '../../../things/picture-box.ts';
+import { rereadClip } from '../clips.api.ts';
+import type { ClipFilesProps } from './clip-files.tsx';
 
-export function AttachedFiles({
-  title,
-  clip,
-  canRemove,
-}: {
+/** The height of a row. */
+const ROW = 81;
+
+/** A clip without files needs none of it. */
+const parts = () => import('./clip-files.tsx');
+const DownloadAll = lazyPart(parts, 'DownloadAll');
+const ClipFiles = lazyPart(parts, 'ClipFiles', Coming);
+
+/** What comes pushes nothing down. */
+function Coming({ clip: { files } }: ClipFilesProps) {
+  const pictures = files.filter(({ type }) => isPicture(type));
+  const [only] = pictures;
+  return (
+    <div aria-hidden className="flex flex-col gap-3">
+      {pictures.length > 1 && (
+        <div className={PICTURE_GRID}>
+          {pictures.map(({ id }) => (
+            <div key={id} className={PICTURE_CELL} />
+          ))}
+        </div>
+      )}
+      {pictures.length === 1 && only?.preview && (
+        <div style={boxOf(only.preview)} className="max-h-[60dvh] max-w-full bg-sunken" />
+      )}
+      {files.length > pictures.length && (
+        <div style={{ height: ROW * (files.length - pictures.length) }} />
+      )}
+    </div>
+  );
+}
+
+export interface AttachedFilesProps {
   title: string;
   clip: LiveClip;
   canRemove: boolean;
-}) {
+  /** Beside 'Download all'. */
+  actions?: ReactNode;
+}
+
+export function AttachedFiles({ title, clip, canRemove, actions }: AttachedFilesProps) {
   const heading = useId();
   const client = useQueryClient();
-  const download = useFileDownload(clip.id);
-  const { list, leaving, nextFocus } = useGridFocus(clip.files.map(({ id }) => id));
-  // One read renews all links; if they stay broken, it was not for their age.
-  const renewedFor = useRef('');
-  if (clip.files.length === 0) return null;
-
-  const renew = (url: string) => {
-    if (renewedFor.current === clip.id) return;
-    renewedFor.current = clip.id;
-    void rereadClip(client, clip.id).catch(() => console.warn('Could not renew the link', url));
-  };
-  const remove = async (file: StoredFile) => {
-    const sure = await confirm({
-      title: m.clips_file_remove_title(),
-      description: withSlots(
-        m.clips_file_remove_text({ name: slot(0) }),
-        <bdi translate="no">{file.name}</bdi>,
-      ),
-      confirm: m.clips_file_remove_confirm(),
-      finalFocus: nextFocus,
-    });
-    if (!sure) return;
-    leaving(file.id);
-    try {
-      await removeFile(clip.id, file.id);
-      patchClip(client, clip.id, (known) => withoutFile(known, file.id));
-      void refreshLists(client);
-      toast.success(m.clips_file_removed(), file.name);
-    } catch (error) {
-      toastFailure(m.clips_file_remove_failed(), error);
-    }
-  };
-
+  const { id, files } = clip;
+  if (files.length === 0) return null;
+  const pictures = files.filter(({ type }) => isPicture(type)).length;
+  const count = { count: files.length };
+  const what = pictures === files.length ? m.files_images(count) : m.files_count(count);
+  const size = fileSize(files.reduce((sum, file) => sum + file.size, 0));
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-3">
       {/* As high as that of the files which wait for the save: it moves nothing. */}
-      <h2 id={heading} className="flex min-h-8 items-center text-base font-semibold">
-        {title}
-      </h2>
-      <ul
-        ref={list}
-        className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] gap-3"
-      >
-        {clip.files.map((file) => (
-          <FileRow
-            key={file.id}
-            file={file}
-            preview={
-              <FilePreview
-                file={file}
-                large={clip.files.length === 1}
-                onBroken={() => renew(file.url)}
-              />
-            }
-            facts={kilobytes(file.size)}
-          >
-            {canRemove && (
-              <IconButton
-                icon={Trash2}
-                tone="danger"
-                label={m.clips_file_remove({ name: file.name })}
-                data-grid-item
-                onClick={() => void remove(file)}
-              />
-            )}
-            <Button
+      <div className="flex min-h-8 flex-wrap items-center gap-x-2">
+        <h2 id={heading} className="text-base font-semibold">
+          {title}
+        </h2>
+        <p className="tabular text-sm text-muted">{m.files_summary({ what, size })}</p>
+        <div className="ms-auto flex items-center gap-2">
+          {actions}
+          {files.length > 1 && (
+            <DownloadAll
               size="sm"
-              aria-label={m.clips_file_download({ name: file.name })}
-              onClick={() => void download(file)}
-            >
-              <Download size={16} aria-hidden />
-              {m.clips_download()}
-            </Button>
-          </FileRow>
-        ))}
-      </ul>
+              count={files.length}
+              name={`clip-${id}`}
+              read={async () => (await rereadClip(client, id)).files}
+            />
+          )}
+        </div>
+      </div>
+      <ClipFiles clip={clip} canRemove={canRemove} />
     </section>
   );
 }

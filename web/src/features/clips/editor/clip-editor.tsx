@@ -17,7 +17,7 @@ import type { TextEditor } from '../../../editing/use-text-editor.ts';
 import { kilobytes } from '../../../lib/format.ts';
 import { selectInSight } from '../../../lib/select-in-sight.ts';
 import { getSessionState } from '../../../session/session.ts';
-import { UploadRow } from '../../../things/files.tsx';
+import { UploadRow } from '../../../things/uploading.tsx';
 import type { FileQueue, QueuedFile } from '../../../things/uploads.ts';
 import { m } from '../../../paraglide/messages.js';
 import { TextField } from '../../../things/content-card.tsx';

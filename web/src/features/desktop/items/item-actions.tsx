@@ -63,7 +63,7 @@ export function ItemActions({ item, tools }: { item: Block; tools: ItemTools }) 
   );
 }
 
-export function DownloadButton({ onDownload }: { onDownload: () => Promise<void> }) {
+function DownloadButton({ onDownload }: { onDownload: () => Promise<void> }) {
   const [running, setRunning] = useState(false);
   const download = async () => {
     setRunning(true);

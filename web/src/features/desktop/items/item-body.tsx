@@ -27,7 +27,15 @@ export interface ItemBodyProps {
 export function ItemBody({ item, tools, labelId, className, clamped }: ItemBodyProps) {
   const [file] = item.files;
   if (file)
-    return <FileBody file={file} renew={tools.renew} labelId={labelId} className={className} />;
+    return (
+      <FileBody
+        file={file}
+        renew={tools.renew}
+        onOpen={() => tools.open(item)}
+        labelId={labelId}
+        className={className}
+      />
+    );
   return (
     <div
       id={labelId}
@@ -56,19 +64,24 @@ export function ItemBody({ item, tools, labelId, className, clamped }: ItemBodyP
 interface FileBodyProps {
   file: StoredFile;
   renew: () => void;
+  onOpen: () => void;
   labelId: string;
   className: string | undefined;
 }
 
-function FileBody({ file, renew, labelId, className }: FileBodyProps) {
+function FileBody({ file, renew, onOpen, labelId, className }: FileBodyProps) {
   const { name, type, size } = file;
   const picture = usePicture(file, renew);
   return (
-    <div className={classNames('flex flex-col gap-2', className)}>
+    <div
+      className={classNames('flex flex-col gap-2', className)}
+      // A button below does the same for keys and fingers.
+      onDoubleClick={picture ? onOpen : undefined}
+    >
       {picture && (
         <img
           {...picture}
-          alt={m.desktop_preview_of({ name })}
+          alt={m.ui_preview_of({ name })}
           loading="lazy"
           draggable={false}
           className="min-h-0 w-full flex-1 rounded-chip bg-sunken object-cover"

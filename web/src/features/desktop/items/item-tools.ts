@@ -1,3 +1,4 @@
+import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../lib/api-error.ts';
 import { call } from '../../../lib/api.ts';
@@ -7,8 +8,10 @@ import { copyAndTell } from '../../../ui/copy-text.ts';
 import { toast, undoable } from '../../../ui/toast.ts';
 import { withItem, withoutItem } from '../desktop-state.ts';
 import { DELETION, desktopKey, headersOf, patchDesktop, type Source } from '../desktop.api.ts';
-import { type Block, readItem } from '../../../things/content.ts';
+import { type Block, isPicture, readItem } from '../../../things/content.ts';
+import { open } from '../../../things/overlays.ts';
 import { shortTitle } from '../../../things/secret.tsx';
+import { inReadingOrder } from '../board/rect.ts';
 
 /**
  * What can be done with an item; the same object for all of a desktop, so that its blocks need not
@@ -20,6 +23,36 @@ export interface ItemTools {
   readonly renew: () => void;
   readonly remove?: (item: Block) => void;
   readonly edit?: (item: Block) => void;
+}
+
+export const filesOf = (items: readonly Block[]): StoredFile[] =>
+  items.flatMap(({ files }) => files);
+
+interface Pictures {
+  readonly items: readonly Block[];
+  readonly first: Block;
+  readonly save: (item: Block) => unknown;
+  readonly reread?: (item: Block) => Promise<Block | undefined>;
+}
+
+/** What a desktop has of pictures, with this one in front. */
+export function openPicture({
+  items,
+  first: {
+    files: [first],
+  },
+  save,
+  reread,
+}: Pictures): void {
+  const blocks = inReadingOrder(items);
+  const of = ({ id }: StoredFile) => blocks.find((block) => block.id === id)!;
+  if (!first) return;
+  open('lightbox', {
+    files: blocks.flatMap(({ files }) => files.filter(({ type }) => isPicture(type))),
+    first,
+    onDownload: (file) => save(of(file)),
+    ...(reread && { reread: async (file) => (await reread(of(file)))?.files[0] }),
+  });
 }
 
 export const copyItem = (item: Block): Promise<void> =>

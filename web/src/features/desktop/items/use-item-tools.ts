@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { download } from '../../../things/downloads.ts';
-import { refreshDesktop, rereadItem, type Source } from '../desktop.api.ts';
+import type { LiveDesktop } from '../desktop-state.ts';
+import { desktopKey, refreshDesktop, rereadItem, type Source } from '../desktop.api.ts';
 import { open } from '../overlays.ts';
-import { type ItemTools, useDeleteItem } from './item-tools.ts';
+import { type ItemTools, openPicture, useDeleteItem } from './item-tools.ts';
 import type { Block } from '../../../things/content.ts';
 
 export function useItemTools(source: Source): ItemTools {
@@ -12,8 +13,15 @@ export function useItemTools(source: Source): ItemTools {
   return useMemo(() => {
     const save = ({ id, files: [file] }: Block) =>
       download(file, async () => (await rereadItem(client, source, id))?.files);
+    const openFile = (first: Block) =>
+      openPicture({
+        items: client.getQueryData<LiveDesktop>(desktopKey(source))?.items ?? [],
+        first,
+        save,
+        reread: ({ id }) => rereadItem(client, source, id),
+      });
     return {
-      open: (item) => open('item', { item, onDownload: () => save(item) }),
+      open: (item) => (item.files.length > 0 ? openFile(item) : open('item', { item })),
       remove,
       // Only the owner changes what is there.
       ...(source.token === null && { edit: ({ id }) => open('edit', { id }) }),

@@ -19,11 +19,9 @@ import { SecretText } from '../../../things/secret.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { LinkedText, Marked, useBeginning } from '../../../ui/text.tsx';
 import { useUser } from '../../../session/session.ts';
-import { download } from '../../../things/downloads.ts';
 import { open } from '../overlays.ts';
 import { useOpenRoom } from '../room-context.ts';
 import { type RoomItem, roomKeys } from '../rooms.api.ts';
-import { rereadItem } from './room-content.api.ts';
 
 /** Six lines show at first; a text can be half a megabyte. */
 const EXCERPT = 1200;
@@ -148,26 +146,25 @@ function FileBody({ file, labelId, search, onPreview }: FileBodyProps) {
   );
 }
 
-/** Saves a file of a room. A link that has outlived itself is renewed by reading the item again. */
-const downloadItem = (roomId: string, { id, files: [file] }: RoomItem): Promise<void> =>
-  download(file, async () => (await rereadItem(roomId, id)).files);
-
 export interface ContentCardProps {
   item: RoomItem;
   linked: boolean;
   search: string;
+  onDownload: (file: StoredFile) => void;
+  onOpen: (picture: StoredFile) => void;
   onDelete: () => void;
 }
 
-export function ContentCard({ item, linked, search, onDelete }: ContentCardProps) {
+export function ContentCard(props: ContentCardProps) {
+  const { item, linked, search, onDownload, onOpen, onDelete } = props;
   const label = useId();
   const { room, role } = useOpenRoom();
   const mine = useUser()?.id === item.user.id;
   const [file] = item.files;
   const remove = can(role, 'deleteContent') ? onDelete : undefined;
   const copy = () => void copyAndTell(item.content, m.rooms_copied());
-  const save = () => void downloadItem(room.id, item);
-  const preview = () => open('preview', { roomId: room.id, item, onDownload: save });
+  const save = () => file && onDownload(file);
+  const preview = () => file && onOpen(file);
   const edit = () => open('edit', { roomId: room.id, item, onContinue: edit });
   const kind = kindOf(item);
   const picture = kind === 'image';

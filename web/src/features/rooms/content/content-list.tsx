@@ -1,8 +1,11 @@
+import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { Inbox, SearchX } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router';
 import { useGridFocus } from '../../../lib/grid-focus.ts';
-import { titleOf } from '../../../things/content.ts';
+import { isPicture, titleOf } from '../../../things/content.ts';
+import { download } from '../../../things/downloads.ts';
+import { open } from '../../../things/overlays.ts';
 import { Loaded } from '../../../live/failed-state.tsx';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
@@ -14,7 +17,12 @@ import { useOpenRoom } from '../room-context.ts';
 import type { RoomItem } from '../rooms.api.ts';
 import { ContentCard } from './content-card.tsx';
 import { contentFilters, type ContentFilters, isPlain } from './content-filters.ts';
-import { useDeleteContent, useLinkedItem, type useRoomContent } from './room-content.api.ts';
+import {
+  rereadItem,
+  useDeleteContent,
+  useLinkedItem,
+  type useRoomContent,
+} from './room-content.api.ts';
 
 interface ContentGridProps {
   items: readonly RoomItem[];
@@ -63,6 +71,16 @@ function ContentGrid({ items, search, linkedId }: ContentGridProps) {
     remove(item);
   };
 
+  const reread = (id: string) => rereadItem(room.id, id).then(({ files }) => files);
+  const save = (file: StoredFile) => void download(file, () => reread(file.id));
+  const show = (first: StoredFile) =>
+    open('lightbox', {
+      files: items.flatMap(({ files }) => files.filter(({ type }) => isPicture(type))),
+      first,
+      onDownload: save,
+      reread: async ({ id }) => (await reread(id))[0],
+    });
+
   return (
     <CardGrid ref={list} label={m.rooms_content()} items={items}>
       {(item) => (
@@ -70,6 +88,8 @@ function ContentGrid({ items, search, linkedId }: ContentGridProps) {
           item={item}
           search={search}
           linked={item.id === linkedId}
+          onDownload={save}
+          onOpen={show}
           onDelete={() => void askToDelete(item)}
         />
       )}

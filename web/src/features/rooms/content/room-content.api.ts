@@ -1,4 +1,5 @@
 import { ACTIVITY_PAGE_SIZE, ROOM_PAGE_SIZE } from '@clipline/contract/limits.ts';
+import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import {
   type InfiniteData,
   type InvalidateOptions,
@@ -56,6 +57,18 @@ export const rereadItem = (
     params: { id, contentId },
     ...(signal && { signal }),
   }).then(readRoomItem);
+
+const FILES_PAGE_SIZE = 100;
+
+export async function readFiles(id: string): Promise<StoredFile[]> {
+  const files: StoredFile[] = [];
+  for (let page = 1; ; page += 1) {
+    const query = { page, pageSize: FILES_PAGE_SIZE, type: 'file' } as const;
+    const reply = await call('GET /rooms/{id}/content', { params: { id }, query });
+    files.push(...reply.content.flatMap((item) => readRoomItem(item).files));
+    if (reply.content.length < FILES_PAGE_SIZE) return files;
+  }
+}
 
 /** One item while a dialog shows it: a filter or a page may hide it from the list. */
 export const useItem = (id: string, item: RoomItem) =>

@@ -2,12 +2,14 @@ import { can } from '@clipline/contract/room-roles.ts';
 import { Globe, Lock, LogOut, Settings, Share2, Trash2 } from 'lucide-react';
 import { tellDeletion } from '../../../live/undoable-delete.ts';
 import { m } from '../../../paraglide/messages.js';
+import { DownloadAll } from '../../../things/download-all.tsx';
 import { AvatarStack } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { confirm } from '../../../ui/confirm.ts';
 import { slot, withSlots } from '../../../ui/slots.tsx';
 import { toast, undoable } from '../../../ui/toast.ts';
+import { readFiles } from '../content/room-content.api.ts';
 import { open } from '../overlays.ts';
 import { useOpenRoom } from '../room-context.ts';
 import { type Room, useDeleteRoom, useLeaveRoom, useRestoreRoom } from '../rooms.api.ts';
@@ -42,6 +44,14 @@ export function RoomActions() {
   const ending = { onLeaving, onLeft };
   return (
     <div className="flex items-center gap-0.5">
+      <DownloadAll
+        iconOnly
+        variant="ghost"
+        className="px-2.5! touch:min-w-11"
+        count={room.content.filter(({ files }) => files.length > 0).length}
+        name={room.name}
+        read={() => readFiles(room.id)}
+      />
       {can(role, 'seeShareToken') && (
         <IconButton icon={Share2} label={m.rooms_share()} onClick={() => open('share', { room })} />
       )}

@@ -8,7 +8,7 @@ import { AddLine } from '../../../editing/composer.tsx';
 import { PHONE, useMediaQuery } from '../../../lib/browser.ts';
 import { chosen, useFilters } from '../../../lib/filters.ts';
 import { useUser } from '../../../session/session.ts';
-import { UploadList } from '../../../things/files.tsx';
+import { UploadList } from '../../../things/uploading.tsx';
 import { m } from '../../../paraglide/messages.js';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Card } from '../../../ui/card.tsx';

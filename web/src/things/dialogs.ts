@@ -1,0 +1,1 @@
+export { Lightbox as lightbox } from './lightbox.tsx';

@@ -1,0 +1,142 @@
+import type { StoredFile } from '@clipline/contract/schemas/files.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Download, Trash2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { formatNumber, kilobytes } from '../lib/format.ts';
+import { m } from '../paraglide/messages.js';
+import { IconButton } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { ScrollArea } from '../ui/scroll-area.tsx';
+import { isFilm, isReadable, isSound, shortKind } from './file-kinds.ts';
+import { FileIcon } from './files.tsx';
+import type { FileTools } from './pictures.tsx';
+
+export interface FileRowsProps {
+  files: readonly StoredFile[];
+  tools: FileTools;
+}
+
+/** One sheet; sounds and films play in it, texts show their beginning. */
+export function FileRows({ files, tools }: FileRowsProps) {
+  return (
+    <Card className="overflow-hidden p-0!">
+      <ul className="divide-y divide-line">
+        {files.map((file) => (
+          <FileRow key={file.id} file={file} tools={tools} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function FileRow({ file, tools }: { file: StoredFile; tools: FileTools }) {
+  const { name, type, size } = file;
+  return (
+    <li className="flex min-w-0 flex-col gap-3 p-4 pe-2.5">
+      <div className="flex flex-wrap items-center justify-end gap-x-3">
+        {/* In a narrow column the buttons stand below the name, not in its place. */}
+        <div className="flex min-w-44 flex-1 items-center gap-3">
+          <FileIcon large name={name} type={type} />
+          <div className="min-w-0 flex-1">
+            <p className="truncate text-base text-ink" title={name}>
+              <bdi translate="no">{name}</bdi>
+            </p>
+            <p className="tabular text-sm text-muted" title={type}>
+              {shortKind(file)} · {kilobytes(size)}
+            </p>
+          </div>
+        </div>
+        <div className="flex shrink-0">
+          {tools.remove && (
+            <IconButton
+              icon={Trash2}
+              tone="danger"
+              label={m.ui_remove({ name })}
+              data-grid-item
+              onClick={() => void tools.remove?.(file, 'page')}
+            />
+          )}
+          <IconButton
+            icon={Download}
+            label={m.files_download_named({ name })}
+            onClick={() => void tools.download(file)}
+          />
+        </div>
+      </div>
+      <Inside file={file} onBroken={tools.renew} />
+    </li>
+  );
+}
+
+function Inside({ file, onBroken }: { file: StoredFile; onBroken: () => void }) {
+  const { name, type, url } = file;
+  const player = { src: url, 'aria-label': name, controls: true, preload: 'metadata' } as const;
+  // What people send has no words of ours to it.
+  // oxlint-disable-next-line jsx-a11y/media-has-caption
+  if (isSound(type)) return <audio {...player} onError={onBroken} className="h-11 w-full" />;
+  if (isFilm(type))
+    return (
+      // oxlint-disable-next-line jsx-a11y/media-has-caption
+      <video
+        {...player}
+        playsInline
+        onError={onBroken}
+        className="aspect-video max-h-[60dvh] w-full rounded-control bg-canvas"
+      />
+    );
+  return isReadable(file) ? <Beginning file={file} /> : null;
+}
+
+const LINES = 200;
+/** Of a line; some files are one. */
+const COLUMNS = 1000;
+
+async function beginningOf(url: string) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`The text could not be read: ${response.status}`);
+  // Other encodings, and what only calls itself a text, show nothing.
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(await response.arrayBuffer());
+  const lines = text.trimEnd().split(/\r?\n/);
+  const shown = lines.slice(0, LINES).map((line) => line.slice(0, COLUMNS));
+  return { text: shown.join('\n'), cut: lines.length > LINES ? lines.length : 0 };
+}
+
+function Beginning({ file: { id, name, url } }: { file: StoredFile }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [isNear, setIsNear] = useState(false);
+  useEffect(() => {
+    const near = new IntersectionObserver(([entry]) => entry?.isIntersecting && setIsNear(true), {
+      rootMargin: '200px',
+    });
+    near.observe(place.current!);
+    return () => near.disconnect();
+  }, []);
+  const { data } = useQuery({
+    queryKey: ['file-beginning', id],
+    queryFn: () => beginningOf(url),
+    enabled: isNear,
+    staleTime: Infinity,
+    retry: false,
+  });
+  return (
+    <div ref={place} className="min-w-0 empty:-mt-3">
+      {data && data.text !== '' && (
+        <>
+          <ScrollArea
+            label={m.files_beginning_of({ name })}
+            dir="auto"
+            translate="no"
+            className="max-h-60 overflow-auto rounded-control bg-sunken px-3 py-2 font-mono text-sm whitespace-pre text-ink"
+          >
+            {data.text}
+          </ScrollArea>
+          {data.cut > 0 && (
+            <p className="mt-1 text-xs text-muted">
+              {m.files_first_lines({ shown: LINES, count: formatNumber(data.cut) })}
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
