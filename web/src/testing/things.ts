@@ -12,15 +12,18 @@ import { USER } from './fake-browser.ts';
 
 const THEN = '2026-01-02T03:04:05.000Z';
 
-export const file = (name: string, change: Partial<StoredFile> = {}): StoredFile => ({
-  id: `file-${name}`.replaceAll(/[^\w-]/g, '-'),
-  name,
-  size: 2048,
-  type: 'application/octet-stream',
-  url: `/api/files/${name}?signature=s`,
-  preview: null,
-  ...change,
-});
+export function file(name: string, change: Partial<StoredFile> = {}): StoredFile {
+  const id = `file-${name}`.replaceAll(/[^\w-]/g, '-');
+  return {
+    id,
+    name,
+    size: 2048,
+    type: 'application/octet-stream',
+    url: `/api/files/${id}?signature=s`,
+    preview: null,
+    ...change,
+  };
+}
 
 export function clip(id: string, change: Partial<Clip> = {}): Clip {
   const [first] = change.files ?? [];

@@ -310,7 +310,7 @@ describe('a block', () => {
     await expect
       .element(dialog().getByRole('img', { name: 'Preview of map.png' }))
       .toBeInTheDocument();
-    await dialog().getByRole('button', { name: 'Download' }).click();
+    await dialog().getByRole('button', { name: 'Download map.png' }).click();
     await expect.poll(() => followed.map(({ name }) => name)).toEqual(['map.png']);
   });
 });
