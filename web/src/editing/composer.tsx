@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { PHONE, useMediaQuery } from '../lib/browser.ts';
 import { randomId } from '../lib/random-id.ts';
 import { pressed } from '../lib/shortcuts.ts';
+import { m } from '../paraglide/messages.js';
 import type { Uploads } from '../things/uploads.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -71,6 +72,8 @@ interface ComposerLineProps {
   /** It stands in a card with others. */
   large?: boolean;
   verb: string;
+  /** The button names its key. */
+  enterShows?: boolean;
   /** On a phone it stands for the verb. */
   icon?: LucideIcon;
   sendClass?: string | false;
@@ -92,7 +95,7 @@ export function ComposerLine(props: ComposerLineProps) {
         'flex gap-1.5 py-[3px] ps-4 pe-1',
         large
           ? 'flex-col items-stretch pe-3 pb-3'
-          : 'items-end rounded-card border border-line-strong bg-surface shadow-card transition-[border-color] duration-150 focus-within:border-accent',
+          : 'items-end rounded-card border border-line bg-surface shadow-card -outline-offset-1 outline-accent has-[textarea:focus]:outline-2',
       )}
     >
       <textarea
@@ -119,7 +122,8 @@ export function ComposerLine(props: ComposerLineProps) {
       <div className="flex items-center justify-end gap-1.5">
         {props.children}
         <Button
-          variant="primary"
+          // What there is nothing for yet is no next step.
+          variant={composer.text === '' ? 'secondary' : 'primary'}
           pending={composer.sending}
           onClick={send}
           className={classNames(Icon && 'max-md:px-2.5!', props.sendClass)}
@@ -127,6 +131,11 @@ export function ComposerLine(props: ComposerLineProps) {
         >
           {Icon && !composer.sending && <Icon size={16} aria-hidden />}
           <span className={classNames(Icon && 'max-md:sr-only')}>{verb}</span>
+          {props.enterShows && (
+            <kbd aria-hidden className="rounded-chip border border-on-ink/30 px-1.5 text-xs">
+              {m.capture_enter_key()}
+            </kbd>
+          )}
         </Button>
       </div>
     </div>

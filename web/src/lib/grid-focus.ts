@@ -71,6 +71,7 @@ export function useGridFocus<E extends HTMLElement = HTMLUListElement>(
 export interface Gap {
   readonly id: string;
   readonly index: number;
+  readonly width: number;
   readonly height: number;
 }
 
@@ -99,8 +100,11 @@ export function useGap(list: RefObject<HTMLUListElement | null>) {
     const items = [...(list.current?.children ?? [])] as HTMLElement[];
     const index = items.findIndex(({ dataset }) => dataset['card'] === id);
     const card = items[index];
-    if (card?.matches(':hover') && matchMedia('(hover: hover)').matches)
-      setGap({ id, index, height: (card.firstElementChild as HTMLElement).offsetHeight });
+    if (card?.matches(':hover') && matchMedia('(hover: hover)').matches) {
+      const { width, height } = card.getBoundingClientRect();
+      // Rounded up it might not fit where the card was.
+      setGap({ id, index, width: Math.floor(width), height });
+    }
   };
   return { gap, leaveGap };
 }

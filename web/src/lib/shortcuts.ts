@@ -51,6 +51,7 @@ export function useShortcut(
 
 export function focusSearch(): void {
   const field = document.querySelector<HTMLInputElement>('[data-search]');
+  if (!field) document.querySelector<HTMLElement>('[data-search-opener]')?.click();
   field?.focus();
   field?.select();
 }

@@ -18,6 +18,8 @@ const KINDS: Record<ContentKind, { icon: LucideIcon; tone: BadgeTone; label: str
   file: { icon: FileText, tone: 'info', label: m.ui_kind_file() },
 };
 
+export const kindLabel = (kind: ContentKind): string => KINDS[kind].label;
+
 export function CardHead({ kind, children }: { kind: ContentKind; children: ReactNode }) {
   const { icon, tone, label } = KINDS[kind];
   return (

@@ -48,7 +48,7 @@ export const textsApart = (children: ReactNode): ReactNode =>
   );
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
-export type ButtonSize = 'sm' | 'md' | 'lg';
+export type ButtonSize = 'xs' | 'sm' | 'md' | 'lg';
 
 const BASE =
   'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap select-none ' +
@@ -63,6 +63,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
 };
 
 const SIZES: Record<ButtonSize, string> = {
+  xs: 'h-7 gap-1.5! px-2.5 text-sm touch:h-11 touch:px-2',
   sm: 'h-8 px-2.5 text-sm touch:h-11 touch:px-3',
   md: 'h-9 px-4 text-sm touch:h-11',
   lg: 'h-12 px-6 text-base',
@@ -105,6 +106,7 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   label: string;
   filled?: boolean;
   tone?: 'muted' | 'star' | 'danger' | 'accent';
+  size?: 'sm' | 'md';
 }
 
 const TONES = {
@@ -119,6 +121,7 @@ export function IconButton({
   label,
   filled = false,
   tone = 'muted',
+  size = 'md',
   className,
   type = 'button',
   ...rest
@@ -131,14 +134,15 @@ export function IconButton({
       // A title of its own is a tooltip already.
       data-tooltip={rest.title ? undefined : label}
       className={classNames(
-        'inline-flex size-9 shrink-0 items-center justify-center rounded-control touch:size-11',
+        'inline-flex shrink-0 items-center justify-center rounded-control touch:size-11',
+        size === 'sm' ? 'size-7' : 'size-9',
         'transition-[background-color,color,scale] duration-150 ease-calm hover:not-disabled:bg-hover active:not-disabled:scale-95',
         'disabled:cursor-not-allowed disabled:opacity-50',
         TONES[tone],
         className,
       )}
     >
-      <Icon size={18} aria-hidden fill={filled ? 'currentColor' : 'none'} />
+      <Icon size={size === 'sm' ? 16 : 18} aria-hidden fill={filled ? 'currentColor' : 'none'} />
     </button>
   );
 }

@@ -1,11 +1,4 @@
-import {
-  type ComponentProps,
-  type ReactNode,
-  type Ref,
-  type RefObject,
-  useLayoutEffect,
-  useRef,
-} from 'react';
+import type { ComponentProps, CSSProperties, ReactNode, Ref, RefObject } from 'react';
 import type { Gap } from '../lib/grid-focus.ts';
 import { moveInGrid } from '../lib/grid-keys.ts';
 import { m } from '../paraglide/messages.js';
@@ -53,24 +46,23 @@ export function SkeletonGroup({
   );
 }
 
+/** As a page of clips may look. */
+const BASES = [380, 272, 212, 168, 216, 248, 240, 300];
+
 export function CardSkeletons({ label, count }: { label: string; count: number }) {
   return (
-    <SkeletonGroup label={label} className={CARD_GRID}>
+    <SkeletonGroup label={label} className={CARD_LINE}>
       {Array.from({ length: count }, (_, index) => (
-        <Card key={index} data-skeleton className="flex flex-col gap-3 pb-2!">
-          <div className="flex h-6 items-center justify-between">
-            <Skeleton className="h-6 w-16" />
-            <Skeleton className="h-4 w-12" />
-          </div>
-          <div className="flex h-12 flex-col gap-2 pt-1">
+        <div key={index} {...cardWord(BASES[index % BASES.length]!)}>
+          <Card data-skeleton className="flex h-30 flex-col gap-3 pb-2! md:h-40">
             <Skeleton className="h-4 w-full" />
             <Skeleton className="h-4 w-2/3" />
-          </div>
-          <div className="-mt-1 flex h-9 items-center justify-between touch:h-11">
-            <Skeleton className="h-5 w-24" />
-            <Skeleton className="h-5 w-14" />
-          </div>
-        </Card>
+            <div className="mt-auto flex h-7 items-center justify-between">
+              <Skeleton className="h-4 w-16" />
+              <Skeleton className="h-5 w-14" />
+            </div>
+          </Card>
+        </div>
       ))}
     </SkeletonGroup>
   );
@@ -99,26 +91,28 @@ export function ArrowList({
 
 export const CARD_GRID = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-3';
 
-/** Of a row, in pixels: a card spans as many as it is high, and the space below it. */
-const ROW = 4;
-const GAP = 12;
+const CARD_LINE = 'flex flex-wrap items-stretch gap-2 md:gap-3';
 
-function settle(list: HTMLUListElement): void {
-  const cards = [...list.children] as HTMLElement[];
-  const spans = cards.map(({ firstElementChild: card }) =>
-    Math.ceil(((card as HTMLElement).offsetHeight + GAP) / ROW),
-  );
-  cards.forEach((card, index) => {
-    card.style.gridRowEnd = `span ${spans[index]}`;
-  });
-}
+/** Of two that are narrower a phone shows both in one line. */
+const NARROW = 216;
+
+/** For the box around a card that likes to be so wide. */
+const cardWord = (basis: number) => ({
+  className: classNames(
+    'min-w-0 grow md:basis-(--basis) md:max-w-[calc(var(--basis)*1.5)]',
+    basis < NARROW ? 'basis-[calc(50%-4px)]' : 'basis-full',
+  ),
+  style: { '--basis': `${basis}px` } as CSSProperties,
+});
 
 export interface CardGridProps<T> {
   label: string;
   items: readonly T[];
   ref?: RefObject<HTMLUListElement | null>;
-  /** From `useGap`: once its card is gone, an empty box of the same height stands there. */
+  /** From `useGap`: once its card is gone, an empty box of the same size stands there. */
   gap?: Gap | null;
+  /** How wide the card of an item likes to be: cards are set like words in a line. */
+  basis?: (item: T) => number;
   /** The card of an item; what in it takes focus carries `data-grid-item`. */
   children: (item: T) => ReactNode;
 }
@@ -128,21 +122,16 @@ export function CardGrid<T extends { readonly id: string }>({
   items,
   ref,
   gap = null,
+  basis,
   children,
 }: CardGridProps<T>) {
-  const own = useRef<HTMLUListElement>(null);
-  const list = ref ?? own;
   const left = items.some(({ id }) => id === gap?.id) ? null : gap;
-  const ids = items.map(({ id }) => id).join();
-  useLayoutEffect(() => {
-    const element = list.current!;
-    settle(element);
-    const observer = new ResizeObserver(() => settle(element));
-    for (const { firstElementChild: card } of element.children) observer.observe(card!);
-    return () => observer.disconnect();
-  }, [list, ids, left]);
   const cards = items.map((item) => (
-    <li key={item.id} data-card={item.id} className="min-w-0">
+    <li
+      key={item.id}
+      data-card={item.id}
+      {...(basis ? cardWord(basis(item)) : { className: 'min-w-0' })}
+    >
       {children(item)}
     </li>
   ));
@@ -150,19 +139,16 @@ export function CardGrid<T extends { readonly id: string }>({
     cards.splice(
       left.index,
       0,
-      <li key={left.id} data-card={left.id} aria-hidden className="min-w-0">
-        <div
-          style={{ height: left.height }}
-          className="rounded-card border border-dashed border-line"
-        />
-      </li>,
+      <li
+        key={left.id}
+        data-card={left.id}
+        aria-hidden
+        style={{ width: left.width, height: left.height }}
+        className="shrink-0 rounded-card border border-dashed border-line"
+      />,
     );
   return (
-    <ArrowList
-      ref={list}
-      label={label}
-      className={`${CARD_GRID} auto-rows-[4px] items-start gap-y-0`}
-    >
+    <ArrowList {...(ref && { ref })} label={label} className={basis ? CARD_LINE : CARD_GRID}>
       {cards}
     </ArrowList>
   );

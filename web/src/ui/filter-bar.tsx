@@ -5,13 +5,14 @@ import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 import { classNames } from './class-names.ts';
-import { SearchInput } from './search-input.tsx';
+import { FoldedSearch, SearchInput } from './search-input.tsx';
 
 export interface FilterBarProps {
   label: string;
   placeholder: string;
   controls: Omit<FilterControls<{ readonly search: string }>, 'filters' | 'change'>;
   total: string | undefined;
+  /** A heading; the search is a tool beside it. */
   lead?: ReactNode;
   aside?: ReactNode;
   inline?: boolean;
@@ -33,25 +34,27 @@ export function FilterBar({
   const { shown, active, filtered } = controls;
   const [open, setOpen] = useState(false);
   const panel = useId();
+  const Searching = lead ? FoldedSearch : SearchInput;
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center gap-2">
-        {lead && <div className="me-auto max-md:basis-full">{lead}</div>}
-        <SearchInput
+      <div className={classNames('flex flex-wrap items-center', lead ? 'gap-x-1' : 'gap-2')}>
+        {lead && <div className="me-auto">{lead}</div>}
+        <Searching
           label={label}
           placeholder={placeholder}
           value={shown.search}
           onValueChange={controls.setSearch}
-          className={classNames('flex-1', lead ? 'min-w-32 md:max-w-56' : 'min-w-40 md:max-w-96')}
+          className={lead ? 'w-56 max-md:w-full' : 'min-w-40 flex-1 md:max-w-96'}
         />
         {inline ? (
           children
         ) : (
           <Button
+            variant={lead ? 'ghost' : 'secondary'}
             aria-expanded={open}
             aria-controls={open ? panel : undefined}
             onClick={() => setOpen(!open)}
-            className={open ? 'bg-hover' : ''}
+            className={classNames(lead !== undefined && 'px-2.5!', open && 'bg-hover')}
           >
             <SlidersHorizontal size={16} aria-hidden />
             <span className="max-sm:sr-only">{m.ui_filters()}</span>

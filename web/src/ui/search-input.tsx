@@ -1,7 +1,8 @@
 import { Search, X } from 'lucide-react';
-import { type ComponentProps, useRef } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
 import { pressed } from '../lib/shortcuts.ts';
 import { m } from '../paraglide/messages.js';
+import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Input } from './field.tsx';
 
@@ -12,9 +13,18 @@ export interface SearchInputProps extends Omit<
   label: string;
   value: string;
   onValueChange: (value: string) => void;
+  /** By Escape, once it is empty. */
+  onClose?: () => void;
 }
 
-export function SearchInput({ label, value, onValueChange, className, ...rest }: SearchInputProps) {
+export function SearchInput({
+  label,
+  value,
+  onValueChange,
+  onClose,
+  className,
+  ...rest
+}: SearchInputProps) {
   const field = useRef<HTMLInputElement>(null);
   return (
     <div role="search" className={classNames('relative', className)}>
@@ -41,7 +51,8 @@ export function SearchInput({ label, value, onValueChange, className, ...rest }:
             if (first) event.preventDefault();
             first?.focus();
           }
-          if (key !== 'Escape' || value === '') return;
+          if (key !== 'Escape') return;
+          if (value === '') return onClose?.();
           event.stopPropagation();
           onValueChange('');
         }}
@@ -61,5 +72,42 @@ export function SearchInput({ label, value, onValueChange, className, ...rest }:
         </button>
       )}
     </div>
+  );
+}
+
+/** A tool until it is pressed, or there is something looked for. */
+export function FoldedSearch(props: SearchInputProps) {
+  const [open, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  if (!open && props.value === '')
+    return (
+      <Button
+        ref={opener}
+        variant="ghost"
+        data-search-opener
+        aria-label={props.label}
+        className="px-2.5!"
+        onClick={() => setOpen(true)}
+      >
+        <Search size={16} aria-hidden />
+        <span className="max-md:hidden">{m.ui_search()}</span>
+        <kbd
+          aria-hidden
+          className="rounded-chip border border-line px-1.5 text-xs text-muted touch:hidden"
+        >
+          /
+        </kbd>
+      </Button>
+    );
+  return (
+    <SearchInput
+      {...props}
+      autoFocus={open}
+      onBlur={() => setOpen(false)}
+      onClose={() => {
+        setOpen(false);
+        requestAnimationFrame(() => opener.current?.focus());
+      }}
+    />
   );
 }

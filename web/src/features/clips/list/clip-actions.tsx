@@ -1,27 +1,25 @@
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
+import { Copy, Download, Ellipsis, Inbox, Lock, Plus, Share2, Star, Trash2 } from 'lucide-react';
 import {
-  Copy,
-  Download,
-  Ellipsis,
-  ExternalLink,
-  Lock,
-  Plus,
-  Share2,
-  Star,
-  Trash2,
-} from 'lucide-react';
+  CardButton,
+  CardFacts,
+  CardFoot,
+  OpenLink,
+  toolStyle,
+} from '../../../things/card-foot.tsx';
 import { addressIn, isPicture } from '../../../things/content.ts';
 import { canCopyImages } from '../../../lib/copy.ts';
 import { firstPress } from '../../../lib/shortcuts.ts';
 import { m } from '../../../paraglide/messages.js';
 import type { Action } from '../../../ui/actions-menu.tsx';
 import { openActions } from '../../../ui/actions.ts';
-import { Button, ButtonLink, buttonStyle, IconButton } from '../../../ui/button.tsx';
+import { ButtonLink, IconButton } from '../../../ui/button.tsx';
 import { copyImageAndTell } from '../../../ui/copy-text.ts';
 import { usePlanRefusal } from '../../billing/plan.ts';
 import type { LiveClip } from '../../../things/clip.ts';
 import { useFileDownload } from '../clip/use-file-download.ts';
 import { copyClipText } from '../copy-clip.ts';
+import { ClipTags } from '../tags/tag-dot.tsx';
 
 export interface ClipActionHandlers {
   onFavorite: (clip: LiveClip) => void;
@@ -64,9 +62,17 @@ function useClipTools({ clip, onFavorite, onShare, onDelete }: Actor): readonly 
   ];
 }
 
-/** What a pointer and the keyboard find beside the main action. */
-export function ClipTools({ className, ...actor }: Actor & { className?: string }) {
-  return useClipTools(actor).map(({ name, icon, label, tone, run }) => (
+/**
+ * What a pointer and the keyboard find beside the main action. Small ones rest, but for a set star,
+ * which stands last, where it moves for none of the others.
+ */
+export function ClipTools({
+  className,
+  small = false,
+  ...actor
+}: Actor & { className?: string; small?: boolean }) {
+  const tools = useClipTools(actor);
+  return (small ? [...tools].reverse() : tools).map(({ name, icon, label, tone, run }) => (
     <IconButton
       key={name}
       icon={icon}
@@ -74,7 +80,8 @@ export function ClipTools({ className, ...actor }: Actor & { className?: string 
       data-action={name}
       tone={tone}
       filled={tone === 'star'}
-      className={className}
+      {...(small && { size: 'sm' })}
+      className={small ? toolStyle(tone !== 'star') : className}
       onClick={name === 'delete' ? firstPress(run) : run}
     />
   ));
@@ -94,34 +101,31 @@ export function MoreClipTools({ className, ...actor }: Actor & { className?: str
   );
 }
 
-/** Always there: a finger cannot hover. */
-export function ClipActions(actor: Actor) {
+/** The foot of a card: a set star and the main action are always to be seen. */
+export function ClipFoot(actor: Actor) {
+  const { clip } = actor;
   return (
-    <div className="flex flex-wrap items-center gap-0.5 px-2 pb-2">
-      <ClipTools {...actor} />
-      <span className="ms-auto flex items-center">
-        <OpenAddress clip={actor.clip} />
-        <MainAction clip={actor.clip} />
+    <CardFoot
+      facts={
+        <CardFacts content={clip} time={clip.createdAt} starred={clip.isFavorite}>
+          <ClipTags tags={clip.tags} bare />
+        </CardFacts>
+      }
+      tools={<ClipTools {...actor} small />}
+    >
+      <OpenAddress clip={clip} />
+      <MainAction clip={clip} />
+      <span className="hidden touch:contents">
+        <MoreClipTools {...actor} />
       </span>
-    </div>
+    </CardFoot>
   );
 }
 
-function OpenAddress({ clip }: { clip: LiveClip }) {
+const OpenAddress = ({ clip }: { clip: LiveClip }) => {
   const address = addressIn(clip.content);
-  if (!address) return null;
-  return (
-    <a
-      href={address}
-      target="_blank"
-      rel="noopener noreferrer nofollow"
-      className={buttonStyle('ghost', 'sm')}
-    >
-      <ExternalLink size={14} aria-hidden />
-      {m.clips_open_link()}
-    </a>
-  );
-}
+  return address && <OpenLink address={address} />;
+};
 
 /** What a clip is for: its text or its picture is copied, any other file downloaded. */
 export function useMainAction(clip: LiveClip): (Action & { readonly copies: boolean }) | null {
@@ -153,12 +157,11 @@ export function useMainAction(clip: LiveClip): (Action & { readonly copies: bool
 function MainAction({ clip }: { clip: LiveClip }) {
   const action = useMainAction(clip);
   if (!action) return null;
-  const { icon: Icon, label, copies, run } = action;
+  const { icon, label, copies, run } = action;
   return (
-    <Button size="sm" data-copy={copies ? '' : undefined} onClick={run}>
-      <Icon size={14} aria-hidden />
+    <CardButton icon={icon} data-copy={copies ? '' : undefined} onClick={run}>
       {label}
-    </Button>
+    </CardButton>
   );
 }
 
@@ -166,8 +169,11 @@ function MainAction({ clip }: { clip: LiveClip }) {
 export function FromLink({ via }: Pick<Clip, 'via'>) {
   if (!via) return null;
   return (
-    <span translate="no" className="truncate text-xs text-muted">
-      {via.label === null ? m.links_from_link() : m.links_from({ label: via.label })}
+    <span translate="no" className="flex min-w-0 items-center gap-1.5 text-xs text-muted">
+      <Inbox size={14} aria-hidden className="shrink-0" />
+      <span className="truncate">
+        {via.label === null ? m.links_from_link() : m.links_from({ label: via.label })}
+      </span>
     </span>
   );
 }

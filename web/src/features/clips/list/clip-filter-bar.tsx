@@ -73,19 +73,20 @@ export function ClipFilterBar({
   aside,
 }: ClipFilterBarProps) {
   const { shown, change } = controls;
+  const tags = <TagFilter chosen={shown.tags} onChange={(chosen) => change({ tags: chosen })} />;
   return (
     <FilterBar
       lead={lead}
       aside={aside}
-      below={<TagFilter chosen={shown.tags} onChange={(tags) => change({ tags })} />}
+      below={lead ? undefined : tags}
       label={m.clips_search()}
       placeholder={m.clips_search_placeholder()}
       controls={{
         ...controls,
-        // Tags have a row of their own.
+        // Tags have a row of their own, where they are not among the filters.
         active: clipFilters.count({
           ...shown,
-          tags: [],
+          ...(!lead && { tags: [] }),
           ...(!withFavorites && { favorite: null }),
         }),
       }}
@@ -114,6 +115,7 @@ export function ClipFilterBar({
           onValueChange={(next) => change({ favorite: next === '' ? null : next === 'true' })}
         />
       )}
+      {lead && tags}
     </FilterBar>
   );
 }

@@ -11,6 +11,7 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { Card, CardGrid } from '../../../ui/card.tsx';
 import { copyAndTell } from '../../../ui/copy-text.ts';
 import { toast } from '../../../ui/toast.ts';
+import { basisOf } from '../../../things/card-body.tsx';
 import type { LiveClip } from '../../../things/clip.ts';
 import { open } from '../overlays.ts';
 import { downloadClips, type ListShown, readChosen, useBulk, useEndingLinks } from './bulk.api.ts';
@@ -126,6 +127,8 @@ function Action({ icon: Icon, label, pending, onClick }: ActionProps) {
   );
 }
 
+/** It has buttons of its own. */
+const WAITING_BASIS = 300;
 const NONE: readonly Entry[] = [];
 
 export interface ClipGridProps {
@@ -185,7 +188,13 @@ export function ClipGrid({ clips, waiting = NONE, label, shown }: ClipGridProps)
   return (
     // The keys act on the card that has focus.
     <div role="presentation" className="flex flex-col gap-4" onKeyDown={onKeyDown}>
-      <CardGrid ref={list} gap={gap} label={label} items={[...waiting, ...clips]}>
+      <CardGrid
+        ref={list}
+        gap={gap}
+        label={label}
+        items={[...waiting, ...clips]}
+        basis={(thing) => ('state' in thing ? WAITING_BASIS : basisOf(thing))}
+      >
         {(thing) =>
           'state' in thing ? (
             <WaitingCard entry={thing} />

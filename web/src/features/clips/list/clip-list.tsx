@@ -9,6 +9,8 @@ import { failureText } from '../../../lib/api-error.ts';
 import { usePage } from '../../../lib/filters.ts';
 import { FailedState } from '../../../live/failed-state.tsx';
 import { type KeptClip, matchingKept, useKept } from '../../../offline/keeper.ts';
+import { basisOf } from '../../../things/card-body.tsx';
+import { CardButton, CardFacts, CardFoot } from '../../../things/card-foot.tsx';
 import { m } from '../../../paraglide/messages.js';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { CardGrid, CardSkeletons } from '../../../ui/card.tsx';
@@ -38,14 +40,15 @@ import {
 function KeptCard({ clip, search }: { clip: KeptClip; search: string }) {
   return (
     <CardOfClip clip={clip} search={search}>
-      {clip.content !== '' && (
-        <div className="px-2 pb-2">
-          <Button variant="ghost" onClick={() => void copyClipText(clip.content)}>
-            <Copy size={16} aria-hidden />
+      <CardFoot
+        facts={<CardFacts content={clip} time={clip.createdAt} starred={clip.isFavorite} />}
+      >
+        {clip.content !== '' && (
+          <CardButton icon={Copy} onClick={() => void copyClipText(clip.content)}>
             {m.ui_copy()}
-          </Button>
-        </div>
-      )}
+          </CardButton>
+        )}
+      </CardFoot>
     </CardOfClip>
   );
 }
@@ -73,7 +76,7 @@ function KeptClips({
     <div className="flex flex-col gap-4">
       <OfflineNote at={kept.at} />
       {clips.length > 0 ? (
-        <CardGrid label={label} items={clips}>
+        <CardGrid label={label} items={clips} basis={basisOf}>
           {(clip) => <KeptCard clip={clip} search={query.search ?? ''} />}
         </CardGrid>
       ) : (

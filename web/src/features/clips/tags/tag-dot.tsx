@@ -29,14 +29,26 @@ export const TAG_COLORS: readonly { readonly value: TagColor; readonly label: st
   { value: 'purple', label: m.tags_purple() },
 ];
 
-export function ClipTags({ tags }: { tags: readonly ClipTag[] | undefined }) {
+export interface ClipTagsProps {
+  tags: readonly ClipTag[] | undefined;
+  /** In a line with other facts. */
+  bare?: boolean;
+}
+
+export function ClipTags({ tags, bare = false }: ClipTagsProps) {
   if (!tags || tags.length === 0) return null;
   return (
-    <ul aria-label={m.tags_of_clip()} className="flex min-w-0 flex-wrap gap-1">
+    <ul
+      aria-label={m.tags_of_clip()}
+      className={classNames('flex min-w-0', bare ? 'gap-2 overflow-hidden' : 'flex-wrap gap-1')}
+    >
       {tags.map(({ id, name, color }) => (
         <li
           key={id}
-          className="inline-flex h-6 max-w-full min-w-0 items-center gap-1.5 rounded-full border border-line px-2 text-xs text-body"
+          className={classNames(
+            'inline-flex max-w-full min-w-0 items-center gap-1.5 text-xs text-body',
+            !bare && 'h-6 rounded-full border border-line px-2',
+          )}
         >
           <TagDot color={color} />
           <bdi translate="no" className="truncate">

@@ -1,0 +1,121 @@
+import { ExternalLink, type LucideIcon, Star } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { fileSize } from '../lib/format.ts';
+import { m } from '../paraglide/messages.js';
+import { Button, buttonStyle } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { LOOKS, lookOf, nameOf, type Shown } from './card-body.tsx';
+import { kindLabel } from './content-card.tsx';
+import { kindOf } from './content.ts';
+
+export interface CardFactsProps {
+  content: Shown;
+  time: string;
+  /** In the place of the kind: who it is from. */
+  lead?: ReactNode;
+  starred?: boolean;
+  children?: ReactNode;
+}
+
+/** What kind it is, and its age; of a picture its name, of a file its size. */
+export function CardFacts({ content, time, lead, starred = false, children }: CardFactsProps) {
+  const look = lookOf(content);
+  const { icon: Icon } = LOOKS[look];
+  const isPictures = look === 'picture' || look === 'pictures';
+  const isFile = look === 'file' || look === 'audio';
+  const [file] = content.files;
+  return (
+    <span
+      className={classNames(
+        'flex min-w-0 flex-1 items-center gap-1.5 overflow-hidden text-xs whitespace-nowrap text-muted',
+        // The star's button lies there.
+        starred && 'me-7 touch:me-0',
+      )}
+    >
+      {lead ?? (look !== 'picture' && <Icon size={14} aria-hidden className="shrink" />)}
+      <span className="sr-only">{kindLabel(kindOf(content))}</span>
+      {!lead && isPictures && (
+        <>
+          <bdi translate="no" aria-hidden className="truncate text-ink">
+            {nameOf(content)}
+          </bdi>
+          <span aria-hidden>·</span>
+        </>
+      )}
+      {isFile && file && file.size > 0 && (
+        <>
+          <span className="tabular">{fileSize(file.size)}</span>
+          <span aria-hidden>·</span>
+        </>
+      )}
+      <RelativeTime time={time} className="shrink-0" />
+      {starred && (
+        <Star size={14} aria-hidden fill="currentColor" className="hidden text-star touch:block" />
+      )}
+      {children}
+    </span>
+  );
+}
+
+export interface CardFootProps {
+  facts: ReactNode;
+  /** Seen under the pointer and with focus in the card; fingers have a menu instead. */
+  tools?: ReactNode;
+  children: ReactNode;
+}
+
+/** A tool that is always to be seen stands last, beside what the card is for. */
+export const toolStyle = (rests: boolean): string =>
+  classNames(
+    'min-w-5 shrink! transition-opacity',
+    rests && 'opacity-0 group-focus-within/card:opacity-100 group-hover/card:opacity-100',
+  );
+
+/** Its tools lie over the facts, so that nothing moves. */
+export function CardFoot({ facts, tools, children }: CardFootProps) {
+  return (
+    <div className="flex h-11 shrink-0 items-center gap-1.5 rounded-b-card bg-inherit ps-4 pe-2 touch:pe-1">
+      <div className="relative flex min-w-0 flex-1 items-center self-stretch bg-inherit">
+        {facts}
+        {tools && (
+          <span className="absolute inset-y-0 end-0 z-10 flex max-w-[calc(100%+14px)] items-center group-focus-within/card:bg-inherit group-hover/card:bg-inherit touch:hidden">
+            {tools}
+          </span>
+        )}
+      </div>
+      <span className="relative z-10 flex shrink-0 items-center gap-0.5">{children}</span>
+    </div>
+  );
+}
+
+/** A box where there is a pointer; under a finger its word is enough. */
+export function CardButton({
+  icon: Icon,
+  children,
+  ...rest
+}: Omit<ComponentProps<typeof Button>, 'size' | 'className'> & { icon: LucideIcon }) {
+  return (
+    <Button
+      {...rest}
+      size="xs"
+      className="touch:border-transparent touch:bg-transparent touch:shadow-none"
+    >
+      <Icon size={14} aria-hidden className="touch:size-4.5" />
+      {children}
+    </Button>
+  );
+}
+
+export const OpenLink = ({ address }: { address: string }) => (
+  <a
+    href={address}
+    target="_blank"
+    rel="noopener noreferrer nofollow"
+    aria-label={m.clips_open_link()}
+    data-tooltip={m.clips_open_link()}
+    className={buttonStyle('ghost', 'xs', 'w-7 px-0! text-muted touch:w-11')}
+  >
+    <ExternalLink size={16} aria-hidden />
+  </a>
+);
