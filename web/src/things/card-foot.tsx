@@ -5,7 +5,7 @@ import { m } from '../paraglide/messages.js';
 import { Button, buttonStyle } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
-import { LOOKS, lookOf, nameOf, type Shown } from './card-body.tsx';
+import { LOOKS, lookOf, nameOf, type Shown } from './card-look.ts';
 import { kindLabel } from './content-card.tsx';
 import { kindOf } from './content.ts';
 

@@ -47,14 +47,15 @@ const PAGES = [
   },
 ] as const satisfies readonly { call: CallName; [more: string]: unknown }[];
 
-beforeEach(() =>
+beforeEach(async () => {
+  await page.viewport(1280, 800);
   replies({
     'GET /clipboard/history': { clips: TWO, total: 2 },
     'GET /clipboard/favorites': { clips: TWO, total: 2 },
     'GET /clipboard/stats': { totalClips: 2, textClips: 2, favoriteClips: 0, activeRooms: 0 },
     'GET /links': { links: [], total: 0 },
-  }),
-);
+  });
+});
 
 describe.each(PAGES)('$path', ({ path, call, none, noMatch, failed, onward }) => {
   test('asks for the first twenty', async () => {

@@ -1,5 +1,5 @@
 import { ProductError } from '@clipline/contract/errors.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { discardAll } from '../../capture/capture.ts';
 import { outbox } from '../../capture/outbox.ts';
@@ -24,13 +24,15 @@ const cards = () => list().getByRole('article');
 const showClips = (...clips: ReturnType<typeof clip>[]) =>
   replies({ 'GET /clipboard/history': { clips, total: clips.length } });
 
-beforeEach(() =>
+beforeEach(async () => {
+  await page.viewport(1280, 800);
   replies({
     'GET /clipboard/stats': STATS,
+    'GET /clipboard/favorites': { clips: [], total: 0 },
     'GET /clipboard/history': { clips: [MILK, clip('bread')], total: 2 },
     'GET /tags': [],
-  }),
-);
+  });
+});
 afterEach(async () => {
   await discardAll();
   outbox.setState(outbox.getInitialState(), true);
@@ -63,10 +65,7 @@ test('while nothing has come it says what it waits for', async () => {
 
 describe('without a clip', () => {
   const steps = () => page.getByRole('list', { name: 'First steps' });
-  afterEach(() => page.viewport(414, 896));
-
   test('it says so, and what to do first', async () => {
-    await page.viewport(1280, 800);
     showClips();
     await show('/dashboard');
     await expect.element(page.getByText('No clips found. Create your first clip!')).toBeVisible();
@@ -84,6 +83,7 @@ describe('without a clip', () => {
   });
 
   test('a phone is told of other apps, and of the computer', async () => {
+    await page.viewport(414, 896);
     showClips();
     await show('/dashboard');
     await says(steps(), 'Share from any app');
@@ -123,17 +123,17 @@ test('counts that could not be read are a toast; the list is there', async () =>
 });
 
 test.each([
+  [[file('a.pdf', { type: 'application/pdf' })], ['PDF', 'application/pdf', '2 KB']],
   [
-    'its first picture and how many files more',
     [file('a.pdf'), file('b.pdf'), file('c.pdf')],
-    '+2',
+    ['PDF', '+2'],
   ],
-  ['that there is no text', [file('a.pdf'), file('b.pdf')], 'No text, 2 files.'],
-])('the card of files shows %s', async (_, files, text) => {
+])('files without a text are named by the first (%#)', async (files, texts) => {
   showClips(clip('files', { content: '', files }));
   await show('/dashboard');
-  await says(cards(), 'a.pdf');
-  await says(cards(), text);
+  await expect.element(cards().getByRole('link')).toHaveAccessibleName(/a\.pdf/);
+  for (const text of texts) await says(cards(), text);
+  await expect.element(cards().getByRole('button', { name: 'Download' })).toBeVisible();
 });
 
 test('a card leads to its clip', async () => {
@@ -276,4 +276,69 @@ test('without a server it waits for one, and can be taken back', async () => {
       sent('DELETE /clipboard/{id}').map(({ params, query }) => [params.id, query.forever]),
     )
     .toEqual([['grace', 'true']]);
+});
+
+test('what is typed is what the page is for', async () => {
+  await show('/dashboard');
+  await expect.element(cards()).toHaveLength(2);
+  await expect.poll(primaries).toEqual(['New Clip']);
+  await field('Paste or type to save a clip').fill('call Grace');
+  await expect.poll(primaries).toEqual(['SaveEnter']);
+});
+
+describe('favorites', () => {
+  const line = () => page.getByRole('list', { name: 'Favorites' });
+
+  test('a press on one copies it', async () => {
+    const writes = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    replies({
+      'GET /clipboard/favorites': {
+        clips: [clip('iban', { content: 'DE89 3704', isFavorite: true })],
+        total: 1,
+      },
+    });
+    await show('/dashboard');
+    await line().getByRole('button', { name: 'Copy DE89 3704' }).click();
+    await expect.poll(() => writes.mock.calls).toEqual([['DE89 3704']]);
+    await says(news(), 'Content copied to clipboard');
+  });
+
+  test('word and number lead to all of them', async () => {
+    await show('/dashboard');
+    const link = page.getByRole('link', { name: /^Favorites/ });
+    await says(link, '3');
+    await expect.element(link).toHaveAttribute('href', '/favorites');
+    expect(line().query()).toBeNull();
+  });
+});
+
+describe('the search', () => {
+  const opener = () => button('Search clips');
+
+  test('opens by its key, and closes by Escape', async () => {
+    await show('/dashboard');
+    await expect.element(cards()).toHaveLength(2);
+    await userEvent.keyboard('/');
+    await expect.element(field('Search clips')).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(opener()).toHaveFocus();
+  });
+
+  test('stays open with what is looked for', async () => {
+    await show('/dashboard');
+    await opener().click();
+    await field('Search clips').fill('milk');
+    await page.getByRole('heading', { level: 1 }).click();
+    await expect.element(field('Search clips')).toHaveValue('milk');
+  });
+});
+
+test('a finger finds the rest of what can be done in a menu', async () => {
+  await page.viewport(390, 844);
+  await show('/dashboard');
+  await expect.element(cards()).toHaveLength(2);
+  expect(button('Delete').query()).toBeNull();
+  await button('Clip actions').first().click();
+  for (const name of ['Share', 'Add to favorites', 'Delete'])
+    await expect.element(page.getByRole('menuitem', { name })).toBeVisible();
 });

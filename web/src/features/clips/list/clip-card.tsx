@@ -1,7 +1,8 @@
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
-import { CardBody, type Shown } from '../../../things/card-body.tsx';
+import { CardBody } from '../../../things/card-body.tsx';
+import type { Shown } from '../../../things/card-look.ts';
 import type { LiveClip } from '../../../things/clip.ts';
 import { shortTitle } from '../../../things/secret.tsx';
 import { Card } from '../../../ui/card.tsx';

@@ -11,7 +11,7 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { Card, CardGrid } from '../../../ui/card.tsx';
 import { copyAndTell } from '../../../ui/copy-text.ts';
 import { toast } from '../../../ui/toast.ts';
-import { basisOf } from '../../../things/card-body.tsx';
+import { basisOf } from '../../../things/card-look.ts';
 import type { LiveClip } from '../../../things/clip.ts';
 import { open } from '../overlays.ts';
 import { downloadClips, type ListShown, readChosen, useBulk, useEndingLinks } from './bulk.api.ts';

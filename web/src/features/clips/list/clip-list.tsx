@@ -9,7 +9,7 @@ import { failureText } from '../../../lib/api-error.ts';
 import { usePage } from '../../../lib/filters.ts';
 import { FailedState } from '../../../live/failed-state.tsx';
 import { type KeptClip, matchingKept, useKept } from '../../../offline/keeper.ts';
-import { basisOf } from '../../../things/card-body.tsx';
+import { basisOf } from '../../../things/card-look.ts';
 import { CardButton, CardFacts, CardFoot } from '../../../things/card-foot.tsx';
 import { m } from '../../../paraglide/messages.js';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
