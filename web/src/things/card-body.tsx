@@ -37,15 +37,12 @@ export function CardBody({ content: thing, search, lead, onBroken, children }: C
       </>
     );
   const found = match?.where === 'text' ? match.excerpt : undefined;
+  const foundFile = match?.where === 'file' ? match.excerpt : undefined;
   const text = content.trim().slice(0, EXCERPT).replace(BLANK_LINES, '\n');
   const isFile = look === 'file' || look === 'audio';
   const lines = lead || files.length > 0 ? 2 : 3;
   const body = isFile ? (
-    <FileBody
-      files={files}
-      found={match?.where === 'file' ? match.excerpt : null}
-      search={search}
-    />
+    <FileBody files={files} found={foundFile} search={search} />
   ) : look === 'link' && search === '' ? (
     <Address text={text} />
   ) : look === 'color' && search === '' ? (
@@ -75,7 +72,7 @@ export function CardBody({ content: thing, search, lead, onBroken, children }: C
         {body}
         {picture && <Thumbnail file={picture} onBroken={onBroken} />}
       </span>
-      {!isFile && files[0] && <FileLine files={files} />}
+      {!isFile && files[0] && <FileLine files={files} found={foundFile} search={search} />}
     </span>
   );
 }

@@ -20,7 +20,7 @@ export function Pictures({ files, onBroken }: PicturesProps) {
     <span className="flex min-h-0 flex-1 gap-0.5 overflow-hidden rounded-t-[11px] max-md:h-37 max-md:flex-none">
       {shown.map((file, at) => (
         <span
-          key={at}
+          key={file.url ?? file.name}
           className="relative flex min-w-0 flex-1 items-center justify-center bg-sunken"
         >
           <Picture file={file} onBroken={onBroken} />
@@ -92,12 +92,16 @@ function Sheet({ file }: { file: ContentFile }) {
 
 interface FileBodyProps {
   files: readonly ShownFile[];
-  found: string | null;
+  /** The name of the one that a search found. */
+  found: string | undefined;
   search: string;
 }
 
+const fileFound = (files: readonly ShownFile[], found: string | undefined): ShownFile =>
+  files.find(({ name }) => name === found) ?? files[0]!;
+
 export function FileBody({ files, found, search }: FileBodyProps) {
-  const file = files.find(({ name }) => name === found) ?? files[0]!;
+  const file = fileFound(files, found);
   return (
     <span className="flex min-w-0 flex-1 gap-3">
       <Sheet file={file} />
@@ -114,15 +118,15 @@ export function FileBody({ files, found, search }: FileBodyProps) {
 }
 
 /** What hangs on a text. */
-export function FileLine({ files }: { files: readonly ShownFile[] }) {
-  const [file] = files;
+export function FileLine({ files, found, search }: FileBodyProps) {
+  const file = fileFound(files, found);
   return (
     <span className="flex min-w-0 items-center gap-1.5 text-xs text-muted">
       <FileText size={13} aria-hidden className="shrink-0" />
-      <bdi translate="no" data-tooltip={file!.type || undefined} className="truncate">
-        {file!.name}
+      <bdi translate="no" data-tooltip={file.type || undefined} className="truncate">
+        <FoundText text={file.name} search={search} />
       </bdi>
-      <span className="sr-only">{file!.type}</span>
+      <span className="sr-only">{file.type}</span>
       {files.length > 1 && <span className="tabular shrink-0">{`+${files.length - 1}`}</span>}
     </span>
   );

@@ -48,7 +48,7 @@ export function lookOf({ content, files }: Pick<Shown, 'content' | 'files'>): Lo
   const isBrief = text.length <= BRIEF && kind === 'text' && !COLOR.test(text);
   const pictures = files.filter(({ type }) => isPicture(type)).length;
   if (pictures > 0 && isBrief && !text.includes('\n')) return pictures > 1 ? 'pictures' : 'picture';
-  if (text === '' && files[0]) return /^audio\//.test(files[0].type) ? 'audio' : 'file';
+  if (text === '' && files[0]) return files[0].type.startsWith('audio/') ? 'audio' : 'file';
   if (kind === 'code') return QUERY.test(text) ? 'query' : 'code';
   if (kind === 'link') return 'link';
   if (!isBrief && !COLOR.test(text)) return 'long';

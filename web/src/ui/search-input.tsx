@@ -1,6 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { type ComponentProps, useRef, useState } from 'react';
-import { pressed } from '../lib/shortcuts.ts';
+import { flushSync } from 'react-dom';
+import { focusSearch, pressed } from '../lib/shortcuts.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -87,7 +88,10 @@ export function FoldedSearch(props: SearchInputProps) {
         data-search-opener
         aria-label={props.label}
         className="px-2.5!"
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          flushSync(() => setOpen(true));
+          focusSearch();
+        }}
       >
         <Search size={16} aria-hidden />
         <span className="max-md:hidden">{m.ui_search()}</span>
@@ -102,11 +106,10 @@ export function FoldedSearch(props: SearchInputProps) {
   return (
     <SearchInput
       {...props}
-      autoFocus={open}
       onBlur={() => setOpen(false)}
       onClose={() => {
-        setOpen(false);
-        requestAnimationFrame(() => opener.current?.focus());
+        flushSync(() => setOpen(false));
+        opener.current?.focus();
       }}
     />
   );

@@ -49,7 +49,7 @@ export default function DashboardPage() {
         }
       />
       <CaptureArea />
-      <PageBody className="flex flex-col gap-4 pt-5! max-md:gap-3 max-md:pt-3!">
+      <PageBody className="flex flex-col gap-4 pt-[19px]! max-md:gap-3 max-md:pt-3!">
         {isFirst && (
           <div className="mt-4 text-center md:mt-12">
             <h2 className="text-xl font-semibold">{m.owner_first_title()}</h2>
