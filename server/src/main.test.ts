@@ -7,6 +7,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { commandEnvironment } from '../testing/command-environment.ts';
+import { listen } from '../testing/listen.ts';
 import { closeSockets, connectSocket, ended } from '../testing/sockets.ts';
 
 let dataDir: string;
@@ -152,9 +153,8 @@ test('a second process on the same data is refused; the first goes on', async ()
 });
 
 test('what cannot work is one line that names the variable', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const { port } = other.address() as { port: number };
+  const other = createServer();
+  const port = await listen(other);
   expect(await refused({ PORT: String(port) })).toBe(
     `PORT ${port} on 127.0.0.1 is already in use. Stop the other program, or set PORT to another number.`,
   );

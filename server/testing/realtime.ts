@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { CurrentUser } from '../src/core/http/current-user.ts';
 import { createSessionCalls } from '../src/core/http/guard.ts';
 import { createRateLimits } from '../src/core/http/limits.ts';
 import { createRealtime, type RealtimeCore } from '../src/core/live/server.ts';
+import { listen } from './listen.ts';
 
 export const person = (id: string): CurrentUser => ({
   id,
@@ -49,9 +48,7 @@ export async function openRealtime(
     ...change,
   } as unknown as RealtimeCore;
   const realtime = createRealtime(core, 100);
-  httpServer.listen(0, '127.0.0.1');
-  await once(httpServer, 'listening');
-  const { port } = httpServer.address() as AddressInfo;
+  const port = await listen(httpServer);
   return {
     ...core,
     ...realtime,

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { listen } from './listen.ts';
 
 /**
  * Stands between the program and a service, and can fall silent: nothing passes, nothing is closed,
@@ -51,11 +52,10 @@ export async function startSilentProxy(serviceUrl: string): Promise<SilentProxy>
     keep(near);
     void pass(near, far);
     void pass(far, near);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
   const url = new URL(serviceUrl);
   url.hostname = '127.0.0.1';
-  url.port = String((server.address() as AddressInfo).port);
+  url.port = String(await listen(server));
   return {
     url: url.href.replace(/\/$/, ''),
     fallSilent() {

@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -12,15 +12,16 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { text as allOf } from 'node:stream/consumers';
 import type { Link } from '@clipline/contract/schemas/links.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
+import { commandEnvironment } from '../../testing/command-environment.ts';
 import { makeToken, type Person, signUp } from '../../testing/factories.ts';
+import { listen } from '../../testing/listen.ts';
 import { grantFor, makeLink, newOpener, withGrant } from '../../testing/links.ts';
 import { startSilentProxy } from '../../testing/silent-proxy.ts';
 import { upload } from '../../testing/uploads.ts';
@@ -60,7 +61,7 @@ function start(args: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['--import', hurry, command, ...args], {
     cwd: here,
     env: {
-      PATH: process.env['PATH'],
+      ...commandEnvironment,
       CLIPLINE_URL: app.url,
       CLIPLINE_TOKEN: token,
       XDG_CONFIG_HOME: here,
@@ -121,9 +122,7 @@ const isHere = (name: string) => spawnSync(name, ['--version'], { env: { PATH: o
 /** Something that hands out what the product does under an address that tells it of itself. */
 async function ownAddress() {
   const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   server.close();
   await once(server, 'close');
   return { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
@@ -139,9 +138,9 @@ test.skipIf(isHere('npx') !== 0)(
       npm_config_cache: path.join(here, 'cache'),
       npm_config_update_notifier: 'false',
     };
-    const run = (args: string[], input = '') => {
+    const run = (...args: string[]) => {
       const child = spawn('npx', ['--yes', `${served.url}/cli.tgz`, ...args], { cwd: here, env });
-      child.stdin.end(input);
+      child.stdin.end();
       const [out, told]: [Buffer[], Buffer[]] = [[], []];
       child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
       child.stderr.on('data', (chunk: Buffer) => told.push(chunk));
@@ -152,7 +151,7 @@ test.skipIf(isHere('npx') !== 0)(
       };
     };
     const grace = await signUp(served);
-    const signing = run(['login']);
+    const signing = run('login');
     await expect.poll(signing.told, { timeout: 120_000 }).toMatch(/[A-Z]{4}-[A-Z]{4}/);
     expect(signing.told()).toContain(`${served.url}/device`);
     await call(served, 'POST /auth/device/decision', {
@@ -162,9 +161,8 @@ test.skipIf(isHere('npx') !== 0)(
     expect(await signing.ended).toEqual([0, null]);
     const kept = path.join(here, '.config', 'clipline', 'credentials.json');
     expect(statSync(kept).mode & 0o777).toBe(0o600);
-    const saving = run([], 'by npx');
-    expect(await saving.ended).toEqual([0, null]);
-    const pasting = run(['paste']);
+    await call(served, 'POST /clipboard', { headers: grace.headers, body: { content: 'by npx' } });
+    const pasting = run('paste');
     expect([await pasting.ended, pasting.out()]).toEqual([[0, null], 'by npx']);
     await served.stop();
   },
@@ -183,15 +181,23 @@ test('a text goes in and out byte for byte', async () => {
   expect((await clipline(['pull', 'latest'])).out.toString()).toBe(`${id}.txt\n`);
 });
 
+const atTerminal = `${process.execPath} ${command}`;
+/** Starts what is run by a shell at a terminal. */
+const startShown = (run: string, more: Record<string, string> = {}) =>
+  spawn('script', ['-qefc', run, '/dev/null'], {
+    cwd: here,
+    env: { ...process.env, CLIPLINE_URL: app.url, CLIPLINE_TOKEN: token, ...more },
+  });
+/** What the terminal shows in the end. */
+async function shown(...run: Parameters<typeof startShown>): Promise<string> {
+  const terminal = startShown(...run);
+  terminal.stdin.end();
+  return allOf(terminal.stdout);
+}
+
 test('to a terminal, control characters are spelled out', async () => {
   await clipline([], 'a\u001b]52;c;aGk=\u0007\u009b31mb');
-  // Not in sync: the server runs in this very process.
-  const { stdout: shown } = await promisify(execFile)(
-    'script',
-    ['-qec', `${process.execPath} ${command} paste`, '/dev/null'],
-    { env: { ...process.env, CLIPLINE_URL: app.url, CLIPLINE_TOKEN: token } },
-  );
-  expect(shown).toContain('a\\u001b]52;c;aGk=\\u0007\\u009b31mb');
+  expect(await shown(`${atTerminal} paste`)).toContain('a\\u001b]52;c;aGk=\\u0007\\u009b31mb');
 });
 
 test('nor do lists steer it, and JSON stays JSON; to a pipe nothing is changed', async () => {
@@ -199,25 +205,17 @@ test('nor do lists steer it, and JSON stays JSON; to a pipe nothing is changed',
   const text = `${first}\rc\n`;
   await clipline([], text);
   const { id, createdAt } = await newest();
-  const env = { ...process.env, CLIPLINE_URL: app.url, CLIPLINE_TOKEN: token };
-  const atTerminal = (args: string) =>
-    spawn('script', ['-qefc', `${process.execPath} ${command} ${args}`, '/dev/null'], { env });
-  const shown = async (args: string) => {
-    const terminal = atTerminal(args);
-    terminal.stdin.end();
-    const chunks: Buffer[] = [];
-    for await (const chunk of terminal.stdout) chunks.push(chunk as Buffer);
-    return Buffer.concat(chunks).toString();
-  };
   const steers = /[\u007f-\u009f\u202e]/;
-  const list = await shown('ls -n 1 --json');
+  const list = await shown(`${atTerminal} ls -n 1 --json`);
   expect(list).not.toMatch(steers);
   expect(JSON.parse(list)).toMatchObject([{ id, content: text }]);
-  expect(await shown('ls -n 1')).toBe(`${id}  ${createdAt}  a\\u007f\\u009b31m\\u202eb\r\n`);
+  expect(await shown(`${atTerminal} ls -n 1`)).toBe(
+    `${id}  ${createdAt}  a\\u007f\\u009b31m\\u202eb\r\n`,
+  );
   const { out } = await clipline(['ls', '-n', '1']);
   expect(out.toString()).toBe(`${id}  ${createdAt}  ${first}\n`);
 
-  const watching = atTerminal('watch --json');
+  const watching = startShown(`${atTerminal} watch --json`);
   let seen = '';
   watching.stdout.on('data', (chunk: Buffer) => (seen += chunk.toString()));
   await expect.poll(() => seen).toContain('Watching');
@@ -232,22 +230,16 @@ test('nor do lists steer it, and JSON stays JSON; to a pipe nothing is changed',
 });
 
 test('nor do the bytes of a file steer the terminal, which anyone with a link may have sent', async () => {
-  const paste = async () => {
-    const run = `${process.execPath} ${command} paste; echo "ended with $?"`;
-    const { stdout } = await promisify(execFile)('script', ['-qec', run, '/dev/null'], {
-      env: { ...process.env, CLIPLINE_URL: app.url, CLIPLINE_TOKEN: token },
-    });
-    return stdout;
-  };
+  const paste = () => shown(`${atTerminal} paste; echo "ended with $?"`);
   writeFileSync(path.join(here, 'a.txt'), 'a\u001b]52;c;aGk=\u0007');
   await clipline(['push', 'a.txt']);
   expect(await paste()).toContain('a\\u001b]52;c;aGk=\\u0007');
   writeFileSync(path.join(here, 'b.bin'), Buffer.from([0x1b, 0x5d, 0xff]));
   await clipline(['push', 'b.bin']);
-  const shown = await paste();
-  expect(shown).toContain('b.bin is no text. Write it to a file: clipline paste -o FILE');
-  expect(shown).toContain('ended with 1');
-  expect(shown).not.toContain('\u001b]');
+  const refused = await paste();
+  expect(refused).toContain('b.bin is no text. Write it to a file: clipline paste -o FILE');
+  expect(refused).toContain('ended with 1');
+  expect(refused).not.toContain('\u001b]');
 });
 
 describe('push --link', () => {
@@ -344,10 +336,7 @@ test('files go into a room by push --room', async () => {
 
 test('a server that is none, and one that is not there, are told apart', async () => {
   const other = createServer((_request, response) => response.end('<html>'));
-  other.listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const { port } = other.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://127.0.0.1:${await listen(other)}`;
   const wrong = await clipline(['ls'], '', { CLIPLINE_URL: url });
   expect([wrong.code, wrong.told]).toEqual([1, `${url} is no Clipline server.\n`]);
   other.close();
@@ -626,10 +615,7 @@ test('whatever a server calls its files, they stay in the folder', async () => {
     const clip = { id: 'x', content: '', createdAt: '', files };
     response.end(url === '/api/clipboard/latest?via=any' ? JSON.stringify(clip) : 'bytes');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const by = { CLIPLINE_URL: `http://127.0.0.1:${port}` };
+  const by = { CLIPLINE_URL: `http://127.0.0.1:${await listen(server)}` };
   const into = path.join('into', 'this');
   mkdirSync(path.join(here, into), { recursive: true });
   const { code, told } = await clipline(['pull', 'latest', '--from-links', '-o', into], '', by);
@@ -666,10 +652,7 @@ async function between(passes: (call: string) => Passing | Promise<Passing>) {
     };
     void pass();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, stop: () => server.close() };
+  return { url: `http://127.0.0.1:${await listen(server)}`, stop: () => server.close() };
 }
 
 /** The same, losing the first answer to each save. */
@@ -737,17 +720,11 @@ describe('an answer of something in between', () => {
         : { error: steering, code: 'X' };
       response.writeHead(request.url?.endsWith('/text') ? 200 : 400).end(JSON.stringify(said));
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    const CLIPLINE_URL = `http://127.0.0.1:${await listen(server)}`;
     for (const args of ['', 'push a.txt --link', 'ls', 'login']) {
       writeFileSync(path.join(here, 'a.txt'), 'in a file');
-      const run = `echo text | ${process.execPath} ${command} ${args}; true`;
-      const { stdout } = await promisify(execFile)('script', ['-qec', run, '/dev/null'], {
-        cwd: here,
-        env: { ...process.env, CLIPLINE_URL: `http://127.0.0.1:${port}`, CLIPLINE_TOKEN: token },
-      });
-      expect(stdout).not.toContain('\u001b');
+      const run = `echo text | ${atTerminal} ${args}; true`;
+      expect(await shown(run, { CLIPLINE_URL })).not.toContain('\u001b');
     }
     server.close();
   });

@@ -1,14 +1,20 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { commandEnvironment } from '../../testing/command-environment.ts';
 import { call } from '../../testing/call.ts';
 import { signUp, TEST_PASSWORD } from '../../testing/factories.ts';
 import { upload } from '../../testing/uploads.ts';
 import { newId } from '../core/ids.ts';
+import { runToEnd } from './run-command.ts';
+import { runUser } from './user.ts';
+
+const usage =
+  'Usage: npm run user -- list, or npm run user -- create|confirm|reset|disable|enable|admin|unadmin|delete EMAIL\n';
 
 describe('npm run user', () => {
   let app: TestApp;
@@ -17,8 +23,8 @@ describe('npm run user', () => {
   });
   afterAll(() => app.stop());
 
-  const run = (...args: string[]) =>
-    runWith({ DATA_DIR: app.dataDir, PUBLIC_URL: 'http://clipline.test' }, ...args);
+  const environment = () => ({ DATA_DIR: app.dataDir, PUBLIC_URL: 'http://clipline.test' });
+  const run = (...args: string[]) => runWith(environment(), ...args);
   const login = (email: string, password = TEST_PASSWORD) =>
     call(app, 'POST /auth/login', { body: { email, password } });
 
@@ -27,13 +33,21 @@ describe('npm run user', () => {
     await call(app, 'POST /auth/register', {
       body: { name: 'Ada', email, password: TEST_PASSWORD },
     });
-    expect(await run('confirm', 'Confirm@Example.com')).toEqual({
-      code: 0,
-      out: 'confirm@example.com is confirmed.\n',
-      error: '',
+    const asOperator = (...args: string[]) =>
+      promisify(execFile)(process.execPath, [path.join(import.meta.dirname, 'user.ts'), ...args], {
+        env: { ...commandEnvironment, ...environment() },
+      });
+    expect(await asOperator('confirm', 'Confirm@Example.com')).toEqual({
+      stdout: 'confirm@example.com is confirmed.\n',
+      stderr: '',
     });
     expect((await login(email)).status).toBe(200);
     expect((await run('confirm', email)).out).toBe('confirm@example.com is confirmed already.\n');
+    await expect(asOperator('nonsense')).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^Usage: [^\n]+\n$/),
+    });
   });
 
   test('confirm takes no password where several were signed up with', async () => {
@@ -157,18 +171,9 @@ describe('npm run user', () => {
     ],
     [['reset', 'unknown@example.com'], 'unknown@example.com has no confirmed account.\n'],
     [['disable', 'unknown@example.com'], 'unknown@example.com has no confirmed account.\n'],
-    [
-      ['remove', 'a@example.com'],
-      'Usage: npm run user -- list, or npm run user -- create|confirm|reset|disable|enable|admin|unadmin|delete EMAIL\n',
-    ],
-    [
-      ['toString', 'a@example.com'],
-      'Usage: npm run user -- list, or npm run user -- create|confirm|reset|disable|enable|admin|unadmin|delete EMAIL\n',
-    ],
-    [
-      [],
-      'Usage: npm run user -- list, or npm run user -- create|confirm|reset|disable|enable|admin|unadmin|delete EMAIL\n',
-    ],
+    [['remove', 'a@example.com'], usage],
+    [['toString', 'a@example.com'], usage],
+    [[], usage],
   ])('%j is refused in one line', async (args, error) => {
     expect(await run(...args)).toEqual({ code: 1, out: '', error });
   });
@@ -184,15 +189,14 @@ test('a folder without a store is named', async () => {
   });
 });
 
-/** Runs the command as a process of its own. */
+/** Runs the command in this process. */
 async function runWith(environment: Record<string, string>, ...args: string[]) {
-  const script = new URL('user.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, [script, ...args], {
-    env: { ...commandEnvironment, ...environment },
-  });
-  let [out, error] = ['', ''];
-  child.stdout.on('data', (text: Buffer) => (out += text.toString()));
-  child.stderr.on('data', (text: Buffer) => (error += text.toString()));
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { code, out, error };
+  const ran = { code: 0, out: '', error: '' };
+  vi.spyOn(console, 'log').mockImplementation((line: string) => (ran.out += `${line}\n`));
+  vi.spyOn(console, 'error').mockImplementation((line: string) => (ran.error += `${line}\n`));
+  await runToEnd(() => runUser(environment, args));
+  vi.restoreAllMocks();
+  ran.code = Number(process.exitCode ?? 0);
+  process.exitCode = undefined;
+  return ran;
 }

@@ -146,24 +146,26 @@ async function withStore(config: Config, work: (store: Store) => Promise<string>
   }
 }
 
-function run(args: readonly string[]): Promise<string> {
+function run(environment: NodeJS.ProcessEnv, args: readonly string[]): Promise<string> {
   const [name = '', email = '', ...rest] = args;
   const action = Object.entries(actions).find(([each]) => each === name)?.[1];
   const isList = name === 'list' && args.length === 1;
   const isOfOne = (action !== undefined || name === 'delete') && email !== '' && rest.length === 0;
   if (!isList && !isOfOne) throw new Refusal(USAGE);
   const address = canonicalAddress(email.trim()) ?? email.trim().toLowerCase();
-  const config = loadConfig(process.env);
+  const config = loadConfig(environment);
   if (config.DATABASE_URL === undefined) requireStore(config.DATA_DIR);
   if (isList) return withStore(config, list);
   if (action === undefined) return remove(config, address);
   return withStore(config, ({ db }) => transact(db, (tx) => action(tx, address, config)));
 }
 
-await runToEnd(async () => {
+export const runUser: typeof run = async (environment, args) => {
   try {
-    return await run(process.argv.slice(2));
+    return await run(environment, args);
   } catch (error) {
     throw error instanceof ProductError ? new Refusal(error.message) : error;
   }
-});
+};
+
+if (import.meta.main) await runToEnd(() => runUser(process.env, process.argv.slice(2)));

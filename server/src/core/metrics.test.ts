@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
-import { once } from 'node:events';
 import { networkInterfaces } from 'node:os';
 import fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { signUp } from '../../testing/factories.ts';
+import { listen } from '../../testing/listen.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { ask, closeSockets, connectSocket } from '../../testing/sockets.ts';
 import { queueMail } from './mail/mails.queries.ts';
@@ -66,9 +66,8 @@ test('figures are on the loopback address alone, and on no public path', async (
 });
 
 test('a port that is taken is one line that names the variable', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const { port } = other.address() as { port: number };
+  const other = createServer();
+  const port = await listen(other);
   const metrics = await createMetrics(fastify());
   const listening = metrics.listen(port, {});
   await expect(listening).rejects.toThrow(

@@ -1,10 +1,9 @@
-import { once as onceHeard } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { bearer, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
+import { listen } from '../../testing/listen.ts';
 import { fragmentOf, mailsTo } from '../../testing/mailbox.ts';
 import {
   Browser,
@@ -269,9 +268,8 @@ describe('a provider that is away', () => {
   });
 
   test('is not waited for without end', async () => {
-    const silent = createServer(() => {}).listen(0, '127.0.0.1');
-    await onceHeard(silent, 'listening');
-    const { port } = silent.address() as AddressInfo;
+    const silent = createServer(() => {});
+    const port = await listen(silent);
     const app = await buildTestApp({
       ...provider.settings,
       OIDC_ISSUER: `http://127.0.0.1:${port}`,

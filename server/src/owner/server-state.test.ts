@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { buildTestApp } from '../../testing/build-test-app.ts';
+import { listen } from '../../testing/listen.ts';
 import { mailsTo } from '../../testing/mailbox.ts';
 import { as, signUpAdmin } from '../../testing/owner.ts';
 
@@ -26,9 +25,7 @@ test('a mail server that refuses, or is not there, is told by its code', async (
     onRcptTo: (_address, _session, decide) =>
       decide(Object.assign(new Error('Not here'), { responseCode: 554 })),
   });
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  const { port } = server.server.address() as AddressInfo;
+  const port = await listen(server.server);
   for (const [at, code] of [
     [port, '554'],
     [9, 'no connection'],

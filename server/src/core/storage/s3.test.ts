@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -20,6 +18,7 @@ import {
   removeBucket,
   s3Environment,
 } from '../../../testing/s3-bucket.ts';
+import { listen } from '../../../testing/listen.ts';
 import { startSilentProxy } from '../../../testing/silent-proxy.ts';
 import { upload } from '../../../testing/uploads.ts';
 import { behavesAsObjectStorage } from '../../../testing/object-storage-suite.ts';
@@ -245,9 +244,8 @@ describe.skipIf(!hasS3)('on a real S3 server (needs TEST_S3_ENDPOINT)', () => {
 describe('while the S3 store is away', () => {
   let away: S3Settings;
   beforeAll(async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    const server = createServer();
+    const port = await listen(server);
     server.close();
     away = {
       endpoint: `http://127.0.0.1:${port}`,
@@ -279,12 +277,8 @@ describe('while the S3 store is away', () => {
   });
 
   test('one that takes connections and never responds is away as well', async () => {
-    const mute = createServer((socket) => socket.on('error', () => {}).resume()).listen(
-      0,
-      '127.0.0.1',
-    );
-    await once(mute, 'listening');
-    const endpoint = `http://127.0.0.1:${(mute.address() as AddressInfo).port}`;
+    const mute = createServer((socket) => socket.on('error', () => {}).resume());
+    const endpoint = `http://127.0.0.1:${await listen(mute)}`;
     const storage = await s3Storage({ ...away, endpoint }, onFailure, {
       connectMs: 200,
       silentMs: 200,
