@@ -61,6 +61,12 @@ export function dayName(time: string | number | Date, now = Date.now()): string 
 export const fullDate = (time: string | number | Date): string =>
   new Date(time).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
 
+/** Of today the time alone. */
+export const momentAhead = (time: string | number | Date, now = Date.now()): string =>
+  midnight(time) === midnight(now)
+    ? new Date(time).toLocaleTimeString(locale(), { timeStyle: 'short' })
+    : fullDate(time);
+
 export const formatNumber = (value: number): string => value.toLocaleString(locale());
 
 /** One decimal, where it says something. */

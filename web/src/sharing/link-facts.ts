@@ -1,5 +1,5 @@
 import type { Link, LinkState } from '@clipline/contract/schemas/links.ts';
-import { fullDate, relativeTimeWithin } from '../lib/format.ts';
+import { fullDate, momentAhead, relativeTimeWithin } from '../lib/format.ts';
 import { m } from '../paraglide/messages.js';
 import type { BadgeTone } from '../ui/badge.tsx';
 
@@ -24,6 +24,23 @@ const openedText = ({ views, lastOpenedAt }: Link): string =>
     ? m.links_never_opened()
     : m.links_opened({ count: views, age: relativeTimeWithin(lastOpenedAt) });
 
+const begun = (fact: string) => fact.charAt(0).toLocaleUpperCase() + fact.slice(1);
+
+/** How long it works, and whether it was opened, as sentences. */
+export function truthOf(link: Link): string {
+  const { maxViews, views, expiresAt } = link;
+  const facts = [
+    expiresAt === null
+      ? m.sharing_until_revoked()
+      : m.sharing_works_until({ time: momentAhead(expiresAt) }),
+    ...(maxViews === null ? [] : [m.links_views_left({ count: maxViews - views })]),
+    ...(link.hasPassword ? [m.links_fact_password()] : []),
+    ...(link.burn ? [m.links_fact_burn()] : []),
+    openedText(link),
+  ];
+  return facts.map((fact) => `${begun(fact)}.`).join(' ');
+}
+
 function factsOf(link: Link): string[] {
   const { maxViews, views, expiresAt, state } = link;
   const canBeOpened = state === 'active';
@@ -42,5 +59,5 @@ function factsOf(link: Link): string[] {
 /** Facts stand in one line: each begins small but the first. */
 export const factLine = (link: Link): string =>
   factsOf(link)
-    .map((fact, index) => (index === 0 ? fact[0]?.toLocaleUpperCase() + fact.slice(1) : fact))
+    .map((fact, index) => (index === 0 ? begun(fact) : fact))
     .join(' · ');

@@ -11,7 +11,8 @@ import type { LinkLimits } from './links.api.ts';
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 const PERIODS = { hour: HOUR, day: DAY, week: 7 * DAY, month: 30 * DAY } as const;
-export type Expiry = 'unchanged' | 'never' | keyof typeof PERIODS | 'date';
+export type Choice = 'never' | keyof typeof PERIODS | 'date';
+export type Expiry = 'unchanged' | Choice;
 export type Opens = 'unlimited' | 'once' | 'times';
 
 export interface LinkDraft {
@@ -96,11 +97,22 @@ export function errorsIn(draft: LinkDraft, now: number, keepsPassword: boolean):
   };
 }
 
-const expiresInOf = ({ expires, until }: LinkDraft, now: number): number | null | undefined => {
+export const expiresInOf = (
+  { expires, until }: LinkDraft,
+  now = Date.now(),
+): number | null | undefined => {
   if (expires === 'unchanged') return undefined;
   if (expires === 'never') return null;
   return expires === 'date' ? secondsUntil(until, now) : PERIODS[expires];
 };
+/** What was chosen when the link was made; null of a link without end. */
+export function choiceOf(link: Pick<Link, 'createdAt' | 'expiresAt'> | null): Choice | null {
+  if (link === null || link.expiresAt === null) return null;
+  const seconds = (Date.parse(link.expiresAt) - Date.parse(link.createdAt)) / 1000;
+  const periods = Object.keys(PERIODS) as (keyof typeof PERIODS)[];
+  return periods.find((period) => Math.abs(PERIODS[period] - seconds) < 60) ?? 'date';
+}
+
 const maxViewsOf = ({ opens, times }: LinkDraft): number | null =>
   opens === 'unlimited' ? null : opens === 'once' ? 1 : Number(times);
 

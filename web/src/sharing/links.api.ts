@@ -57,11 +57,13 @@ type NewLink = LinkLimits & ({ clipId: string } | { inbox: true });
 
 export function useCreateLink() {
   const last = useRef({ asked: '', key: '' });
-  return useLinkMutation(m.links_create_failed(), (body: NewLink) => {
+  return useLinkMutation(m.links_create_failed(), async (body: NewLink) => {
     const asked = JSON.stringify(body);
     // Pressed again after a reply that got lost, it is one link.
     if (asked !== last.current.asked) last.current = { asked, key: randomId() };
-    return call('POST /links', { body, idempotencyKey: last.current.key });
+    const link = await call('POST /links', { body, idempotencyKey: last.current.key });
+    last.current = { asked: '', key: '' };
+    return link;
   });
 }
 

@@ -4,6 +4,7 @@ import { isThisComputerOnly, useMediaQuery } from '../lib/browser.ts';
 import { copyText } from '../lib/copy.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { Input } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toast.ts';
@@ -11,27 +12,26 @@ import { QrCode } from './qr-code.tsx';
 
 const COPIED_MS = 2000;
 
-export interface SharePanelProps {
+export interface LinkFieldProps {
   link: string;
   label: string;
-  caption: string;
-  /** For the longer links of rooms and desktops: fewer and larger squares. */
-  large?: boolean | undefined;
 }
 
-export function SharePanel({ link, label, caption, large = false }: SharePanelProps) {
-  const [copied, setCopied] = useState(false);
+/** What can be copied, and handed to another app where a finger does it. */
+export function LinkField({ link, label }: LinkFieldProps) {
+  const [copied, setCopied] = useState<string>();
+  const isCopied = copied === link;
   const field = useRef<HTMLInputElement>(null);
   const onPhone = useMediaQuery('(pointer: coarse)');
   useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    if (copied === undefined) return;
+    const timer = setTimeout(() => setCopied(undefined), COPIED_MS);
     return () => clearTimeout(timer);
   }, [copied]);
 
   const copy = async () => {
     if (await copyText(link)) {
-      setCopied(true);
+      setCopied(link);
       toast.success(m.sharing_copied());
     } else {
       field.current?.select();
@@ -39,43 +39,80 @@ export function SharePanel({ link, label, caption, large = false }: SharePanelPr
     }
   };
   return (
-    <div className="flex flex-col gap-5">
-      <div className="flex gap-2">
+    <div className="flex flex-col gap-3">
+      <div className="flex gap-2 max-md:flex-wrap">
         <Input
           ref={field}
           readOnly
           aria-label={label}
           value={link}
-          className="min-w-0 flex-1"
+          className="min-w-0 flex-1 max-md:basis-full"
           onFocus={(event) => event.target.select()}
         />
-        <Button variant="primary" onClick={() => void copy()}>
-          {copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
-          {copied ? m.ui_copied() : m.ui_copy()}
+        <Button
+          variant="primary"
+          className="max-md:h-13! max-md:flex-1"
+          onClick={() => void copy()}
+        >
+          {isCopied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
+          {isCopied ? m.ui_copied() : m.ui_copy()}
         </Button>
+        {onPhone && 'share' in navigator && (
+          <Button
+            aria-label={m.sharing_with_app()}
+            className="max-md:h-13! max-md:w-13 max-md:px-0!"
+            onClick={() => void navigator.share({ url: link }).catch(() => undefined)}
+          >
+            <Share2 size={18} aria-hidden />
+          </Button>
+        )}
       </div>
       {isThisComputerOnly(link) && (
         <Notice icon={TriangleAlert} tone="warn">
           {m.sharing_this_computer_only()}
         </Notice>
       )}
-      <figure className="flex flex-col items-center gap-4 rounded-card border border-line bg-sunken p-5">
+    </div>
+  );
+}
+
+export interface CodeFigureProps {
+  link: string;
+  caption: string;
+  large?: boolean | undefined;
+  className?: string;
+}
+
+export function CodeFigure({ link, caption, large = false, className }: CodeFigureProps) {
+  return (
+    <figure className={classNames('flex flex-col items-center gap-3', className)}>
+      {/* White in the dark, too, as the code is. */}
+      <span className="rounded-card border border-line bg-[#fff] p-3.5">
         <QrCode
           value={link}
           label={m.sharing_code()}
           size={large ? 240 : 200}
           level={large ? 'M' : 'H'}
         />
-        <figcaption className="max-w-64 text-center text-sm text-balance text-muted">
-          {caption}
-        </figcaption>
-      </figure>
-      {onPhone && 'share' in navigator && (
-        <Button onClick={() => void navigator.share({ url: link }).catch(() => undefined)}>
-          <Share2 size={16} aria-hidden />
-          {m.sharing_with_app()}
-        </Button>
-      )}
+      </span>
+      <figcaption className="max-w-60 text-center text-sm text-balance text-muted">
+        {caption}
+      </figcaption>
+    </figure>
+  );
+}
+
+export interface SharePanelProps extends LinkFieldProps {
+  caption: string;
+  /** For the longer links of rooms and desktops: fewer and larger squares. */
+  large?: boolean | undefined;
+}
+
+export function SharePanel({ link, label, caption, large }: SharePanelProps) {
+  return (
+    <div className="flex flex-col gap-5">
+      <LinkField link={link} label={label} />
+      <CodeFigure link={link} caption={caption} large={large} />
     </div>
   );
 }

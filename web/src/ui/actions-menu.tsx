@@ -31,7 +31,11 @@ export function ActionsMenu({ actions, anchor }: ActionsMenuProps) {
         chosen.current?.run();
       }}
     >
-      <Menu.Portal container={document.getElementById('content')}>
+      <Menu.Portal
+        container={
+          anchor.closest<HTMLElement>('[role=dialog]') ?? document.getElementById('content')
+        }
+      >
         <Menu.Positioner anchor={anchor} align="end" sideOffset={4} className="z-30">
           <Menu.Popup
             finalFocus={focusOpener}

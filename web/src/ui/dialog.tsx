@@ -12,7 +12,9 @@ export interface DialogProps {
   description?: ReactNode;
   children?: ReactNode;
   footer?: ReactNode;
-  size?: 'sm' | 'md' | 'lg' | 'xl' | 'side';
+  /** A band at the end, with what leads elsewhere. */
+  foot?: ReactNode;
+  size?: 'sm' | 'md' | 'lg' | 'share' | 'xl' | 'side';
   initialFocus?: RefObject<HTMLElement | null>;
   /** True, and otherwise: what it was opened from. */
   finalFocus?: (() => HTMLElement | true) | undefined;
@@ -24,6 +26,7 @@ const SIZES = {
   sm: `${CENTRED} md:max-w-100`,
   md: `${CENTRED} md:max-w-112`,
   lg: `${CENTRED} md:max-w-160`,
+  share: `${CENTRED} md:max-w-166`,
   xl: `${CENTRED} md:max-w-240`,
   side: 'md:h-full md:max-h-none md:w-96 md:rounded-none md:rounded-s-dialog md:data-ending-style:translate-x-full md:data-starting-style:translate-x-full rtl:md:data-ending-style:-translate-x-full rtl:md:data-starting-style:-translate-x-full',
 };
@@ -34,6 +37,7 @@ export function Dialog({
   description,
   children,
   footer,
+  foot,
   size = 'md',
   initialFocus,
   finalFocus,
@@ -90,6 +94,11 @@ export function Dialog({
                 )}
               >
                 {footer}
+              </footer>
+            )}
+            {foot && (
+              <footer className="flex min-h-13 shrink-0 flex-wrap items-center justify-between gap-x-3 border-t border-line bg-sunken px-5 py-1.5 md:rounded-b-dialog md:px-6 dark:bg-transparent">
+                {foot}
               </footer>
             )}
             <div className="h-[env(safe-area-inset-bottom)] shrink-0 md:hidden" />

@@ -1,5 +1,6 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { User } from '@clipline/contract/schemas/auth.ts';
+import type { Link } from '@clipline/contract/schemas/links.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { USER } from '../../testing/fake-browser.ts';
@@ -83,16 +84,16 @@ describe('the plain address', () => {
     replies({ 'GET /links': { links: [edit, newest, older], total: 3 } });
     await open();
     await expect.element(field('Link to the clip')).toHaveValue(newest.url);
-    await expect
-      .element(share())
-      .toHaveAccessibleDescription('Can be opened 2 times · Never opened');
+    await says(share(), 'Works until you revoke it. Can be opened 2 times. Never opened.');
+    await says(share(), 'The plain address is closed.');
     await share().getByRole('button', { name: 'Copy', exact: true }).click();
     await expect.poll(() => navigator.clipboard.writeText).toHaveBeenCalledWith(newest.url);
     replies({
       'GET /links': { links: [edit], total: 1 },
       'DELETE /links/{id}': { message: 'Revoked' },
     });
-    await button('Revoke: My text').nth(2).click();
+    await button('Revoke this link').click();
+    await says(news(), 'Link revoked');
     await says(share(), 'Nobody else can open this clip');
     expect(field('Link to the clip').query()).toBeNull();
   });
@@ -126,6 +127,110 @@ test('a plan without sharing leads to the plans instead', async () => {
   document.body.dataset['billing'] = 'off';
 });
 
+const choice = (name: string) => share().getByRole('button', { name, exact: true });
+
+describe('how long others can read it', () => {
+  const HOUR = 3600;
+  const inAnHour = () => new Date(Date.now() + HOUR * 1000).toISOString();
+  const serveLinks = () => {
+    const held: Link[] = [];
+    handle('GET /links', () => ({ links: held, total: held.length }));
+    handle('POST /links', ({ body }) => {
+      held.unshift(link('l2', { expiresAt: inAnHour() }));
+      if (body.closeAddress) serve(false);
+      return held[0]!;
+    });
+    handle('PATCH /links/{id}', () => held[0]!);
+    handle('PATCH /clipboard/{id}/address', ({ body }) => {
+      serve(body.open);
+      return { ...MINE, addressOpen: body.open, version: 2 };
+    });
+  };
+
+  test('is chosen with one press, which makes the link and copies it', async () => {
+    serveLinks();
+    await open();
+    await expect.element(choice('Never')).toHaveAttribute('aria-pressed', 'true');
+    await says(share(), 'Works until you close it.');
+    await choice('1 hour').click();
+    await says(news(), 'Link copied');
+    await expect.poll(() => navigator.clipboard.writeText).toHaveBeenCalledWith(link('l2').url);
+    expect(sent('POST /links').map(({ body }) => body)).toEqual([
+      { clipId: 'c1', access: 'read', expiresIn: HOUR, closeAddress: true },
+    ]);
+    await expect.element(choice('1 hour')).toHaveAttribute('aria-pressed', 'true');
+    await expect.element(field('Link to the clip')).toHaveValue(link('l2').url);
+    await expect.element(share()).toMatchTextContent(/Works until .+\. Never opened\./);
+    await says(share(), 'The plain address is closed.');
+  });
+
+  test('the plain address can be kept open beside it', async () => {
+    serveLinks();
+    await open();
+    await choice('1 hour').click();
+    await choice('Keep it open').click();
+    await says(share(), 'The plain address is open, too.');
+    await expect.element(field('Link to the clip')).toHaveValue(link('l2').url);
+    expect(sent('PATCH /clipboard/{id}/address').map(({ body }) => body)).toEqual([{ open: true }]);
+  });
+
+  test('chosen again, it changes the link that was just made', async () => {
+    serveLinks();
+    await open();
+    await choice('1 hour').click();
+    await says(share(), 'The plain address is closed.');
+    await choice('7 days').click();
+    await expect
+      .poll(() => sent('PATCH /links/{id}').map(({ body }) => body))
+      .toEqual([{ expiresIn: 7 * 24 * HOUR }]);
+    await expect.element(choice('7 days')).toHaveAttribute('aria-pressed', 'true');
+    expect(sent('POST /links')).toHaveLength(1);
+  });
+
+  test('never opens the plain address again', async () => {
+    serve(false);
+    serveLinks();
+    await open();
+    await says(share(), 'Nobody else can open this clip');
+    await choice('Never').click();
+    await says(news(), 'Link copied');
+    await expect.element(field('Link to the clip')).toHaveValue(`${location.origin}/clips/c1`);
+    await expect
+      .poll(() => navigator.clipboard.writeText)
+      .toHaveBeenCalledWith(`${location.origin}/clips/c1`);
+  });
+
+  test('a date is asked for, and the arrows make nothing', async () => {
+    serveLinks();
+    await open();
+    await choice('Date').click();
+    await userEvent.keyboard('{ArrowLeft}{ArrowRight}');
+    await share().getByLabelText('Until').fill('2020-01-01T00:00');
+    await choice('Create link').click();
+    await says(share(), 'Choose a moment within the next year.');
+    expect(sent('POST /links')).toEqual([]);
+    const then = new Date(Date.now() + 48 * HOUR * 1000).toISOString().slice(0, 16);
+    await share().getByLabelText('Until').fill(then);
+    await choice('Create link').click();
+    await expect.poll(() => sent('POST /links').length).toBe(1);
+    await expect.element(choice('Date')).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  test('what could not be made leaves everything as it was', async () => {
+    replies({ 'POST /links': noReply() });
+    await open();
+    await choice('1 hour').click();
+    await says(news(), 'The link could not be created');
+    await expect.element(choice('Never')).toHaveAttribute('aria-pressed', 'true');
+    await expect.element(field('Link to the clip')).toHaveValue(`${location.origin}/clips/c1`);
+  });
+});
+
+const revoke = async (name: string) => {
+  await button(`More: ${name}`).click();
+  await page.getByRole('menuitem', { name: 'Revoke' }).click();
+};
+
 describe('its links', () => {
   test('stand below, are copied, and are revoked', async () => {
     const HERS = link('l1', { label: 'For Grace', maxViews: 3, views: 1, hasPassword: true });
@@ -144,7 +249,7 @@ describe('its links', () => {
     await expect
       .poll(() => navigator.clipboard.writeText)
       .toHaveBeenCalledWith('http://localhost/s/l1');
-    await button('Revoke: For Grace').click();
+    await revoke('For Grace');
     await says(news(), 'Link revoked');
     await expect.element(share()).not.toMatchTextContent('For Grace');
     await expect.poll(() => sent('DELETE /links/{id}')[0]!.params).toEqual({ id: 'l1' });
@@ -162,11 +267,11 @@ describe('its links', () => {
       return { message: 'Revoked' };
     });
     await open();
-    await button('Revoke: For Grace').click();
+    await revoke('For Grace');
     // Not the way to revoke that, which a second press would take.
     await expect.element(button('Copy link: For Joan')).toHaveFocus();
-    await button('Revoke: For Joan').click();
-    await expect.element(button('Create a link…')).toHaveFocus();
+    await revoke('For Joan');
+    await expect.element(choice('Never')).toHaveFocus();
   });
 
   test('one that could not be revoked stays', async () => {
@@ -175,7 +280,7 @@ describe('its links', () => {
       'DELETE /links/{id}': noReply(),
     });
     await open();
-    await button('Revoke: For Grace').click();
+    await revoke('For Grace');
     await says(news(), 'The link could not be revoked');
     await says(share(), 'For Grace');
   });

@@ -8,7 +8,7 @@ import { toast } from '../../../ui/toast.ts';
 import { readClip } from '../../../things/clip.ts';
 import { keepClip } from '../clips.api.ts';
 
-function useAddress(clipId: string) {
+export function useAddress(clipId: string) {
   const client = useQueryClient();
   return useMutation({
     meta: { failed: m.links_address_failed() },
@@ -34,21 +34,5 @@ export function ClosedAddress({ clipId }: { clipId: string }) {
     >
       {m.links_address_closed()}
     </Notice>
-  );
-}
-
-export function AddressButton({ clipId, open }: { clipId: string; open: boolean }) {
-  const { isPending, mutate } = useAddress(clipId);
-  const Icon = open ? Lock : LockOpen;
-  return (
-    <Button
-      variant="ghost"
-      className="self-start"
-      pending={isPending}
-      onClick={() => mutate(!open)}
-    >
-      <Icon size={16} aria-hidden />
-      <span>{open ? m.links_address_close() : m.links_address_open()}</span>
-    </Button>
   );
 }

@@ -1,69 +1,26 @@
 import { MAX_LINKS_PER_CLIP } from '@clipline/contract/limits.ts';
 import type { Link } from '@clipline/contract/schemas/links.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link2 } from 'lucide-react';
+import { Clock, Infinity, Link2, Link2Off, Lock, LockOpen, Pencil, Plus } from 'lucide-react';
 import { useRef } from 'react';
 import { Link as RouterLink } from 'react-router';
-import { useGridFocus } from '../../../lib/grid-focus.ts';
 import { m } from '../../../paraglide/messages.js';
-import { factLine } from '../../../sharing/link-facts.ts';
-import { LinkRow } from '../../../sharing/link-row.tsx';
+import { ExpiryChoice } from '../../../sharing/expiry-choice.tsx';
+import { truthOf } from '../../../sharing/link-facts.ts';
 import { useLinks } from '../../../sharing/links.api.ts';
+import { OtherLink } from '../../../sharing/other-link.tsx';
 import { open } from '../../../sharing/overlays.ts';
-import { ShareDialog } from '../../../sharing/share-dialog.tsx';
+import { CodeFigure, LinkField } from '../../../sharing/share-panel.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { IconTile } from '../../../ui/icon-tile.tsx';
 import { LockedByPlan } from '../../billing/locked-by-plan.tsx';
 import { usePlanRefusal } from '../../billing/plan.ts';
 import { patchClip, useClip } from '../clips.api.ts';
-import { AddressButton } from './clip-address.tsx';
+import { useClipSharing } from './use-clip-sharing.ts';
 
 const SHOWN = 3;
-
-interface ClipLinksProps {
-  clipId: string;
-  links: readonly Link[];
-  /** Others have no way to the clip: making one is the next step. */
-  nobody: boolean;
-  addressOpen: boolean;
-  onAddressClosed: () => void;
-}
-
-function ClipLinks({ clipId, links, nobody, addressOpen, onAddressClosed }: ClipLinksProps) {
-  const shown = links.slice(0, SHOWN);
-  const create = useRef<HTMLButtonElement>(null);
-  const { list, leaving } = useGridFocus(
-    shown.map(({ id }) => id),
-    { otherwise: create },
-  );
-  return (
-    <section aria-labelledby="clip-links" className="border-t border-line pt-4">
-      <div className="flex items-center justify-between gap-3">
-        <h3 id="clip-links" className="text-base font-semibold text-ink">
-          {m.links_title()}
-        </h3>
-        <RouterLink to="/links" className="rounded-chip text-sm font-medium text-accent">
-          {m.links_all()}
-        </RouterLink>
-      </div>
-      {shown.length > 0 && (
-        <ul ref={list} className="mt-1 flex flex-col">
-          {shown.map((link) => (
-            <LinkRow key={link.id} link={link} onRevoking={leaving} />
-          ))}
-        </ul>
-      )}
-      <Button
-        ref={create}
-        variant={nobody ? 'primary' : 'secondary'}
-        className="mt-3"
-        onClick={() => open('form', { about: { clipId, addressOpen }, onAddressClosed })}
-      >
-        <Link2 size={16} aria-hidden />
-        {m.links_create_open()}
-      </Button>
-    </section>
-  );
-}
+const NONE: readonly Link[] = [];
 
 export interface ShareClipDialogProps {
   clipId: string;
@@ -76,38 +33,181 @@ export function ShareClipDialog({ clipId, own = true }: ShareClipDialogProps) {
   const canLink = usePlanRefusal('links') === null && own;
   const client = useQueryClient();
   const { data: clip, isError } = useClip(clipId, own);
-  const { data: listed } = useLinks(
-    { clipId, state: 'active', pageSize: MAX_LINKS_PER_CLIP },
-    canLink,
-  );
-  const links = canLink ? listed?.links : [];
-  const closed = own && clip?.addressOpen === false;
-  /** Newest first. Whoever is shown a link or its code may hand it on: never one that edits. */
-  const newest = closed ? links?.find(({ access }) => access === 'read') : undefined;
-  const nobody = closed && links !== undefined && !newest;
+  const listed = useLinks({ clipId, state: 'active', pageSize: MAX_LINKS_PER_CLIP }, canLink).data;
+  const links = listed?.links ?? NONE;
+  const addressOpen = !own || (clip?.addressOpen ?? true);
+  const sharing = useClipSharing(clipId, addressOpen, links);
+  const first = useRef<HTMLButtonElement>(null);
   const isKnown = !own || isError || clip !== undefined;
+  const { link } = sharing;
+  const url = isKnown ? sharing.url : null;
+  const nobody = url === null && isKnown && (listed !== undefined || !canLink);
+  const others = links.filter(({ id }) => id !== link?.id).slice(0, SHOWN);
+  const list = useRef<HTMLUListElement>(null);
+  /** Its row goes, and focus stays in the dialog: on no way to revoke the next one. */
+  const revoke = (gone: Link) => {
+    const copies = list.current?.querySelectorAll<HTMLElement>('[data-copy-link]') ?? [];
+    const at = others.findIndex(({ id }) => id === gone.id);
+    const next = at < 0 ? undefined : (copies[at + 1] ?? copies[at - 1]);
+    (next ?? first.current)?.focus();
+    void sharing.revoke(gone);
+  };
+
+  if (own && refusal !== null)
+    return (
+      <Dialog title={m.clips_share_title()}>
+        <LockedByPlan text={refusal} />
+      </Dialog>
+    );
+  const create = () =>
+    open('form', {
+      about: { clipId, addressOpen },
+      onAddressClosed: () =>
+        patchClip(client, clipId, (known) => ({ ...known, addressOpen: false })),
+    });
   return (
-    <ShareDialog
+    <Dialog
       title={m.clips_share_title()}
-      text={newest ? factLine(newest) : closed ? '' : m.clips_share_text()}
-      link={closed ? (newest?.url ?? null) : isKnown ? `${location.origin}/clips/${clipId}` : null}
-      label={m.clips_share_link()}
-      caption={m.clips_share_scan()}
-      instead={own && refusal !== null ? <LockedByPlan text={refusal} /> : undefined}
-      notice={nobody && <p className="text-base text-ink">{m.clips_share_nobody()}</p>}
+      description={nobody ? m.links_address_closed() : m.clips_share_text()}
+      size="share"
+      foot={
+        own &&
+        clip?.addressOpen !== undefined && (
+          <Foot sharing={sharing} canLink={canLink} onRevoke={revoke} />
+        )
+      }
     >
-      {canLink && (
-        <ClipLinks
-          clipId={clipId}
-          links={links ?? []}
-          nobody={nobody}
-          addressOpen={clip?.addressOpen ?? true}
-          onAddressClosed={() =>
-            patchClip(client, clipId, (known) => ({ ...known, addressOpen: false }))
-          }
-        />
+      <div className="flex flex-col gap-4 md:grid md:grid-cols-[minmax(0,1fr)_auto] md:gap-6">
+        <div className="flex min-w-0 flex-col gap-4 max-md:contents">
+          {canLink && (
+            <ExpiryChoice
+              ref={first}
+              chosen={sharing.chosen}
+              pending={sharing.pending}
+              onChoose={sharing.choose}
+            />
+          )}
+          <div className="flex flex-col gap-2 max-md:order-3">
+            {url !== null && <LinkField link={url} label={m.clips_share_link()} />}
+            {url !== null && own && <Truth link={link} />}
+            {link && <AddressLine open={addressOpen} sharing={sharing} />}
+            {nobody && canLink && (
+              <>
+                <Button variant="primary" onClick={create}>
+                  <Link2 size={16} aria-hidden />
+                  {m.links_create_open()}
+                </Button>
+                <p className="text-sm text-muted">{m.sharing_pick()}</p>
+              </>
+            )}
+            {!nobody && canLink && (
+              <div className="-ms-2.5 flex flex-wrap items-center">
+                {link && (
+                  <Button variant="ghost" size="sm" onClick={() => open('form', { about: link })}>
+                    <Pencil size={15} aria-hidden />
+                    {m.links_edit()}
+                  </Button>
+                )}
+                <Button variant="ghost" size="sm" onClick={create}>
+                  <Plus size={15} aria-hidden />
+                  {m.links_create_open()}
+                </Button>
+                {!link && <p className="px-2.5 text-sm text-muted">{m.sharing_create_hint()}</p>}
+              </div>
+            )}
+          </div>
+        </div>
+        {url !== null && (
+          <CodeFigure link={url} caption={m.clips_share_scan()} className="max-md:order-2" />
+        )}
+        {nobody && (
+          <div className="flex flex-col items-center justify-center gap-3 rounded-card bg-sunken p-5 max-md:order-2 md:size-58">
+            <IconTile icon={Lock} large />
+            <p className="text-center text-base font-semibold text-balance text-ink">
+              {m.clips_share_nobody()}
+            </p>
+          </div>
+        )}
+      </div>
+      {others.length > 0 && (
+        <ul ref={list} aria-label={m.links_title()} className="-mx-5 mt-5 -mb-5 md:-mx-6">
+          {others.map((other) => (
+            <OtherLink key={other.id} link={other} onRevoke={revoke} />
+          ))}
+        </ul>
       )}
-      {clip?.addressOpen !== undefined && <AddressButton clipId={clipId} open={clip.addressOpen} />}
-    </ShareDialog>
+    </Dialog>
+  );
+}
+
+type Sharing = ReturnType<typeof useClipSharing>;
+
+/** How long what stands in the field works. */
+function Truth({ link }: { link: Link | null }) {
+  const Icon = link ? Clock : Infinity;
+  return (
+    <p role="status" className="flex gap-2 text-sm text-accent">
+      <Icon size={15} aria-hidden className="mt-0.5 shrink-0" />
+      <span>{link ? truthOf(link) : m.sharing_until_closed()}</span>
+    </p>
+  );
+}
+
+/** Beside a link, whether it can be passed by. */
+function AddressLine({ open: isOpen, sharing }: { open: boolean; sharing: Sharing }) {
+  const Icon = isOpen ? LockOpen : Lock;
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+      <Icon size={15} aria-hidden className="shrink-0" />
+      <span>{isOpen ? m.sharing_address_open() : m.sharing_address_closed()}</span>
+      <button
+        type="button"
+        onClick={() => sharing.setAddress(!isOpen)}
+        className="rounded-chip font-medium text-ink underline underline-offset-4 touch:min-h-11"
+      >
+        {isOpen
+          ? m.links_address_close()
+          : sharing.closedHere
+            ? m.sharing_keep_open()
+            : m.links_address_open()}
+      </button>
+    </p>
+  );
+}
+
+interface FootProps {
+  sharing: Sharing;
+  canLink: boolean;
+  onRevoke: (link: Link) => void;
+}
+
+function Foot({
+  sharing: { link, url, setAddress, isChangingAddress },
+  canLink,
+  onRevoke,
+}: FootProps) {
+  return (
+    <>
+      {canLink && (
+        <RouterLink to="/links" className="rounded-chip text-sm font-medium text-accent">
+          {m.links_all()}
+        </RouterLink>
+      )}
+      {link ? (
+        <Button variant="ghost" className="text-danger!" onClick={() => onRevoke(link)}>
+          <Link2Off size={16} aria-hidden />
+          {m.sharing_revoke_this()}
+        </Button>
+      ) : (
+        <Button
+          variant="ghost"
+          pending={isChangingAddress}
+          onClick={() => setAddress(url === null)}
+        >
+          {url === null ? <LockOpen size={16} aria-hidden /> : <Lock size={16} aria-hidden />}
+          {url === null ? m.links_address_open() : m.links_address_close()}
+        </Button>
+      )}
+    </>
   );
 }

@@ -1,0 +1,93 @@
+import { Check } from 'lucide-react';
+import { type RefObject, type SyntheticEvent, useState } from 'react';
+import { m } from '../paraglide/messages.js';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Field, Input } from '../ui/field.tsx';
+import { type Choice, errorsIn, expiresInOf, newDraft } from './link-limits.ts';
+
+const CHOICES: readonly { readonly value: Choice; readonly label: string }[] = [
+  { value: 'never', label: m.links_never() },
+  { value: 'hour', label: m.links_hour() },
+  { value: 'day', label: m.links_day() },
+  { value: 'week', label: m.links_week() },
+  { value: 'month', label: m.links_month() },
+  { value: 'date', label: m.links_date() },
+];
+
+export interface ExpiryChoiceProps {
+  ref: RefObject<HTMLButtonElement | null>;
+  chosen: Choice | null;
+  pending: Choice | null;
+  /** In how many seconds it ends; null for never. */
+  onChoose: (choice: Choice, expiresIn: number | null) => void;
+}
+
+/** Buttons, not radios: each press does something that the arrows should not. */
+export function ExpiryChoice({ ref, chosen, pending, onChoose }: ExpiryChoiceProps) {
+  const [asksDate, setAsksDate] = useState(false);
+  const [until, setUntil] = useState('');
+  const [error, setError] = useState<string>();
+  const isPressed = (value: Choice) => (asksDate ? value === 'date' : value === chosen);
+  const choose = (value: Choice) => {
+    setAsksDate(value === 'date');
+    if (value !== 'date') onChoose(value, expiresInOf({ ...newDraft, expires: value }) ?? null);
+  };
+  const chooseDate = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const draft = { ...newDraft, expires: 'date' as const, until };
+    const wrong = errorsIn(draft, Date.now(), false).until;
+    setError(wrong);
+    if (wrong !== undefined) return;
+    setAsksDate(false);
+    onChoose('date', expiresInOf(draft) ?? null);
+  };
+  return (
+    <div role="group" aria-labelledby="expires" className="flex min-w-0 flex-col gap-1.5">
+      <p id="expires" className="text-sm text-body">
+        {m.links_expires()}
+      </p>
+      <div className="gap-1.5 max-md:-mx-5 max-md:flex max-md:overflow-x-auto max-md:px-5 max-md:py-0.5 md:grid md:grid-cols-3">
+        {CHOICES.map(({ value, label }, index) => (
+          <button
+            key={value}
+            ref={index === 0 ? ref : undefined}
+            type="button"
+            aria-pressed={isPressed(value)}
+            aria-busy={value === pending || undefined}
+            onClick={() => pending === null && choose(value)}
+            className={classNames(
+              'flex h-9 shrink-0 items-center justify-center gap-1.5 rounded-control border px-3 text-sm font-medium whitespace-nowrap transition-colors duration-150 touch:h-11',
+              isPressed(value)
+                ? 'border-accent bg-accent-soft text-accent'
+                : 'border-line bg-surface text-body hover:bg-hover hover:text-ink',
+            )}
+          >
+            {isPressed(value) && <Check size={14} aria-hidden className="max-md:hidden" />}
+            <span>{label}</span>
+          </button>
+        ))}
+      </div>
+      {asksDate && (
+        <form noValidate onSubmit={chooseDate} className="mt-1.5 flex items-end gap-2">
+          <div className="min-w-0 flex-1">
+            <Field label={m.links_until()} error={error}>
+              {(control) => (
+                <Input
+                  {...control}
+                  type="datetime-local"
+                  name="until"
+                  value={until}
+                  onChange={(event) => setUntil(event.target.value)}
+                />
+              )}
+            </Field>
+          </div>
+          <Button type="submit" className={error === undefined ? '' : 'mb-6.5'}>
+            {m.links_create()}
+          </Button>
+        </form>
+      )}
+    </div>
+  );
+}
