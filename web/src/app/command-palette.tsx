@@ -1,58 +1,20 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
-import { fold, searchWords } from '@clipline/contract/folding.ts';
-import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { Search } from 'lucide-react';
-import { useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
-import { useClips } from '../features/clips/clips.api.ts';
-import { FromLink } from '../features/clips/list/clip-actions.tsx';
-import { useTags } from '../features/clips/tags/tags.api.ts';
-import { open as openOwner } from '../features/owner/overlays.ts';
-import { useRooms } from '../features/rooms/rooms.api.ts';
-import { useDebounced } from '../lib/debounce.ts';
-import { getUser } from '../session/session.ts';
-import { excerpt } from '../lib/text.ts';
-import { trashDays } from '../lib/browser.ts';
-import { pages } from '../pages.ts';
-import { titleOf } from '../things/content.ts';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { pressed } from '../lib/shortcuts.ts';
 import { m } from '../paraglide/messages.js';
 import { useOverlay } from '../ui/overlays.tsx';
-
-const NEWEST = 8;
-const DEBOUNCE_MS = 150;
-
-interface Command {
-  readonly value: string;
-  readonly label: string;
-  readonly via?: Clip['via'];
-  readonly run: () => void;
-}
-interface Group {
-  readonly value: string;
-  readonly translate?: 'no' | undefined;
-  readonly items: readonly Command[];
-}
+import { PaletteRow } from './palette-row.tsx';
+import { actionsOf, type Command, type Group, usePaletteGroups } from './palette-commands.ts';
 
 export interface CommandPaletteProps {
   from: Element | null;
 }
 
-/** What the buttons of the card in focus do can be done from here, copying first. */
-function actionsOf(from: Element | null): Command[] {
-  const card = from?.closest('[role=article]');
-  const buttons = ['[data-copy]', '[data-action]'].flatMap((kind) => [
-    ...(card?.querySelectorAll<HTMLElement>(kind) ?? []),
-  ]);
-  return buttons.map((button) => {
-    const label = button.getAttribute('aria-label') ?? button.textContent;
-    return { value: `clip ${label}`, label, run: () => button.click() };
-  });
-}
-
 export function CommandPalette({ from }: CommandPaletteProps) {
   const { open, close, closed, focusOpener, above } = useOverlay();
-  const chosen = useRef<Command | null>(null);
+  const chosen = useRef<() => void>(undefined);
   return (
     <Dialog.Root
       open={open}
@@ -60,22 +22,24 @@ export function CommandPalette({ from }: CommandPaletteProps) {
       // Focus is back on the card before anything is done with it.
       onOpenChangeComplete={(isOpen) => {
         if (isOpen) return;
-        chosen.current?.run();
+        chosen.current?.();
         closed();
       }}
     >
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-150 ease-calm data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Dialog.Viewport className="fixed inset-0 z-50 flex items-start justify-center p-3 md:pt-[12dvh]">
+        <Dialog.Viewport className="fixed inset-0 z-50 flex items-start justify-center p-3 md:pt-[min(7rem,12dvh)]">
           <Dialog.Popup
             aria-label={m.app_palette()}
             finalFocus={focusOpener}
-            className="flex max-h-[min(34rem,80dvh)] w-full max-w-140 flex-col overflow-hidden rounded-dialog border border-line bg-raised shadow-float outline-none transition-[opacity,scale] duration-150 ease-calm data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0"
+            className="flex max-h-[min(36rem,80dvh)] w-full max-w-160 flex-col overflow-hidden rounded-dialog border border-line bg-raised shadow-float outline-none transition-[opacity,scale] duration-150 ease-calm data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0"
           >
             <Commands
               from={from}
-              onChosen={(command) => {
-                chosen.current = command;
+              onChosen={(run, { copies = false } = {}) => {
+                // A browser lets a page copy in reply to the press, not some time after it.
+                if (copies) run();
+                else chosen.current = run;
                 close();
               }}
             />
@@ -87,90 +51,27 @@ export function CommandPalette({ from }: CommandPaletteProps) {
   );
 }
 
-function Commands({
-  from,
-  onChosen,
-}: {
+interface CommandsProps {
   from: Element | null;
-  onChosen: (command: Command) => void;
-}) {
-  const navigate = useNavigate();
-  const [actions] = useState(() => actionsOf(from));
-  const [typed, setTyped] = useState('');
-  const [search, setSearch] = useState('');
-  const look = useDebounced(setSearch, DEBOUNCE_MS);
-  const type = (text: string) => {
-    setTyped(text);
-    look(text);
-  };
-  const tags = useTags().data ?? [];
-  const rooms = useRooms().data ?? [];
-  const clips = useClips('history', {
-    page: 1,
-    pageSize: NEWEST,
-    ...(search.trim() !== '' && { search: search.trim() }),
-  });
-  const words = searchWords(typed);
-  const isMeant = ({ label }: Command) => words.every((word) => fold(label).includes(word));
-  const to = (value: string, label: string, path: string, state?: object): Command => ({
-    value,
-    label,
-    run: () => void navigate(path, { state }),
-  });
-  const all: Group[] = [
-    {
-      value: m.app_palette_clip(),
-      items: actions.filter(isMeant),
-    },
-    {
-      value: m.app_palette_pages(),
-      items: pages
-        .filter(
-          // One for what is not there yet, or that another program sends its reader to, leads nowhere.
-          ({ framed, path, noindex, entry, access }) =>
-            framed &&
-            (access !== 'admin' || getUser()?.isAdmin) &&
-            !noindex &&
-            !entry?.quiet &&
-            !path.includes(':') &&
-            (path !== '/trash' || trashDays() > 0),
-        )
-        .map((page) => to(page.path, page.entry?.label() ?? nameOf(page.title()), page.path))
-        .concat({
-          value: 'phone',
-          label: m.owner_phone(),
-          run: () => openOwner('phone'),
-        })
-        .filter(isMeant),
-    },
-    {
-      value: m.app_rooms(),
-      translate: 'no',
-      items: rooms.map(({ id, name }) => to(id, name, `/rooms/${id}`)).filter(isMeant),
-    },
-    {
-      value: m.app_palette_tags(),
-      translate: 'no',
-      items: tags.map(({ id, name }) => to(id, name, `/clips?tag=${id}`)).filter(isMeant),
-    },
-    {
-      value: m.app_palette_clips(),
-      translate: 'no',
-      // The store has looked for the words.
-      items: (clips.data?.clips ?? []).map((clip) => ({
-        ...to(
-          clip.id,
-          excerpt(titleOf(clip), 80) || clip.id,
-          `/clips/${clip.id}`,
-          // Where it is opened, the first of what was looked for is selected.
-          clip.match?.where === 'text' ? { search } : undefined,
-        ),
-        via: clip.via,
-      })),
-    },
-  ];
-  const groups = all.filter(({ items }) => items.length > 0);
+  onChosen: (run: () => void, how?: { readonly copies?: boolean }) => void;
+}
 
+function Commands({ from, onChosen }: CommandsProps) {
+  const [actions] = useState(() => actionsOf(from));
+  const { typed, type, groups } = usePaletteGroups(actions);
+  const highlighted = useRef<Command>(undefined);
+  const hasClips = groups.some(({ items }) => items.some(({ open }) => open));
+
+  /** Of a clip: it is opened or shared, and not copied. */
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!event.ctrlKey && !event.metaKey) return;
+    const command = highlighted.current;
+    const run = { Enter: command?.open, s: command?.share }[pressed(event)];
+    if (!run) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onChosen(run);
+  };
   return (
     <Autocomplete.Root
       open
@@ -181,15 +82,26 @@ function Commands({
       items={groups}
       value={typed}
       onValueChange={type}
+      onItemHighlighted={(command: Command | undefined) => {
+        highlighted.current = command;
+      }}
       itemToStringValue={(item: Command) => item.label}
     >
-      <div className="flex items-center gap-3 border-b border-line px-4">
+      {/* Its keys are those of the field inside. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div
+        className="flex items-center gap-3 border-b border-line px-5"
+        onKeyDownCapture={onKeyDown}
+      >
         <Search size={18} aria-hidden className="shrink-0 text-muted" />
         <Autocomplete.Input
           aria-label={m.app_palette()}
           placeholder={m.app_palette_placeholder()}
-          className="h-12 min-w-0 flex-1 bg-transparent text-base text-ink outline-none placeholder:text-muted touch:text-field"
+          className="h-14 min-w-0 flex-1 bg-transparent text-md text-ink outline-none placeholder:text-muted touch:text-field"
         />
+        <span aria-hidden className="touch:hidden">
+          <Key>{m.app_key_escape()}</Key>
+        </span>
       </div>
       <Dialog.Close className="sr-only">{m.ui_close()}</Dialog.Close>
       <div className="min-h-0 flex-1 scroll-py-2 overflow-y-auto overscroll-contain p-2">
@@ -207,13 +119,10 @@ function Commands({
                   <Autocomplete.Item
                     key={command.value}
                     value={command}
-                    onClick={() => onChosen(command)}
-                    className="flex min-h-9 cursor-pointer items-center justify-between gap-3 rounded-control px-3 text-sm text-ink select-none data-highlighted:bg-hover touch:min-h-11"
+                    onClick={() => onChosen(command.run, command)}
+                    className="group/row flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-3 text-sm text-ink select-none data-highlighted:bg-hover touch:min-h-11"
                   >
-                    <bdi translate={group.translate} className="truncate">
-                      {command.label}
-                    </bdi>
-                    <FromLink via={command.via} />
+                    <PaletteRow command={command} search={typed} onOpen={onChosen} />
                   </Autocomplete.Item>
                 )}
               </Autocomplete.Collection>
@@ -221,8 +130,34 @@ function Commands({
           )}
         </Autocomplete.List>
       </div>
+      {hasClips && <Keys />}
     </Autocomplete.Root>
   );
 }
 
-const nameOf = (title: string) => title.replace(/ [|·–-] Clipline$/, '');
+function Key({ children }: { children: string }) {
+  return (
+    <kbd className="inline-flex h-5 items-center rounded-chip border border-line bg-surface px-1.5 font-sans text-xs font-medium whitespace-nowrap text-muted">
+      {children}
+    </kbd>
+  );
+}
+
+/** A finger has no keys. */
+function Keys() {
+  const keys = [
+    [m.app_key_enter(), m.app_palette_copy()],
+    [`${m.app_key_control()} ${m.app_key_enter()}`, m.app_palette_open()],
+    [`${m.app_key_control()} S`, m.app_palette_share()],
+  ] as const;
+  return (
+    <p className="flex h-11 shrink-0 items-center gap-4 border-t border-line bg-sunken px-5 text-xs text-muted touch:hidden dark:bg-transparent">
+      {keys.map(([key, meaning]) => (
+        <span key={key} className="flex items-center gap-2">
+          <Key>{key}</Key>
+          <span>{meaning}</span>
+        </span>
+      ))}
+    </p>
+  );
+}

@@ -364,11 +364,12 @@ describe('the palette', () => {
     hear('join:room', () => ({ ok: true, room: trip, present: [] }));
     await show('/clips');
     await open();
-    await expect
-      .element(dialog().getByRole('group', { name: 'Rooms' }).getByRole('option'))
-      .toHaveLength(2);
+    replies({ 'GET /clipboard/history': { clips: [], total: 0 } });
     await press('sea');
-    await expect.element(options().filter({ hasText: 'Trip to the sea' })).toBeVisible();
+    await says(
+      dialog().getByRole('group', { name: 'Go to' }).getByRole('option'),
+      'Trip to the sea',
+    );
     await press('{Enter}');
     await arrives('/rooms/trip');
     await says(main(), 'No content yet.');
@@ -386,27 +387,93 @@ describe('the palette', () => {
     await expect.element(input()).toHaveValue('lin');
     await press('k');
     await expect.element(input()).toHaveValue('link');
-    await says(options().first(), 'Links');
+    await says(dialog().getByRole('group', { name: 'Go to' }).getByRole('option').first(), 'Links');
   });
 
-  test('lists pages, tags and the newest clips, and goes there by keys', async () => {
+  const listClips = (...clips: Clip[]) => {
+    vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    handle('GET /clipboard/history', ({ query }) => ({
+      clips: query.search ? [] : clips,
+      total: 0,
+    }));
+  };
+  const openAtRooms = async () => {
     await show('/rooms');
     await says(main(), 'No rooms found.');
     await open();
-    for (const group of ['Pages', 'Tags', 'Newest clips'])
-      await expect.element(dialog().getByRole('group', { name: group })).toBeVisible();
-    await expect.element(options().filter({ hasText: 'Buy milk' })).toBeVisible();
+  };
+
+  test('begins with the eight newest clips, those of one text once', async () => {
+    listClips(
+      ...['a', 'b', 'c'].map((id) => clip(id, { content: '418 392' })),
+      ...Array.from({ length: 9 }, (_, at) => clip(`${at}`)),
+    );
+    await openAtRooms();
+    await expect.element(options()).toHaveLength(8);
+    await says(options().first(), '418 392×3');
+    await expect.element(dialog().getByRole('group')).toHaveLength(1);
+  });
+
+  test('Enter copies the first one and closes', async () => {
+    listClips(MILK);
+    await openAtRooms();
+    await says(options().first(), 'Buy milk');
+    await press('{Enter}');
+    await says(news(), 'Copied');
+    expect(navigator.clipboard.writeText).toHaveBeenCalledWith('Buy milk');
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await arrives('/rooms');
+  });
+
+  test('so does a press, and another one beside it opens it', async () => {
+    listClips(MILK);
+    replies({ 'GET /clipboard/{id}': MILK });
+    hear('join:clip', () => ({ ok: true, clip: MILK }));
+    await openAtRooms();
+    await options().first().click();
+    await says(news(), 'Copied');
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await open();
+    (options().first().element().querySelector('[data-open]') as HTMLElement).click();
+    await arrives('/clips/milk');
+  });
+
+  test('with Control, Enter opens it and S shares it', async () => {
+    listClips(MILK);
+    replies({ 'GET /clipboard/{id}': MILK, 'GET /links': { links: [], total: 0 } });
+    hear('join:clip', () => ({ ok: true, clip: MILK }));
+    await openAtRooms();
+    await says(options().first(), 'Buy milk');
+    await press('{Control>}s{/Control}');
+    await expect.element(page.getByRole('dialog', { name: 'Share Clip' })).toBeVisible();
+    await press('{Escape}');
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await open();
+    await says(options().first(), 'Buy milk');
+    await press('{Control>}{Enter}{/Control}');
+    await arrives('/clips/milk');
+    expect(navigator.clipboard.writeText).not.toHaveBeenCalled();
+  });
+
+  test('a token is hidden, and copied as it is', async () => {
+    const token = 'ghp_a1B2c3D4e5F6g7H8';
+    listClips(clip('c1', { content: token }));
+    await openAtRooms();
+    await says(options().first(), 'Hidden. Looks like a token.');
+    await expect.element(dialog()).not.toMatchTextContent(token);
+    await press('{Enter}');
+    await says(news(), 'Copied');
+    expect(navigator.clipboard.writeText).toHaveBeenCalledWith(token);
+  });
+
+  test('finds pages and tags, and goes there by keys', async () => {
+    listClips(MILK);
+    await openAtRooms();
+    await press('a');
     // What is not there yet, and what another program sends its reader to.
-    for (const nowhere of ['Quick Copy', 'Shared with Clipline', 'Allow a program'])
+    for (const nowhere of ['Shared with Clipline', 'Allow a program'])
       await expect.element(options().filter({ hasText: nowhere })).not.toBeInTheDocument();
-    await expect
-      .poll(() => sent('GET /clipboard/history')[0]!.query)
-      .toEqual({ page: 1, pageSize: 8 });
-    handle('GET /clipboard/history', ({ query }) => ({
-      clips: query.search ? [] : [MILK],
-      total: 0,
-    }));
-    await press('acc');
+    await press('cc');
     await expect.element(options()).toHaveLength(1);
     await says(options(), 'Account');
     await press('{Backspace}{Backspace}{Backspace}wor');
@@ -445,9 +512,10 @@ describe('the palette', () => {
     await showClips();
     (cards().first().getByRole('link').element() as HTMLElement).focus();
     await open();
-    const clipActions = dialog().getByRole('group', { name: 'This clip' });
-    await says(clipActions.getByRole('option').first(), 'Copy');
-    await press('copy{Enter}');
+    replies({ 'GET /clipboard/history': { clips: [], total: 0 } });
+    await press('copy');
+    await says(dialog().getByRole('group', { name: 'Do' }).getByRole('option').first(), 'Copy');
+    await press('{Enter}');
     await copied.reply;
     await says(news(), 'Content copied to clipboard');
   });
