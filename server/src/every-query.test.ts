@@ -1,7 +1,7 @@
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DeleteResult, InsertResult, UpdateResult } from 'kysely';
+import { DeleteResult, InsertResult, sql, UpdateResult } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { onPostgres } from '../testing/on-each-database.ts';
 import { fillWithSample, like, NOW, sample, tables } from '../testing/sample-store.ts';
@@ -493,16 +493,27 @@ async function contentOf(tx: Tx): Promise<Record<string, string[]>> {
 
 class Undo extends Error {}
 
-async function run(store: Store, query: Found) {
+/** Another value once anything was written. */
+async function markOf({ engine }: Store, tx: Tx): Promise<unknown> {
+  const mark = sql.raw(
+    engine === 'sqlite' ? 'total_changes()' : 'pg_current_xact_id_if_assigned()',
+  );
+  return (await sql<{ mark: unknown }>`select ${mark} as mark`.execute(tx)).rows[0]?.mark;
+}
+
+/** What it returns and leaves of what was there before. */
+async function run(store: Store, query: Found, before: Record<string, string[]>) {
   let seen: { result: unknown; changed: Record<string, string[]> } | undefined;
   await store.db
     .transaction()
     .execute(async (tx) => {
+      const mark = await markOf(store, tx);
       const returned = query.query(tx, ...argumentsOf(query)) as object;
       // Others may finish it.
       const isBuilt = 'execute' in returned && typeof returned.execute === 'function';
       const result = plain(await (isBuilt ? (returned.execute as () => unknown)() : returned));
-      seen = { result, changed: await contentOf(tx) };
+      const isWritten = (await markOf(store, tx)) !== mark;
+      seen = { result, changed: isWritten ? await contentOf(tx) : before };
       throw new Undo();
     })
     .catch((error: unknown) => {
@@ -525,11 +536,14 @@ onPostgres((environment) => {
     stores = [undefined, environment['DATABASE_URL']].map((DATABASE_URL) =>
       openStore({ DATABASE_URL, DATA_DIR: folder }, () => {}),
     );
+    const contents = [];
     for (const { db } of stores) {
       await migrate(db, migrations);
       await fillWithSample(db);
-      before = await db.transaction().execute(contentOf);
+      contents.push(await db.transaction().execute(contentOf));
     }
+    before = contents[0] ?? {};
+    expect(contents[1]).toEqual(before);
   });
   afterAll(async () => {
     vi.useRealTimers();
@@ -538,7 +552,10 @@ onPostgres((environment) => {
   });
 
   test.each<Found>(queries)('$name', async (query) => {
-    const [sqlite, postgres] = [await run(stores[0]!, query), await run(stores[1]!, query)];
+    const [sqlite, postgres] = [
+      await run(stores[0]!, query, before),
+      await run(stores[1]!, query, before),
+    ];
     expect(sqlite).toEqual(postgres);
     const found = !isNothing(sqlite?.result);
     const isChanged = JSON.stringify(sqlite?.changed) !== JSON.stringify(before);

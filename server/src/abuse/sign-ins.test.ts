@@ -13,6 +13,8 @@ import { MAX_SESSIONS } from '../auth/sessions.ts';
 import { invitationId } from '../rooms/rooms.changes.ts';
 
 const unknownAddress = () => `${newId().toLowerCase()}@example.com`;
+/** Of one sender, so many at once: in order, another would have to wait for more than `TURN`. */
+const [MANY, TURN] = [15, 12];
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
 let app: TestApp;
@@ -50,14 +52,14 @@ describe('much password work at once', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(20);
   });
 
-  test('wrong passwords of 24 links at once, from one address: others do not wait for them', async () => {
+  test('wrong passwords of many links at once, from one address: others do not wait for them', async () => {
     const [flooder, other] = [await signUp(app), await signUp(app)];
     const clip = await call(app, 'POST /clipboard', {
       body: { content: 'shared' },
       headers: flooder.headers,
     });
     const links = [];
-    for (let n = 0; n < 24; n++)
+    for (let n = 0; n < MANY; n++)
       links.push(
         await call(app, 'POST /links', {
           body: { clipId: clip.body.id, password: 'a password' },
@@ -74,14 +76,14 @@ describe('much password work at once', () => {
       return status;
     });
     const answer = await login(other.user.email, TEST_PASSWORD, '203.0.113.10');
-    expect([answer.status, over < 12]).toEqual([200, true]);
+    expect([answer.status, over < TURN]).toEqual([200, true]);
     expect(new Set(await Promise.all(flood))).toEqual(new Set([403]));
   });
 
-  test('passwords of 24 accounts at once, from one address: others do not wait for them', async () => {
+  test('passwords of many accounts at once, from one address: others do not wait for them', async () => {
     const other = await signUp(app);
     const flooders = [];
-    for (let n = 0; n < 24; n++) flooders.push(await signUp(app));
+    for (let n = 0; n < MANY; n++) flooders.push(await signUp(app));
     const [password, name] = ['a wrong password', 'A program'];
     const token = { name, scopes: ['export'], expiresInDays: 1, password };
     const works = [
@@ -101,21 +103,21 @@ describe('much password work at once', () => {
       // By now all of them wait for their turns.
       await Promise.race(flood);
       const answer = await login(other.user.email, TEST_PASSWORD, '203.0.113.10');
-      expect([work, answer.status, over < 12]).toEqual([work, 200, true]);
+      expect([work, answer.status, over < TURN]).toEqual([work, 200, true]);
       expect([work, ...new Set(await Promise.all(flood))]).toEqual([work, expected]);
     }
   });
 
-  test('sign-ins from 24 networks of one IPv6 site at once: others do not wait for them', async () => {
+  test('sign-ins from many networks of one IPv6 site at once: others do not wait for them', async () => {
     const [flooder, other] = [await signUp(app), await signUp(app)];
     let over = 0;
-    const flood = Array.from({ length: 24 }, async (_, network) => {
+    const flood = Array.from({ length: MANY }, async (_, network) => {
       const address = `2001:db8:7:${network.toString(16)}::1`;
       await login(flooder.user.email, TEST_PASSWORD, address);
       over++;
     });
     const answer = await login(other.user.email, TEST_PASSWORD, '203.0.113.10');
-    expect([answer.status, over < 12]).toEqual([200, true]);
+    expect([answer.status, over < TURN]).toEqual([200, true]);
     await Promise.all(flood);
   });
 });

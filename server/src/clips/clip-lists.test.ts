@@ -13,7 +13,7 @@ import { createClip } from './clips.changes.ts';
 
 const DAY = 24 * 3600_000;
 
-onEachDatabase((environment) => {
+onEachDatabase((environment, once) => {
   let app: TestApp;
   let owner: Person;
 
@@ -82,7 +82,7 @@ onEachDatabase((environment) => {
       expect((await found('search=cafe', 'favorites'))[0]?.match?.excerpt).toBe('café.txt');
     });
 
-    test('is paged, 20 at a time unless asked otherwise', async () => {
+    once.test('is paged, 20 at a time unless asked otherwise', async () => {
       await fill(
         ...Array.from({ length: 45 }, (_, index): [string, number] => [
           `clip ${index}`,
@@ -129,7 +129,7 @@ onEachDatabase((environment) => {
       );
     });
 
-    test('is everything, however much', async () => {
+    once.test('is everything, however much', async () => {
       for (const more of [20, 1, 19, 50]) {
         const before = (await page('page=1')).total;
         await fill(
@@ -143,7 +143,7 @@ onEachDatabase((environment) => {
       }
     });
 
-    test.each([
+    once.test.each([
       'page=0',
       'page=-1',
       'page=1.5',
@@ -158,7 +158,7 @@ onEachDatabase((environment) => {
       expect((await call(app, `GET /clipboard/history?${query}`, headers())).status).toBe(400);
     });
 
-    test("is one person's", async () => {
+    once.test("is one person's", async () => {
       await fill('mine');
       owner = await signUp(app);
       expect(await page('page=1')).toEqual({ total: 0, contents: [] });
@@ -225,7 +225,7 @@ onEachDatabase((environment) => {
     });
   });
 
-  test('ranges begin with today, Monday and the first, where the caller lives', async () => {
+  once.test('ranges begin with today, Monday and the first, where the caller lives', async () => {
     for (const timeZone of ['UTC', 'Pacific/Kiritimati', 'US/Pacific-New', 'Etc/Unknown']) {
       owner = await signUp(app);
       const now = Date.now();
