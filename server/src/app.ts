@@ -16,7 +16,8 @@ import { plugInDesktop } from './desktop/desktop.routes.ts';
 import { closeDesktopToHolders } from './desktop/desktop.news.ts';
 import { findDesktopOfUser } from './desktop/desktop.queries.ts';
 import { plugInDevices } from './devices/devices.routes.ts';
-import { publicKeyOf } from './devices/push.ts';
+import { notifyBy } from './devices/push.delivery.ts';
+import { vapidKeys } from './devices/push.ts';
 import { openFiles, quotaOn } from './files/files.ts';
 import { plugInFiles } from './files/files.routes.ts';
 import { historyJobs } from './texts/history.jobs.ts';
@@ -81,8 +82,8 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
       unreadChanged(app, change),
     ),
     unreadTold: { rooms: new Map(), people: new Map() },
-    notifyRoom: () => {},
-    push: { publicKey: publicKeyOf(config.APP_SECRET) },
+    notify: notifyBy(core),
+    push: { publicKey: vapidKeys(config.APP_SECRET).publicKey },
     localNetwork,
     lan: openLan(),
     countRooms: (userId) => countRoomsOf(db, userId),

@@ -110,6 +110,53 @@ onEmptyPostgres((database) => {
         expect((await as(node, person)('GET /clipboard/stats')).status).toBe(401);
     });
 
+    test('what is new in a room, who is there and what was sent to them is told on both', async () => {
+      const [ada, bob] = [await signUp(a()), await signUp(a())];
+      const { body: room } = await as(a(), ada)('POST /rooms', { name: 'Kitchen' });
+      await as(a(), ada)(`POST /rooms/${room.id}/members`, { email: bob.user.email });
+      const token = bob.session.access_token;
+      const heard = await Promise.all(
+        nodes.map(async ({ url }) => {
+          const news: unknown[] = [];
+          const socket = await connectSocket(url, { token });
+          for (const event of ['room:news', 'device:received'])
+            socket.on(event, ({ unread, id }) => news.push(unread ?? id));
+          return news;
+        }),
+      );
+      await as(a(), ada)(`POST /rooms/${room.id}/content`, { content: 'milk' });
+      await vi.waitFor(() => expect(heard).toEqual([[1], [1]]), inTime);
+      await as(b(), bob)(`PUT /rooms/${room.id}/seen`);
+      await vi.waitFor(
+        () =>
+          expect(heard).toEqual([
+            [1, 0],
+            [1, 0],
+          ]),
+        inTime,
+      );
+      const other = bearer(await signIn(a(), bob.user.id));
+      const devices = await as(a(), { headers: other })('GET /devices');
+      const [there] = devices.body as { id: string; online: boolean; current: boolean }[];
+      expect(there).toMatchObject({ online: true, current: false });
+      const { id: clipId } = await newClip(a(), bob);
+      const sent = await as(a(), { headers: other })(`POST /devices/${there?.id}/send`, { clipId });
+      await vi.waitFor(
+        () => expect(heard.map((each) => each.at(-1))).toEqual([sent.body.id, sent.body.id]),
+        inTime,
+      );
+    });
+
+    test('a program on one node is seen by the other', async () => {
+      const person = await signUp(a());
+      const { id, token } = await makeToken(a(), person.user.id);
+      await connectSocket(b().url, { token, device: true });
+      await vi.waitFor(async () => {
+        const { body } = await as(a(), person)('GET /devices');
+        expect(body).toContainEqual(expect.objectContaining({ id, online: true }));
+      }, inTime);
+    });
+
     test('a token that is ended on one is refused on the other, and its socket closed', async () => {
       const person = await signUp(a());
       const [ending, staying] = [

@@ -80,6 +80,8 @@ const values: Readonly<Record<string, unknown>> = {
   kind: 'clip',
 };
 
+const message = like('push_messages', { attempts: 0 }) as never;
+
 const filter = {
   userId: 'user1',
   words: [],
@@ -327,6 +329,7 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
   // rooms
   setNotifications: ['room1', 'user2', 'all'],
   findUnread: ['room1', 'user2'],
+  listNotified: ['room1', 'user1'],
   listUnread: ['room1', ['user1', 'user2']],
   markOpened: ['room1', 'user2', NOW],
   listContentOfPurgedRooms: [10],
@@ -372,6 +375,12 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
   listSentClips: ['session1', 0, 10],
   seeSentClip: ['session1', 'sent1', NOW, 0],
   keepEndpoint: [like('push_subscriptions', { session_id: 'session2' })],
+  removeEndpoint: ['session1', 'https://push.example.com/1'],
+  queuePush: [{ userIds: ['user1'] }, { tag: 'room2', about: '[]' }, NOW],
+  claimMessage: [message, NOW + 1],
+  postponeMessage: [message, NOW + 1],
+  markTold: [message, NOW + 1],
+  dropMessage: [message],
   // texts
   addText: [{ holderId: 'user1', createdAt: NOW, thingId: 'clip9' }, 'Straße', ['ß.txt']],
   addTexts: [

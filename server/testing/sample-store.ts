@@ -157,7 +157,7 @@ export const sample = {
     },
   ),
   room_members: rowsOf<Insertable<Schema['room_members']>>(
-    { role: 'member', email: 'ada@example.com', joined_at: PAST },
+    { role: 'member', email: 'ada@example.com', joined_at: PAST, notifications: 'badge' },
     {
       room_id: 'room1',
       member_id: 'user1',
@@ -172,6 +172,7 @@ export const sample = {
       user_id: 'user2',
       email: 'bob@example.com',
       joined_at: PAST + 2,
+      notifications: 'all',
     },
     {
       room_id: 'room1',

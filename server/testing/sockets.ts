@@ -2,6 +2,7 @@ import { io, type Socket } from 'socket.io-client';
 
 export interface SocketOptions {
   readonly token?: unknown;
+  readonly device?: true;
   readonly origin?: string;
   readonly transports?: string[];
   readonly headers?: Readonly<Record<string, string>>;
@@ -13,13 +14,20 @@ const opened: Socket[] = [];
 /** A socket as a browser or another program would open it; does not come back by itself. */
 export function openSocket(
   url: string,
-  { token, origin, transports = ['websocket'], headers = {}, query = {} }: SocketOptions = {},
+  {
+    token,
+    device,
+    origin,
+    transports = ['websocket'],
+    headers = {},
+    query = {},
+  }: SocketOptions = {},
 ): Socket {
   const socket = io(url, {
     transports,
     reconnection: false,
     forceNew: true,
-    ...(token === undefined ? {} : { auth: { token } }),
+    ...(token === undefined ? {} : { auth: { token, device } }),
     query,
     extraHeaders: { ...headers, ...(origin === undefined ? {} : { origin }) },
   });

@@ -21,7 +21,8 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { commandEnvironment } from '../../testing/command-environment.ts';
 import { call } from '../../testing/call.ts';
 import type { Person } from '../../testing/factories.ts';
-import { signUpAdmin } from '../../testing/owner.ts';
+import { subscription } from '../../testing/push.ts';
+import { as, signUpAdmin } from '../../testing/owner.ts';
 import { loadConfig } from '../config.ts';
 import { Refusal } from './refusal.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -108,6 +109,12 @@ beforeAll(async () => {
   const { id: blob_id } = await app.db.selectFrom('blobs').select('id').executeTakeFirstOrThrow();
   const preview = { blob_id, object_key: 'made-again-elsewhere', width: 1, height: 1, size: 1 };
   await app.db.insertInto('previews').values(preview).execute();
+  const mine = as(app, owner);
+  await mine('PUT /account/push', subscription());
+  const [session] = (await mine('GET /account/sessions')).body;
+  await mine(`PATCH /account/sessions/${session.id}`, { name: 'Kitchen' });
+  const { body: room } = await mine('POST /rooms', { name: 'Garden' });
+  await mine(`PUT /rooms/${room.id}/notifications`, { mode: 'all' });
   const outcome = await run('backup', ['backup.tar'], { DATA_DIR: app.dataDir });
   isDone = true;
   await busy;
@@ -154,6 +161,10 @@ test('a restored service has the texts, the files and the sessions', async () =>
     expect(after?.text).toBe(before?.text);
   }
   expect(await again.db.selectFrom('handovers').select('id').execute()).toEqual([]);
+  const mine = as(again, owner);
+  const [room] = (await mine('GET /rooms')).body;
+  const [device] = (await mine('GET /devices')).body;
+  expect([room.notifications, device.name, device.push]).toEqual(['all', 'Kitchen', false]);
   expect(await again.db.selectFrom('previews').select('size').execute()).toEqual([]);
   const lastBackup = async (of: TestApp) =>
     (await call(of, 'GET /admin/server', { headers: owner.headers })).body.lastBackupAt;

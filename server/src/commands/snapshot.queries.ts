@@ -25,13 +25,14 @@ export const readBlobs = (file: string): BlobChecksums =>
   });
 
 /**
- * What lets somebody in for a moment is not for whoever restores the copy, and previews are made
- * again there.
+ * What lets somebody in for a moment, or leads to a browser, is not for whoever restores the copy,
+ * and previews are made again there.
  */
 function leaveOut(file: string): void {
   const database = new DatabaseSync(file);
   const tables = database.prepare(
-    "select name from sqlite_schema where name in ('handovers', 'one_time_codes', 'previews')",
+    `select name from sqlite_schema where name in
+      ('handovers', 'one_time_codes', 'previews', 'push_messages', 'push_subscriptions')`,
   );
   try {
     for (const { name } of tables.all()) database.exec(`delete from ${String(name)}`);

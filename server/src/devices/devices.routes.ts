@@ -103,6 +103,13 @@ async function send(call: Call<typeof endpoints.sendToDevice>, app: App) {
   if (clip && sent.id === id) {
     const news = { id, from, clip: await presentOwnClip(app, app.db, clip) };
     app.channels.publish(channelOf.session(device.id), 'device:received', news);
+    if (device.id !== from.id)
+      void app.tell(() =>
+        app.notify(
+          { sessionId: device.id },
+          { tag: id, url: '/clips', text: 'device', name: from.name },
+        ),
+      );
   }
   return sent;
 }

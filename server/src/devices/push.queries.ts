@@ -1,6 +1,7 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../core/db/database.ts';
 import type { Schema } from '../core/db/schema.ts';
+import type { Notified } from '../auth/notes.ts';
 
 /** Its endpoint is that of no other session from here on. */
 export async function keepEndpoint(
@@ -8,12 +9,144 @@ export async function keepEndpoint(
   subscription: Insertable<Schema['push_subscriptions']>,
 ): Promise<void> {
   const { session_id, endpoint } = subscription;
-  await tx
-    .deleteFrom('push_subscriptions')
-    .where((eb) => eb.or([eb('endpoint', '=', endpoint), eb('session_id', '=', session_id)]))
-    .execute();
+  await removeEndpoint(tx, session_id);
+  await tx.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).execute();
   await tx.insertInto('push_subscriptions').values(subscription).execute();
 }
 
-export const removeEndpoint = (db: Db, sessionId: string) =>
-  db.deleteFrom('push_subscriptions').where('session_id', '=', sessionId).execute();
+/** Only this one, where it is named. What it was to be told goes with it. */
+export const removeEndpoint = (db: Db, sessionId: string, endpoint?: string) =>
+  db
+    .deleteFrom('push_subscriptions')
+    .where('session_id', '=', sessionId)
+    .$if(endpoint !== undefined, (q) => q.where('endpoint', '=', endpoint ?? ''))
+    .execute();
+
+/** Takes the place of what waits under its tag, and its turn. Returns for how many devices. */
+export const queuePush = async (
+  db: Db,
+  { userIds = [], sessionId = '' }: Notified,
+  { tag, about }: { readonly tag: string; readonly about: string },
+  now: number,
+): Promise<number> => {
+  const queued = await db
+    .insertInto('push_messages')
+    .columns(['session_id', 'tag', 'about', 'created_at', 'next_attempt_at'])
+    .expression((from) =>
+      from
+        .selectFrom('push_subscriptions as push')
+        .innerJoin('sessions as session', 'session.id', 'push.session_id')
+        .select([
+          'push.session_id',
+          sql<string>`cast(${tag} as text)`.as('tag'),
+          sql<string>`cast(${about} as text)`.as('about'),
+          sql<number>`cast(${now} as bigint)`.as('created_at'),
+          sql<number>`cast(${now} as bigint)`.as('next_attempt_at'),
+        ])
+        .where((eb) =>
+          eb.or([
+            eb('push.session_id', '=', sessionId),
+            ...(userIds.length > 0 ? [eb('session.user_id', 'in', userIds)] : []),
+          ]),
+        ),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['session_id', 'tag']).doUpdateSet((set) => ({
+        about: set.ref('excluded.about'),
+        created_at: set.ref('excluded.created_at'),
+      })),
+    )
+    .returning('session_id')
+    .execute();
+  return queued.length;
+};
+
+export type DueMessage = Awaited<ReturnType<typeof listDueMessages>>[number];
+
+/** With where they go to; `is_open` is 0 where the session is over. */
+export const listDueMessages = (db: Db, now: number, limit: number) =>
+  db
+    .selectFrom('push_messages as message')
+    .innerJoin('push_subscriptions as push', 'push.session_id', 'message.session_id')
+    .innerJoin('sessions as session', 'session.id', 'message.session_id')
+    .innerJoin('users as user', 'user.id', 'session.user_id')
+    .select([
+      'message.session_id',
+      'message.tag',
+      'message.about',
+      'message.created_at',
+      'message.attempts',
+      'message.next_attempt_at',
+      'push.endpoint',
+      'push.p256dh',
+      'push.auth',
+      'user.language',
+      'user.disabled_at',
+      'session.idle_ends_at',
+      'session.ends_at',
+    ])
+    .where('message.next_attempt_at', '<=', now)
+    .orderBy('message.next_attempt_at')
+    .orderBy('message.tag')
+    .limit(limit)
+    .execute();
+
+export async function findNextPush(db: Db): Promise<number | null> {
+  const { at } = await db
+    .selectFrom('push_messages')
+    .select(({ fn }) => fn.min<number | null>('next_attempt_at').as('at'))
+    .executeTakeFirstOrThrow();
+  return at;
+}
+
+type Key = Pick<
+  Selectable<Schema['push_messages']>,
+  'session_id' | 'tag' | 'created_at' | 'next_attempt_at'
+>;
+
+/** Until the given time; false when another node was first, or the device is gone. */
+export const claimMessage = async (db: Db, message: Key, until: number): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('push_messages')
+    .set((set) => ({ attempts: set('attempts', '+', 1), next_attempt_at: until }))
+    .where('session_id', '=', message.session_id)
+    .where('tag', '=', message.tag)
+    .where('next_attempt_at', '=', message.next_attempt_at)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+};
+
+export const postponeMessage = (db: Db, message: Key, until: number) =>
+  db
+    .updateTable('push_messages')
+    .set({ next_attempt_at: until })
+    .where('session_id', '=', message.session_id)
+    .where('tag', '=', message.tag)
+    .execute();
+
+/** It left, and one that came meanwhile has its turn then. */
+export const markTold = (db: Db, message: Key, until: number) =>
+  db
+    .updateTable('push_messages')
+    .set((set) => ({
+      about: set
+        .case()
+        .when('created_at', '=', message.created_at)
+        .then(null)
+        .else(set.ref('about'))
+        .end(),
+      attempts: 0,
+      next_attempt_at: until,
+    }))
+    .where('session_id', '=', message.session_id)
+    .where('tag', '=', message.tag)
+    .execute();
+
+/** Unless another has taken its place. */
+export const dropMessage = (db: Db, message: Key) =>
+  db
+    .deleteFrom('push_messages')
+    .where('session_id', '=', message.session_id)
+    .where('tag', '=', message.tag)
+    .where('created_at', '=', message.created_at)
+    .execute();

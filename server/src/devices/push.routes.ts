@@ -3,7 +3,8 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import { deviceEndpoints as endpoints } from '@clipline/contract/schemas/devices.ts';
 import type { App } from '../core/app.ts';
 import { type Call, serve } from '../core/http/serve.ts';
-import { isPushEndpoint } from './push.access.ts';
+import { pushHostOf } from './push.access.ts';
+import { pushJob } from './push.delivery.ts';
 import { removeEndpoint, keepEndpoint } from './push.queries.ts';
 
 /** Whether what was meant for a browser can be encrypted with it: a point on the curve. */
@@ -20,8 +21,7 @@ function isPublicKey(key: string): boolean {
 async function subscribe({ user, body, change }: Call<typeof endpoints.subscribe>, app: App) {
   const { endpoint, keys } = body;
   if (!isPublicKey(keys.p256dh)) throw new ProductError('INVALID_REQUEST');
-  if (!isPushEndpoint(endpoint, app.config.PUSH_HOSTS))
-    throw new ProductError('PUSH_ENDPOINT_REFUSED');
+  if (!pushHostOf(endpoint, app.config.PUSH_HOSTS)) throw new ProductError('PUSH_ENDPOINT_REFUSED');
   await change((tx) => keepEndpoint(tx, { session_id: user.sessionId, endpoint, ...keys }));
 }
 
@@ -31,4 +31,5 @@ const unsubscribe = async ({ user, change }: Call<typeof endpoints.unsubscribe>)
 export function servePush(app: App): void {
   serve(app, endpoints.subscribe, subscribe);
   serve(app, endpoints.unsubscribe, unsubscribe);
+  app.jobs.push(pushJob(app));
 }

@@ -175,6 +175,11 @@ async function count(tx: Tx, before: LinkRow, grantHash: string, ua: string): Pr
   return { link, ended: burning?.ended, isToldOf };
 }
 
+async function notifyOwner(app: App, { id, user_id: ownerId, label }: LinkRow): Promise<void> {
+  const text = label === null ? 'unnamed' : 'link';
+  await app.notify({ userIds: [ownerId] }, { tag: id, url: '/links', text, name: label ?? '' });
+}
+
 function tell(app: App, { link, ended, isToldOf }: View): void {
   const { clip_id: clipId } = link;
   if (ended && clipId !== null) {
@@ -183,6 +188,7 @@ function tell(app: App, { link, ended, isToldOf }: View): void {
   }
   if (ended) tellOpened(app, link, { burned: true });
   else if (isToldOf) tellOpened(app, link);
+  if (isToldOf) void app.tell(() => notifyOwner(app, link));
 }
 
 export async function openLink(

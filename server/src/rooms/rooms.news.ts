@@ -6,6 +6,7 @@ import type { FileRow } from '../files/files.queries.ts';
 import type { MyRoom } from './require-room.ts';
 import { findHome } from './room-content.queries.ts';
 import { listMemberUserIds } from './room-members.queries.ts';
+import { listNotified } from './unread.queries.ts';
 
 // News of rooms are told after the commit; no caller waits for them.
 
@@ -94,7 +95,20 @@ export function contentCounted(app: App, roomId: string, except?: string): void 
 
 export function contentAdded(app: App, roomId: string, author: { id: string; name: string }): void {
   contentCounted(app, roomId, author.id);
-  app.notifyRoom(roomId, author);
+  void app.tell(async () => {
+    const members = await listNotified(app.db, roomId, author.id);
+    if (members.length === 0) return;
+    await app.notify(
+      { userIds: members.map(({ id }) => id) },
+      {
+        tag: roomId,
+        url: `/rooms/${roomId}`,
+        ...(members[0] && { title: members[0].room }),
+        text: 'room',
+        name: author.name,
+      },
+    );
+  });
 }
 
 export function memberJoined(app: App, roomId: string, userId: string): void {

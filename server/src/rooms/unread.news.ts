@@ -12,8 +12,6 @@ declare module '../core/app.ts' {
       readonly rooms: Map<string, Set<string | undefined>>;
       readonly people: Map<string, boolean>;
     };
-    /** Notifies the devices of members who want that. */
-    readonly notifyRoom: (roomId: string, author: { id: string; name: string }) => void;
   }
 }
 

@@ -2,7 +2,7 @@ import { MAX_UNREAD } from '@clipline/contract/limits.ts';
 import type { RoomNotifications } from '@clipline/contract/schemas/rooms.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../core/db/database.ts';
-import { preparedOne } from '../core/db/prepared.ts';
+import { prepared, preparedOne } from '../core/db/prepared.ts';
 
 /** How much is unread to a row of `room_members` that goes by this name in its query. */
 export const unreadOf = (member: string) => {
@@ -33,6 +33,18 @@ export const listUnread = (db: Db, roomId: string, userIds: readonly string[]) =
     .where('member.notifications', '<>', 'off')
     .$narrowType<{ id: string }>()
     .execute();
+
+/** Members whose devices tell of what others add, with the name of the room. */
+export const listNotified = prepared((db, roomId: string, authorId: string) =>
+  db
+    .selectFrom('room_members as member')
+    .innerJoin('rooms as room', 'room.id', 'member.room_id')
+    .select(['member.user_id as id', 'room.name as room'])
+    .where('member.room_id', '=', roomId)
+    .where('member.notifications', '=', sql.lit('all'))
+    .where('member.user_id', '<>', authorId)
+    .$narrowType<{ id: string }>(),
+);
 
 const lastMoment = sql<number>`(select updated_at from rooms where rooms.id = room_id)`;
 
