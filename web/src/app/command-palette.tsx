@@ -88,7 +88,6 @@ function Commands({ from, onChosen }: CommandsProps) {
       itemToStringValue={(item: Command) => item.label}
     >
       {/* Its keys are those of the field inside. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div
         className="flex items-center gap-3 border-b border-line px-5"
         onKeyDownCapture={onKeyDown}

@@ -65,7 +65,6 @@ export function PaletteRow({ command, search, onOpen }: PaletteRowProps) {
         className="tabular min-w-16 shrink-0 text-end text-xs whitespace-nowrap text-muted"
       />
       {/* For pointers and fingers: an option has no buttons, and keys have their own way. */}
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <span
         aria-hidden
         data-tooltip={m.capture_open()}
@@ -89,7 +88,7 @@ function ClipLine({ clip, search }: { clip: LiveClip; search: string }) {
   const [file] = files;
   const Icon = secret ? KeyRound : ICONS[kind];
   const isOfFile = kind === 'image' || kind === 'file';
-  const [line = '', rest] = linesOf(content);
+  const [line, rest] = linesOf(content);
   return (
     <>
       {!secret && file?.preview ? (

@@ -49,7 +49,8 @@ test('it is shown while its card has focus of the keyboard', async () => {
 test('nothing says it aloud', async () => {
   await openClips();
   replies({ 'POST /clipboard/{id}/favorite': { isFavorite: true } });
-  await card().getByRole('button', { name: 'Add to favorites' }).click();
+  await field('Search clips').click();
+  await userEvent.keyboard('{ArrowDown}{ArrowRight}f');
   await says(news(), 'Hidden. Looks like a token.');
   await expect.element(page.getByLabelText(TOKEN)).not.toBeInTheDocument();
 });
@@ -61,12 +62,27 @@ test('who wants so sees all secrets', async () => {
   await expect.element(shown()).toBeVisible();
 });
 
+test('among the favorites it is hidden, and copied with a press', async () => {
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  replies({
+    'GET /clipboard/favorites': { clips: [clip('c1', { content: TOKEN })], total: 1 },
+    'GET /clipboard/history': { clips: [clip('c2')], total: 1 },
+    'GET /clipboard/stats': { totalClips: 1, textClips: 1, favoriteClips: 1, activeRooms: 0 },
+  });
+  await show('/dashboard');
+  await expect.element(hidden()).toBeVisible();
+  await button('Copy Hidden. Looks like a token.').click();
+  expect(copied).toHaveBeenCalledWith(TOKEN);
+  await expect.element(main()).not.toMatchTextContent(TOKEN);
+});
+
 const addresses = () => sent('PATCH /clipboard/{id}/address').map(({ body }) => body.open);
 
 test('a new one can be opened by nobody else, until its owner says so', async () => {
   onTestFinished(emptyOutbox);
   const saved: ReturnType<typeof clip>[] = [];
   replies({
+    'GET /clipboard/favorites': { clips: [], total: 0 },
     'GET /clipboard/stats': { totalClips: 0, textClips: 0, favoriteClips: 0, activeRooms: 0 },
   });
   handle('GET /clipboard/history', () => ({ clips: saved, total: saved.length }));

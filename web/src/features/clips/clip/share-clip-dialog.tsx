@@ -1,7 +1,16 @@
 import { MAX_LINKS_PER_CLIP } from '@clipline/contract/limits.ts';
 import type { Link } from '@clipline/contract/schemas/links.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { Clock, Infinity, Link2, Link2Off, Lock, LockOpen, Pencil, Plus } from 'lucide-react';
+import {
+  Clock,
+  Infinity as Endless,
+  Link2,
+  Link2Off,
+  Lock,
+  LockOpen,
+  Pencil,
+  Plus,
+} from 'lucide-react';
 import { useRef } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { m } from '../../../paraglide/messages.js';
@@ -144,7 +153,7 @@ type Sharing = ReturnType<typeof useClipSharing>;
 
 /** How long what stands in the field works. */
 function Truth({ link }: { link: Link | null }) {
-  const Icon = link ? Clock : Infinity;
+  const Icon = link ? Clock : Endless;
   return (
     <p role="status" className="flex gap-2 text-sm text-accent">
       <Icon size={15} aria-hidden className="mt-0.5 shrink-0" />

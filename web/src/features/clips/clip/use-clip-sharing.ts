@@ -77,13 +77,14 @@ export function useClipSharing(clipId: string, addressOpen: boolean, links: read
     },
     isChangingAddress: address.isPending,
     /** Callbacks of `mutate` would go with the row, where only links that work are shown. */
-    revoke: ({ id }: Link) =>
-      revoking.mutateAsync(id).then(
-        () => {
-          if (id === made?.link.id) setMade(undefined);
-          toast.success(m.links_revoked());
-        },
-        () => undefined,
-      ),
+    async revoke({ id }: Link) {
+      try {
+        await revoking.mutateAsync(id);
+      } catch {
+        return;
+      }
+      if (id === made?.link.id) setMade(undefined);
+      toast.success(m.links_revoked());
+    },
   };
 }

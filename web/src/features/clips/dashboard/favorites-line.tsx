@@ -1,11 +1,11 @@
-import { Code, FileText, Link2, type LucideIcon, Type } from 'lucide-react';
+import { Code, FileText, KeyRound, Link2, type LucideIcon, Type } from 'lucide-react';
 import { Link } from 'react-router';
 import { canCopyImages } from '../../../lib/copy.ts';
-import { excerpt } from '../../../lib/text.ts';
 import { m } from '../../../paraglide/messages.js';
 import type { LiveClip } from '../../../things/clip.ts';
 import { usePicture } from '../../../things/content-card.tsx';
-import { type ContentKind, isPicture, kindOf, titleOf } from '../../../things/content.ts';
+import { type ContentKind, isPicture, kindOf } from '../../../things/content.ts';
+import { maskOf, shortTitle, useSecret } from '../../../things/secret.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { copyImageAndTell } from '../../../ui/copy-text.ts';
 import { useClips } from '../clips.api.ts';
@@ -53,15 +53,20 @@ const CHIP =
 function Chip({ clip }: { clip: LiveClip }) {
   const kind = kindOf(clip);
   const [file] = clip.files;
-  const title = excerpt(titleOf(clip));
+  const secret = useSecret(clip.content);
+  const title = shortTitle(clip);
   const content = (
     <>
-      <Sign clip={clip} kind={kind} />
+      {secret ? (
+        <KeyRound size={14} aria-hidden className="shrink-0 text-muted" />
+      ) : (
+        <Sign clip={clip} kind={kind} />
+      )}
       <bdi
         translate="no"
-        className={classNames('truncate', kind === 'code' && 'font-mono text-xs')}
+        className={classNames('truncate', (kind === 'code' || secret) && 'font-mono text-xs')}
       >
-        {title}
+        {secret ? maskOf(clip.content) : title}
       </bdi>
     </>
   );
