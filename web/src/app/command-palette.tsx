@@ -28,7 +28,7 @@ export function CommandPalette({ from }: CommandPaletteProps) {
     >
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-150 ease-calm data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Dialog.Viewport className="fixed inset-0 z-50 flex items-start justify-center p-3 md:pt-[min(7rem,12dvh)]">
+        <Dialog.Viewport className="fixed inset-0 z-50 flex items-start justify-center p-3 md:pt-[min(7rem,14dvh)]">
           <Dialog.Popup
             aria-label={m.app_palette()}
             finalFocus={focusOpener}

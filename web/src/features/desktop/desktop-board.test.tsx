@@ -61,6 +61,21 @@ const open = async () => {
   await expect.element(one('Gate B7')).toBeVisible();
 };
 
+test('a secret is hidden until it has focus, and copied as it is', async () => {
+  const secret = 'password: hunter2';
+  serve([GATE, block('secret', { content: secret, position: { x: 240, y: 0 } })]);
+  await open();
+  const hidden = one('Hidden. Looks like a password.');
+  await hidden.getByRole('button', { name: 'Copy' }).click();
+  expect(navigator.clipboard.writeText).toHaveBeenCalledWith(secret);
+  await expect.element(main()).not.toMatchTextContent('hunter2');
+  focus('Hidden. Looks like a password.');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(one(secret)).toBeVisible();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(hidden).toBeVisible();
+});
+
 /** Moves this one, after others that were to leave nothing to save. */
 async function savesOnlyOf(text: string, id: string): Promise<void> {
   focus(text);
