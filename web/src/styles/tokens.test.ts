@@ -37,7 +37,7 @@ const on = (names: string[], grounds: string[], least: number) =>
 const pairs = [
   ...on(['ink', 'body'], GROUNDS, 7),
   ...on(['muted', 'accent', 'danger'], GROUNDS, 4.5),
-  ...on(['muted'], ['canvas'], 4.5),
+  ...on(['muted'], ['tool', 'accent-soft'], 4.5),
   ...['accent', 'danger', 'warn', 'info', 'violet'].map(
     (tone) => [tone, `${tone}-soft`, 4.5] as const,
   ),

@@ -1,10 +1,9 @@
-import { SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { FilterControls } from '../lib/filters.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
-import { Card } from './card.tsx';
 import { classNames } from './class-names.ts';
+import { FiltersButton } from './filters-button.tsx';
 import { FoldedSearch, SearchInput } from './search-input.tsx';
 
 export interface FilterBarProps {
@@ -14,9 +13,14 @@ export interface FilterBarProps {
   total: string | undefined;
   /** A heading; the search is a tool beside it. */
   lead?: ReactNode;
+  /** At the end. */
   aside?: ReactNode;
+  /** The filters stand in the bar. */
   inline?: boolean;
-  below?: ReactNode;
+  /** What filters too, and is never closed away. */
+  chips?: ReactNode;
+  /** As icons, for the header of a phone; the chips and the count stand elsewhere. */
+  compact?: boolean;
   children: ReactNode;
 }
 
@@ -28,72 +32,84 @@ export function FilterBar({
   lead,
   aside,
   inline = false,
-  below,
+  chips,
+  compact = false,
   children,
 }: FilterBarProps) {
   const { shown, active, filtered } = controls;
   const [open, setOpen] = useState(false);
-  const panel = useId();
-  const Searching = lead ? FoldedSearch : SearchInput;
+  const clear = filtered && (
+    <Button variant="ghost" size="sm" className="text-accent!" onClick={controls.clear}>
+      {m.ui_filters_clear()}
+    </Button>
+  );
+  const count = (className: string) =>
+    total !== undefined && (
+      <p
+        role="status"
+        className={classNames('tabular text-sm whitespace-nowrap text-muted', className)}
+      >
+        {total}
+      </p>
+    );
+  const Searching = lead || compact ? FoldedSearch : SearchInput;
+  const search = (
+    <Searching
+      label={label}
+      placeholder={placeholder}
+      value={shown.search}
+      onValueChange={controls.setSearch}
+      className={
+        compact
+          ? // Over the title, up to the way back.
+            'absolute! end-0 top-0 z-10 w-[calc(100vw-8.625rem)] bg-canvas'
+          : lead
+            ? 'w-56 max-md:w-full'
+            : 'min-w-40 flex-1 md:max-w-66'
+      }
+    />
+  );
+  const filters = inline ? (
+    children
+  ) : (
+    <FiltersButton
+      active={active}
+      open={open}
+      onOpenChange={setOpen}
+      compact={compact}
+      foot={
+        <>
+          {count('')}
+          {clear}
+        </>
+      }
+    >
+      {children}
+    </FiltersButton>
+  );
+  if (compact)
+    return (
+      <>
+        <div className="relative h-11 min-w-10.5">{search}</div>
+        {filters}
+      </>
+    );
   return (
     <div className="flex flex-col gap-3">
-      <div className={classNames('flex flex-wrap items-center', lead ? 'gap-x-1' : 'gap-2')}>
+      <div
+        className={classNames('flex flex-wrap items-center md:min-h-9', lead ? 'gap-x-1' : 'gap-2')}
+      >
         {lead && <div className="me-auto">{lead}</div>}
-        <Searching
-          label={label}
-          placeholder={placeholder}
-          value={shown.search}
-          onValueChange={controls.setSearch}
-          className={lead ? 'w-56 max-md:w-full' : 'min-w-40 flex-1 md:max-w-96'}
-        />
-        {inline ? (
-          children
-        ) : (
-          <Button
-            variant={lead ? 'ghost' : 'secondary'}
-            aria-expanded={open}
-            aria-controls={open ? panel : undefined}
-            onClick={() => setOpen(!open)}
-            className={classNames(lead !== undefined && 'px-2.5!', open && 'bg-hover')}
-          >
-            <SlidersHorizontal size={16} aria-hidden />
-            <span className="max-sm:sr-only">{m.ui_filters()}</span>
-            {active > 0 && (
-              <span
-                role="img"
-                aria-label={m.ui_filters_active({ count: active })}
-                className="tabular inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent"
-              >
-                {active}
-              </span>
-            )}
-          </Button>
-        )}
-        {filtered && (
-          <Button variant="ghost" onClick={controls.clear}>
-            {m.ui_filters_clear()}
-          </Button>
-        )}
-        {total !== undefined && (
-          <p
-            role="status"
-            className={classNames(
-              'tabular text-sm whitespace-nowrap text-muted',
-              // Beside a heading the figures of all stand already.
-              lead === undefined ? 'ms-auto' : !filtered && 'sr-only',
-            )}
-          >
-            {total}
-          </p>
-        )}
-        {aside}
+        {search}
+        {filters}
+        {chips}
+        <div className="ms-auto flex items-center gap-2">
+          {!open && clear}
+          {/* Beside a heading the figures of all stand already. */}
+          {!open && count(lead && !filtered ? 'sr-only' : 'px-1')}
+          {aside}
+        </div>
       </div>
-      {below}
-      {open && !inline && (
-        <Card id={panel} className="flex animate-appear flex-wrap items-end gap-x-6 gap-y-4">
-          {children}
-        </Card>
-      )}
     </div>
   );
 }

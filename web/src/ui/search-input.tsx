@@ -5,7 +5,6 @@ import { focusSearch, pressed } from '../lib/shortcuts.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { Input } from './field.tsx';
 
 export interface SearchInputProps extends Omit<
   ComponentProps<'input'>,
@@ -18,6 +17,7 @@ export interface SearchInputProps extends Omit<
   onClose?: () => void;
 }
 
+/** A tool and no form: it has no outline. */
 export function SearchInput({
   label,
   value,
@@ -32,9 +32,9 @@ export function SearchInput({
       <Search
         size={16}
         aria-hidden
-        className="pointer-events-none absolute inset-y-0 start-3 my-auto text-muted"
+        className="pointer-events-none absolute inset-y-0 start-2.5 my-auto text-muted"
       />
-      <Input
+      <input
         {...rest}
         ref={field}
         data-search
@@ -43,7 +43,7 @@ export function SearchInput({
         autoComplete="off"
         aria-label={label}
         value={value}
-        className="ps-9 pe-9 placeholder-shown:pe-3"
+        className="h-9 w-full rounded-control bg-tool ps-8.5 pe-9 text-sm text-ink placeholder-shown:pe-3 placeholder-shown:text-ellipsis focus-visible:outline-offset-0 touch:h-11 touch:text-field"
         onChange={(event) => onValueChange(event.target.value)}
         onKeyDown={(event) => {
           const key = pressed(event);

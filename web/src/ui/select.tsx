@@ -114,10 +114,10 @@ export function SortField<T extends string>({
 }: SortFieldProps<T>) {
   const ascending = shown.order === 'asc';
   return (
-    <div className="flex items-end gap-1 max-sm:w-full">
+    <div className="flex items-end gap-1">
       <SelectField
         inline={inline}
-        className={inline ? '' : 'w-36 max-sm:flex-1'}
+        className={inline ? '' : 'flex-1'}
         label={m.ui_sort_by()}
         value={shown.sort}
         options={options}
@@ -155,12 +155,14 @@ export function SegmentedControl<T extends string>({
       <legend className={showLabel ? 'mb-1.5 text-sm font-medium text-ink' : 'sr-only'}>
         {label}
       </legend>
-      <div className="flex rounded-control border border-line bg-sunken p-0.5">
+      <div className="flex flex-wrap rounded-control border border-line bg-sunken p-0.5">
         {options.map((option) => (
           <label
             key={option.value}
             className={classNames(
-              'relative flex h-[30px] flex-1 items-center justify-center rounded-chip border px-3 text-sm font-medium whitespace-nowrap transition-colors duration-150 touch:h-[38px]',
+              'relative flex h-[30px] flex-1 items-center justify-center rounded-chip border text-sm font-medium whitespace-nowrap transition-colors duration-150 touch:h-[38px]',
+              // Among filters there is less width than height.
+              showLabel ? 'px-1.5' : 'px-3',
               'has-focus-visible:outline-2 has-focus-visible:outline-accent',
               option.value === value
                 ? 'border-line bg-surface text-ink shadow-card'

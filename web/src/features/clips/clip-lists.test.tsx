@@ -172,19 +172,29 @@ describe('filters', () => {
     await arrives('/clips');
   });
 
-  test('stand in one line, on a phone under each other and as wide as it is', async () => {
-    const boxes = () =>
-      [...document.querySelectorAll('main fieldset > div, main select')].map((box) =>
-        box.getBoundingClientRect(),
-      );
-    await page.viewport(1280, 800);
+  test.each([
+    ['on a desktop', 1280],
+    ['on a phone', 390],
+  ])('%s they open over the list, which does not move', async (_, width) => {
+    await page.viewport(width, 800);
     await show('/clips');
+    await expect.element(cards()).toHaveLength(2);
+    const top = () => cards().first().element().getBoundingClientRect().top;
+    const before = top();
     await button('Filters').click();
-    await expect.poll(() => boxes().length).toBe(3);
-    expect(new Set(boxes().map(({ top, height }) => `${top} ${height}`)).size).toBe(1);
-    await page.viewport(390, 844);
-    await expect.poll(() => new Set(boxes().map(({ width }) => width)).size).toBe(1);
-    expect(new Set(boxes().map(({ top }) => top)).size).toBe(3);
+    const panel = page.getByRole('group', { name: 'Filters' });
+    await expect.element(panel).toBeVisible();
+    await says(panel, '2 clips');
+    expect(top()).toBe(before);
+    const { left, right } = panel.element().getBoundingClientRect();
+    expect(left).toBeGreaterThanOrEqual(0);
+    expect(right).toBeLessThanOrEqual(width);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(panel).not.toBeInTheDocument();
+    await expect.element(button('Filters')).toHaveFocus();
+    await button('Filters').click();
+    await page.getByRole('heading', { level: 1 }).click();
+    await expect.element(panel).not.toBeInTheDocument();
   });
 
   test('one search is asked for what was typed in a row', async () => {
@@ -308,6 +318,8 @@ describe('what is selected', () => {
 });
 
 describe.each(['/dashboard', '/clips', '/favorites'])('%s: what is deleted', (path) => {
+  beforeEach(() => page.viewport(1280, 800));
+
   const bread = () => cards().filter({ hasText: 'Bread' });
   const breadAt = () => {
     const { left, top } = bread().element().getBoundingClientRect();

@@ -88,14 +88,13 @@ export function ClipTools({
 }
 
 /** The same for a finger, in a menu. */
-export function MoreClipTools({ className, ...actor }: Actor & { className?: string }) {
+export function MoreClipTools(actor: Actor) {
   const tools = useClipTools(actor);
   return (
     <IconButton
       icon={Ellipsis}
       label={m.clips_actions()}
       aria-haspopup="menu"
-      className={className}
       onClick={(event) => openActions(event.currentTarget, tools)}
     />
   );
@@ -182,9 +181,21 @@ export interface NewClipLinkProps {
   children?: string;
   /** Something else on the page is what it is for. */
   quiet?: boolean;
+  /** Its words are read out alone. */
+  compact?: boolean;
 }
 
-export function NewClipLink({ children = m.clips_new(), quiet = false }: NewClipLinkProps) {
+export function NewClipLink({
+  children = m.clips_new(),
+  quiet = false,
+  compact = false,
+}: NewClipLinkProps) {
+  if (compact)
+    return (
+      <ButtonLink variant="ghost" to="/new-clip" className="px-2.5!" aria-label={children}>
+        <Plus size={22} aria-hidden />
+      </ButtonLink>
+    );
   return (
     <ButtonLink variant={quiet ? 'secondary' : 'primary'} to="/new-clip">
       <Plus size={16} aria-hidden />

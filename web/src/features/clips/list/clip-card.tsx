@@ -3,42 +3,23 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { CardBody } from '../../../things/card-body.tsx';
 import type { Shown } from '../../../things/card-look.ts';
-import type { LiveClip } from '../../../things/clip.ts';
 import { shortTitle } from '../../../things/secret.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { type ClipActionHandlers, ClipFoot, FromLink } from './clip-actions.tsx';
 import { SelectBox } from './select-box.tsx';
-import { useLongPress } from './use-long-press.ts';
+import { type Selectable, useClipLink } from './use-clip-link.ts';
 
-export interface ClipCardProps extends ClipActionHandlers {
-  clip: LiveClip;
-  search: string;
-  selected: boolean;
-  /** Something is selected: a press selects too, and opens nothing. */
-  selecting: boolean;
-  onSelect: (clip: LiveClip, range: boolean) => void;
-}
+export interface ClipCardProps extends Selectable, ClipActionHandlers {}
 
 export function ClipCard(props: ClipCardProps) {
   const { clip, search, selected, selecting, onSelect, ...handlers } = props;
-  const press = useLongPress(() => onSelect(clip, false));
   return (
     <CardOfClip
       clip={clip}
       search={search}
       className={classNames(selected && 'border-accent! bg-accent-soft!')}
-      link={{
-        // Where the clip is opened, the first of what was looked for is selected.
-        ...(clip.match?.where === 'text' && { state: { search } }),
-        'aria-keyshortcuts': 'x s f c Delete',
-        ...press,
-        onClick(event) {
-          if (!selecting || event.ctrlKey || event.metaKey) return;
-          event.preventDefault();
-          onSelect(clip, event.shiftKey);
-        },
-      }}
+      link={useClipLink(props)}
       corner={
         <SelectBox
           title={shortTitle(clip, 40)}

@@ -1,29 +1,35 @@
-import { Tags } from 'lucide-react';
+import { Pencil } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { CONTENT_TYPES, DATE_RANGES } from '../../../lib/filters.ts';
 import { m } from '../../../paraglide/messages.js';
+import { IconButton } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { FilterBar, type FilterBarProps } from '../../../ui/filter-bar.tsx';
-import { SegmentedControl, SelectField } from '../../../ui/select.tsx';
+import { SegmentedControl } from '../../../ui/select.tsx';
 import { open } from '../overlays.ts';
 import { TagDot } from '../tags/tag-dot.tsx';
 import { useTags } from '../tags/tags.api.ts';
 import { type ClipFilterControls, clipFilters, FAVORITES } from './filters.ts';
 
 const CHIP =
-  'inline-flex h-8 max-w-60 shrink-0 items-center gap-2 rounded-full border px-3 text-sm transition-colors duration-150 touch:h-11';
+  'relative inline-flex h-8 max-w-60 shrink-0 items-center gap-2 rounded-full px-2.5 text-sm font-medium transition-colors duration-150 touch:h-9 touch:px-3 touch:after:absolute touch:after:inset-x-0 touch:after:-inset-y-1';
 
 interface TagFilterProps {
   chosen: readonly string[];
   onChange: (tags: string[]) => void;
 }
 
-function TagFilter({ chosen, onChange }: TagFilterProps) {
+export function TagFilter({ chosen, onChange }: TagFilterProps) {
   const { data: tags = [] } = useTags();
   // One that was deleted elsewhere cannot be taken off by its chip.
   const shown = chosen.filter((each) => tags.some(({ id }) => id === each));
   if (tags.length === 0) return null;
   return (
-    <div role="group" aria-label={m.tags_filter()} className="-m-1 flex gap-2 overflow-x-auto p-1">
+    <div
+      role="group"
+      aria-label={m.tags_filter()}
+      className="flex items-center gap-1 overflow-x-auto [scrollbar-width:none] max-md:-mx-4 max-md:h-13 max-md:shrink-0 max-md:gap-2 max-md:px-4 md:min-w-0 md:flex-1 md:basis-40 md:border-s md:border-line md:ps-2"
+    >
       {tags.map(({ id, name, color }) => {
         const on = shown.includes(id);
         return (
@@ -34,9 +40,10 @@ function TagFilter({ chosen, onChange }: TagFilterProps) {
             onClick={() => onChange(on ? shown.filter((each) => each !== id) : [...shown, id])}
             className={classNames(
               CHIP,
+              '-outline-offset-2',
               on
-                ? 'border-accent bg-accent-soft text-ink'
-                : 'border-line bg-surface text-body hover:bg-hover hover:text-ink',
+                ? 'bg-accent-soft text-ink'
+                : 'text-body hover:bg-hover hover:text-ink touch:bg-tool',
             )}
           >
             <TagDot color={color} />
@@ -46,39 +53,39 @@ function TagFilter({ chosen, onChange }: TagFilterProps) {
           </button>
         );
       })}
-      <button
-        type="button"
+      <IconButton
+        icon={Pencil}
+        label={m.tags_edit()}
+        className="-outline-offset-2"
         onClick={() => open('tags')}
-        className={classNames(CHIP, 'border-transparent text-muted hover:bg-hover hover:text-ink')}
-      >
-        <Tags size={14} aria-hidden />
-        {m.tags_edit()}
-      </button>
+      />
     </div>
   );
 }
 
-export interface ClipFilterBarProps extends Pick<FilterBarProps, 'lead' | 'aside'> {
+export interface ClipFilterBarProps extends Pick<FilterBarProps, 'lead' | 'aside' | 'compact'> {
   controls: ClipFilterControls;
   total: number | undefined;
   /** Off where every clip is a favourite anyway. */
   withFavorites?: boolean;
+  /** Below the filters. */
+  children?: ReactNode;
 }
 
 export function ClipFilterBar({
   controls,
   total,
   withFavorites = true,
-  lead,
-  aside,
+  children,
+  ...bar
 }: ClipFilterBarProps) {
   const { shown, change } = controls;
   const tags = <TagFilter chosen={shown.tags} onChange={(chosen) => change({ tags: chosen })} />;
+  const withTags = bar.lead !== undefined;
   return (
     <FilterBar
-      lead={lead}
-      aside={aside}
-      below={lead ? undefined : tags}
+      {...bar}
+      chips={!withTags && tags}
       label={m.clips_search()}
       placeholder={m.clips_search_placeholder()}
       controls={{
@@ -86,7 +93,7 @@ export function ClipFilterBar({
         // Tags have a row of their own, where they are not among the filters.
         active: clipFilters.count({
           ...shown,
-          ...(!lead && { tags: [] }),
+          ...(!withTags && { tags: [] }),
           ...(!withFavorites && { favorite: null }),
         }),
       }}
@@ -99,23 +106,24 @@ export function ClipFilterBar({
         options={CONTENT_TYPES}
         onValueChange={(type) => change({ type })}
       />
-      <SelectField
-        className="w-40 max-sm:w-full"
+      <SegmentedControl
         label={m.clips_date_range()}
+        showLabel
         value={shown.dateRange}
         options={DATE_RANGES}
         onValueChange={(dateRange) => change({ dateRange })}
       />
       {withFavorites && (
-        <SelectField
-          className="w-44 max-sm:w-full"
+        <SegmentedControl
           label={m.clips_favorites()}
+          showLabel
           value={String(shown.favorite ?? '')}
           options={FAVORITES}
           onValueChange={(next) => change({ favorite: next === '' ? null : next === 'true' })}
         />
       )}
-      {lead && tags}
+      {withTags && tags}
+      {children}
     </FilterBar>
   );
 }

@@ -59,3 +59,29 @@ export function ClipTags({ tags, bare = false }: ClipTagsProps) {
     </ul>
   );
 }
+
+const SHOWN = 2;
+
+/** On one line: the first two, or of all of them the dots. */
+export function RowTags({ tags, dots }: { tags: readonly ClipTag[] | undefined; dots: boolean }) {
+  if (!tags?.length) return null;
+  const shown = dots ? tags : tags.slice(0, SHOWN);
+  return (
+    <ul
+      aria-label={m.tags_of_clip()}
+      className="flex shrink-0 items-center gap-2 text-xs text-muted"
+    >
+      {shown.map(({ id, name, color }) => (
+        <li key={id} className="inline-flex items-center gap-1.5">
+          <TagDot color={color} />
+          <bdi translate="no" className={dots ? 'sr-only' : 'max-w-32 truncate'}>
+            {name}
+          </bdi>
+        </li>
+      ))}
+      {tags.length > shown.length && (
+        <li className="tabular">{`+${tags.length - shown.length}`}</li>
+      )}
+    </ul>
+  );
+}

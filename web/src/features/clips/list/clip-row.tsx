@@ -1,0 +1,154 @@
+import { Copy } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { KeptClip } from '../../../offline/keeper.ts';
+import { m } from '../../../paraglide/messages.js';
+import type { Action } from '../../../ui/actions-menu.tsx';
+import type { LiveClip } from '../../../things/clip.ts';
+import { OpenLink } from '../../../things/card-foot.tsx';
+import { RowBody, RowEnd } from '../../../things/content-row.tsx';
+import { addressIn } from '../../../things/content.ts';
+import { shortTitle } from '../../../things/secret.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Row } from '../../../ui/row-list.tsx';
+import { copyClipText } from '../copy-clip.ts';
+import { RowTags } from '../tags/tag-dot.tsx';
+import {
+  type ClipActionHandlers,
+  ClipTools,
+  FromLink,
+  MoreClipTools,
+  useMainAction,
+} from './clip-actions.tsx';
+import { SelectBox } from './select-box.tsx';
+import { type Selectable, useClipLink } from './use-clip-link.ts';
+
+export interface ClipRowProps extends Selectable, ClipActionHandlers {
+  narrow: boolean;
+}
+
+export function ClipRow({ narrow, ...props }: ClipRowProps) {
+  const { clip, search, selected, selecting, onSelect, ...handlers } = props;
+  const action = useMainAction(clip);
+  const address = addressIn(clip.content);
+  const actor = { clip, ...handlers };
+  return (
+    <Row selected={selected}>
+      <SelectBox
+        title={shortTitle(clip, 40)}
+        selected={selected}
+        selecting={selecting}
+        onSelect={(range) => onSelect(clip, range)}
+        className="start-4 size-9 md:start-2.5 md:size-7"
+      />
+      <RowLink
+        clip={clip}
+        search={search}
+        narrow={narrow}
+        covered={selecting}
+        starred={clip.isFavorite}
+        link={useClipLink(props)}
+        className="touch:pe-20"
+      />
+      {!(narrow && selecting) && (
+        <RowEnd
+          tools={
+            <>
+              <ClipTools {...actor} className="size-8!" />
+              {address && <OpenLink address={address} />}
+            </>
+          }
+        >
+          <span className="hidden touch:flex">
+            <MoreClipTools {...actor} />
+          </span>
+          {action && <RowAction {...action} />}
+        </RowEnd>
+      )}
+    </Row>
+  );
+}
+
+export interface KeptRowProps {
+  clip: KeptClip;
+  search: string;
+  narrow: boolean;
+}
+
+/** Without a connection it can be read and copied. */
+export function KeptRow({ clip, search, narrow }: KeptRowProps) {
+  const copy = () => void copyClipText(clip.content);
+  return (
+    <Row>
+      <RowLink clip={clip} search={search} narrow={narrow} covered={false} starred={false} />
+      {clip.content !== '' && (
+        <RowEnd>
+          <RowAction icon={Copy} label={m.ui_copy()} copies run={copy} />
+        </RowEnd>
+      )}
+    </Row>
+  );
+}
+
+interface RowLinkProps {
+  clip: LiveClip | KeptClip;
+  search: string;
+  narrow: boolean;
+  covered: boolean;
+  starred: boolean;
+  link?: Partial<ComponentProps<typeof Link>>;
+  className?: string;
+}
+
+function RowLink({ clip, link, className, ...body }: RowLinkProps) {
+  return (
+    <Link
+      to={`/clips/${clip.id}`}
+      data-grid-item
+      data-clip={clip.id}
+      {...link}
+      className={classNames(
+        'flex h-full min-w-0 flex-1 items-center gap-3 pe-8 outline-none touch:pe-11 touch:select-none',
+        className,
+      )}
+    >
+      <RowBody content={clip} time={clip.createdAt} {...body}>
+        {clip.via && (
+          <span className="flex max-w-48 min-w-0">
+            <FromLink via={clip.via} />
+          </span>
+        )}
+        <RowTags tags={clip.tags} dots={body.narrow} />
+      </RowBody>
+    </Link>
+  );
+}
+
+/** An icon at rest; under the pointer and with focus it says its word, and its key. */
+function RowAction({ icon: Icon, label, copies, run }: Action & { readonly copies: boolean }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      data-copy={copies ? '' : undefined}
+      onClick={run}
+      className="flex h-7 min-w-7 items-center justify-center gap-1.5 rounded-control border border-transparent text-sm font-medium text-muted touch:size-11 awake:border-line awake:bg-surface awake:ps-2 awake:pe-1 awake:text-ink"
+    >
+      <Icon size={16} aria-hidden className="shrink-0" />
+      <RowWord>{label}</RowWord>
+      {copies && (
+        <RowWord>
+          <kbd className="inline-flex h-5 min-w-5 items-center justify-center rounded-chip border border-line px-1 font-mono text-xs text-muted">
+            C
+          </kbd>
+        </RowWord>
+      )}
+    </button>
+  );
+}
+
+const RowWord = ({ children }: { children: ReactNode }) => (
+  <span aria-hidden className="hidden awake:inline">
+    {children}
+  </span>
+);
