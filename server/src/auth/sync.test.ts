@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
+import { commandEnvironment } from '../../testing/command-environment.ts';
 import { makeToken, type Person, signUp } from '../../testing/factories.ts';
 import { startSilentProxy } from '../../testing/silent-proxy.ts';
 
@@ -31,9 +32,13 @@ interface Desk {
   stop(): Promise<void>;
 }
 
+const built = mkdtempSync(path.join(tmpdir(), 'clipline-sync-web-'));
+const command = path.join(built, 'clipline.mjs');
+beforeAll(() => void execFileSync(process.execPath, [path.join(root, 'cli/build.ts'), built]));
+afterAll(() => rmSync(built, { recursive: true }));
+
 describe.skipIf(!canShow)('clipline sync on two displays (needs Xvfb and xclip)', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'clipline-sync-'));
-  const command = path.join(folder, 'clipline.mjs');
   const looks = path.join(folder, 'looks');
   let app: TestApp;
   let ada: Person;
@@ -49,6 +54,7 @@ describe.skipIf(!canShow)('clipline sync on two displays (needs Xvfb and xclip)'
     const env = { PATH: process.env['PATH'], DISPLAY: `:${number}` };
     const syncing = spawn(process.execPath, [command, 'sync'], {
       env: {
+        ...commandEnvironment,
         ...env,
         PATH: `${folder}:${process.env['PATH']}`,
         CLIPLINE_URL: app.url,
@@ -91,9 +97,6 @@ describe.skipIf(!canShow)('clipline sync on two displays (needs Xvfb and xclip)'
     };
 
   beforeAll(async () => {
-    const built = path.join(folder, 'web');
-    execFileSync(process.execPath, [path.join(root, 'cli/build.ts'), built]);
-    copyFileSync(path.join(built, 'clipline.mjs'), command);
     const xclip = execFileSync('which', ['xclip']).toString().trim();
     const noting = `#!/bin/sh\necho "$@" >> "$LOOKS"\nexec ${xclip} "$@"\n`;
     writeFileSync(path.join(folder, 'xclip'), noting, { mode: 0o755 });
@@ -158,6 +161,7 @@ describe.skipIf(!canShow)('clipline sync on two displays (needs Xvfb and xclip)'
     writeFileSync(state, 'first');
     const syncing = spawn(process.execPath, [command, 'sync'], {
       env: {
+        ...commandEnvironment,
         PATH: `${tools}:${process.env['PATH']}`,
         DISPLAY: ':none',
         CLIPLINE_URL: app.url,
@@ -185,7 +189,6 @@ describe.skipIf(!canShow)('clipline sync on two displays (needs Xvfb and xclip)'
 
 describe.skipIf(process.platform === 'win32')('clipline sync on a clipboard that is a file', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'clipline-sync-file-'));
-  const command = path.join(folder, 'clipline.mjs');
   const [copied, reads] = [path.join(folder, 'copied'), path.join(folder, 'reads')];
   let app: TestApp;
   let ada: Person;
@@ -202,9 +205,6 @@ describe.skipIf(process.platform === 'win32')('clipline sync on a clipboard that
   };
 
   beforeAll(async () => {
-    const built = path.join(folder, 'web');
-    execFileSync(process.execPath, [path.join(root, 'cli/build.ts'), built]);
-    copyFileSync(path.join(built, 'clipline.mjs'), command);
     const tool = `#!/bin/sh
       case "$*" in
         *TARGETS*) echo STRING ;;
@@ -224,6 +224,7 @@ describe.skipIf(process.platform === 'win32')('clipline sync on a clipboard that
     copy('what was there');
     const child = spawn(process.execPath, ['--import', hurry, command, 'sync'], {
       env: {
+        ...commandEnvironment,
         PATH: `${folder}:${process.env['PATH']}`,
         DISPLAY: ':none',
         CLIPLINE_URL: url,

@@ -65,6 +65,18 @@ const refusal = (outcome: Outcome): string => {
   return outcome.err.trimEnd();
 };
 
+/** What is said of an archive that is refused, in one line. */
+async function refusalOf(file: string, dataDir: string): Promise<string> {
+  const refused = await restoreBackup(loadConfig({ DATA_DIR: dataDir }), file).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(refused).toBeInstanceOf(Refusal);
+  const { message } = refused as Refusal;
+  expect(message).not.toContain('\n');
+  return message;
+}
+
 async function attach(name: string, bytes: Buffer<ArrayBuffer>): Promise<string> {
   const body = new FormData();
   body.append('file', new Blob([bytes]), name);
@@ -179,9 +191,7 @@ test('what holds data or runs is not restored into', async () => {
   const dataDir = newFolder('full');
   writeFileSync(path.join(dataDir, 'clipline.sqlite'), 'precious');
   writeFileSync(path.join(dataDir, 'secret'), 's'.repeat(40));
-  expect(refusal(await run('restore', [archive], { DATA_DIR: dataDir }))).toMatch(
-    / holds data already\. Move it away/,
-  );
+  expect(await refusalOf(archive, dataDir)).toMatch(/ holds data already\. Move it away/);
   expect(readFileSync(path.join(dataDir, 'clipline.sqlite'), 'utf8')).toBe('precious');
 });
 
@@ -190,7 +200,7 @@ test('an archive that was altered or cut restores nothing', async () => {
   const broken = path.join(folder, 'broken.tar');
   const refuse = async (cause: RegExp) => {
     const dataDir = path.join(newFolder('broken'), 'data');
-    expect(refusal(await run('restore', [broken], { DATA_DIR: dataDir }))).toMatch(cause);
+    expect(await refusalOf(broken, dataDir)).toMatch(cause);
     expect(existsSync(path.join(dataDir, 'clipline.sqlite'))).toBe(false);
     expect(existsSync(path.join(dataDir, 'blobs'))).toBe(false);
     expect(existsSync(path.join(dataDir, 'restoring'))).toBe(false);
@@ -351,14 +361,7 @@ test('a hostile archive is refused in one line, and writes nothing outside or in
   ];
   for (const [making, cause] of cases) {
     const parent = newFolder('hostile');
-    const config = loadConfig({ DATA_DIR: path.join(parent, 'data') });
-    const refused = await restoreBackup(config, await making).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-    expect(refused).toBeInstanceOf(Refusal);
-    expect((refused as Refusal).message).toMatch(cause);
-    expect((refused as Refusal).message).not.toContain('\n');
+    expect(await refusalOf(await making, path.join(parent, 'data'))).toMatch(cause);
     expect(readdirSync(parent)).toEqual(['data']);
     expect(readdirSync(path.join(parent, 'data'))).toEqual(['lock', 'secret']);
   }
@@ -369,7 +372,7 @@ test('an archive larger than the disk has room for is refused before anything is
   copyFileSync(archive, sparse);
   truncateSync(sparse, 2 ** 42);
   const dataDir = path.join(newFolder('small'), 'data');
-  expect(refusal(await run('restore', [sparse], { DATA_DIR: dataDir }))).toMatch(
+  expect(await refusalOf(sparse, dataDir)).toMatch(
     /has no room for the archive: it takes 4194304 MB, \d+ MB are free\. Nothing was changed\.$/,
   );
   expect(readdirSync(dataDir)).toEqual(['lock', 'secret']);
@@ -378,10 +381,7 @@ test('an archive larger than the disk has room for is refused before anything is
 test('a restore that was killed while it unpacked is done again', async () => {
   const dataDir = newFolder('killed');
   cpSync(path.join(app.dataDir, 'blobs'), path.join(dataDir, 'restoring', 'blobs'), at);
-  expect(await run('restore', [archive], { DATA_DIR: dataDir })).toMatchObject({
-    code: 0,
-    err: '',
-  });
+  await restoreBackup(loadConfig({ DATA_DIR: dataDir }), archive);
   expect(readdirSync(dataDir).toSorted()).toEqual(['blobs', 'clipline.sqlite', 'lock', 'secret']);
 });
 
@@ -390,9 +390,7 @@ test('where files came and no store, neither a restore nor a server goes on', as
   cpSync(path.join(app.dataDir, 'blobs'), path.join(dataDir, 'blobs'), at);
   const names = () => readdirSync(path.join(dataDir, 'blobs'), { recursive: true });
   const before = names();
-  expect(refusal(await run('restore', [archive], { DATA_DIR: dataDir }))).toMatch(
-    /holds data already\./,
-  );
+  expect(await refusalOf(archive, dataDir)).toMatch(/holds data already\./);
   await expect(buildTestApp({ DATA_DIR: dataDir })).rejects.toThrow(
     /^clipline\.sqlite is missing or empty although there are uploaded files\./,
   );
