@@ -56,7 +56,8 @@ test('a phone reads the code on the screen and sees the clip', async ({ arrive, 
 
   // Nor does it lie over the code where the dialog takes the whole width.
   await page.setViewportSize({ width: 390, height: 844 });
-  await share.click();
+  await page.getByRole('article').getByRole('button', { name: 'Clip actions' }).click();
+  await page.getByRole('menuitem', { name: 'Share' }).click();
   await dialog.getByRole('button', { name: 'Copy' }).click();
   await expect
     .poll(() =>

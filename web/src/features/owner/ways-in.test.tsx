@@ -18,6 +18,7 @@ beforeEach(() =>
   replies({
     'GET /clipboard/stats': { totalClips: 0, textClips: 0, favoriteClips: 0, activeRooms: 0 },
     'GET /clipboard/history': { clips: [], total: 0 },
+    'GET /clipboard/favorites': { clips: [], total: 0 },
     'GET /rooms': [],
   }),
 );
