@@ -15,7 +15,8 @@ const CARRIERS = [
   /^\/desktop\/shared\/[\w-]{43}$/,
   /^\/api\/virtual-desktop\/shared\/[\w-]{43}$/,
   /^\/rooms\/[\w-]+\?join=[\w-]+$/,
-  /^\/api\/(files\/[\w-]+|account\/export-download)\?for=[\w.-]*&expires=\d+&signature=[\w-]{43}$/,
+  /^\/api\/(files\/[\w-]+(\/preview)?|account\/export-download)\?for=[\w.-]*&expires=\d+&signature=[\w-]{43}$/,
+  /^\/api\/files\/archive\?archive=[\w-]+&expires=\d+&signature=[\w-]{43}$/,
 ];
 
 /** A secret in what is sent of an address; its fragment stays in the browser. */

@@ -204,7 +204,7 @@ function Thumb({ file, isShown, onShow }: ThumbProps) {
     <button
       ref={button}
       type="button"
-      aria-label={m.files_open({ name: file.name })}
+      aria-label={file.name}
       aria-current={isShown || undefined}
       onClick={onShow}
       className="flex h-12 w-16 items-center justify-center overflow-hidden rounded-chip bg-surface opacity-60 outline-offset-2 aria-[current]:opacity-100 aria-[current]:outline-2 aria-[current]:outline-accent hover:opacity-100 focus-visible:opacity-100"

@@ -46,7 +46,9 @@ export function Pictures({ files, tools }: PicturesProps) {
   if (more.length === 0)
     return (
       <ul>
-        <li className={`${TILE} w-fit max-w-full rounded-[10px] bg-sunken`}>
+        <li
+          className={`${TILE} flex min-h-20 w-fit max-w-full min-w-72 items-center justify-center rounded-[10px] bg-sunken`}
+        >
           <OnePicture file={only} tools={tools} onShow={() => show(only)} />
           <Strip file={only} tools={tools} className="touch:opacity-100" />
         </li>

@@ -32,7 +32,10 @@ export function FullScreenDialog(props: FullScreenDialogProps) {
           className="fixed inset-0 z-50 flex flex-col bg-canvas text-body outline-none transition-opacity duration-200 ease-calm data-ending-style:opacity-0 data-starting-style:opacity-0"
         >
           <header className="flex h-14 shrink-0 items-center gap-1 ps-5 pe-3 max-md:ps-4">
-            <div aria-live="polite" className="flex min-w-0 flex-1 items-baseline gap-2">
+            <div
+              aria-live="polite"
+              className="flex min-w-0 flex-1 gap-x-2 max-md:flex-col md:items-baseline"
+            >
               <Base.Title className="truncate text-sm font-medium text-ink">{title}</Base.Title>
               <p className="tabular shrink-0 text-xs text-muted">{facts}</p>
             </div>

@@ -224,6 +224,20 @@ describe('files', () => {
     await expect.poll(() => followed.map(({ name }) => name)).toContain('plan.pdf');
   });
 
+  test('a preview that is made later shows, and a press opens the picture', async () => {
+    serve([MAP]);
+    await show('/rooms/trip');
+    await expect.element(card('map.png')).toBeVisible();
+    const shown = () => card('map.png').element().querySelector('img');
+    expect(shown()).toBeNull();
+    await connected('join:room');
+    const preview = { url: '/api/files/plan/preview', width: 640, height: 480 };
+    tell('file:preview', { roomId: 'trip', fileId: 'plan', preview });
+    await expect.poll(() => shown()?.getAttribute('src')).toBe(preview.url);
+    shown()!.click();
+    await says(dialog(), 'map.png');
+  });
+
   test('Enter looks at a picture and copies a text', async () => {
     serve([MAP, NOTE]);
     await show('/rooms/trip');

@@ -60,12 +60,14 @@ export function AttachedFiles({ title, clip, canRemove, actions }: AttachedFiles
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-3">
       {/* As high as that of the files which wait for the save: it moves nothing. */}
-      <div className="flex min-h-8 flex-wrap items-center gap-x-2">
-        <h2 id={heading} className="text-base font-semibold">
-          {title}
-        </h2>
-        <p className="tabular text-sm text-muted">{m.files_summary({ what, size })}</p>
-        <div className="ms-auto flex items-center gap-2">
+      <div className="flex min-h-8 items-center gap-x-2">
+        <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
+          <h2 id={heading} className="text-base font-semibold">
+            {title}
+          </h2>
+          <p className="tabular text-sm text-muted">{m.files_summary({ what, size })}</p>
+        </div>
+        <div className="flex shrink-0 flex-wrap items-center gap-2">
           {actions}
           {files.length > 1 && (
             <DownloadAll
