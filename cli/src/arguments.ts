@@ -6,6 +6,7 @@ export const HELP = `Usage: … | clipline            save standard input as a c
        clipline paste [-o FILE] [--from-links]   write the newest clip
        clipline ls [-n 20] [--search W] [--json]
        clipline push FILE… [--room ID]
+       clipline push [FILE…] --to DEVICE          send to a device of yours
        clipline push FILE… --link [--once] [--expires 1d] [--keep-address]
        clipline pull ID|latest [-o DIR] [--from-links]
        clipline watch [--json] [--exec CMD] [--from-links]
@@ -24,6 +25,7 @@ const options = {
   search: { type: 'string' },
   json: { type: 'boolean' },
   room: { type: 'string' },
+  to: { type: 'string' },
   link: { type: 'boolean' },
   once: { type: 'boolean' },
   expires: { type: 'string' },

@@ -2,6 +2,7 @@ import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { io } from 'socket.io-client';
 import type { Server } from './api.ts';
 import type { Asked } from './arguments.ts';
+import { inbox, markSeen, type Sent } from './devices.ts';
 import { clipOf, history, isThereForOthers, latest } from './clips.ts';
 import { Failure, NOT_SIGNED_IN, NOTHING_FOUND } from './failure.ts';
 import { say } from './terminal.ts';
@@ -42,6 +43,8 @@ export async function follow(
   { server, values }: Pick<Asked, 'server' | 'values'>,
   onClip: (clip: Clip) => Promise<void>,
   onReady: () => void,
+  /** What was sent to this device; true once it is where it belongs. */
+  onSent: (clip: Clip, from: string) => Promise<boolean>,
 ): Promise<never> {
   const fromLinks = values['from-links'] === true;
   const [newest] = await history(server, { count: 1 });
@@ -49,7 +52,11 @@ export async function follow(
   const done = new Set(newest ? [newest.id] : []);
   const coming = new Set<string>();
   let queue = Promise.resolve();
-  const socket = io(server.url, { transports: ['websocket'], auth: { token: server.token } });
+  const socket = io(server.url, {
+    transports: ['websocket'],
+    auth: { token: server.token, device: true },
+  });
+  const sent = new Set<string>();
 
   async function handle(given: Clip): Promise<void> {
     if (done.has(given.id)) return;
@@ -62,6 +69,11 @@ export async function follow(
     done.add(clip.id);
     if (clip.createdAt > seenUntil) seenUntil = clip.createdAt;
     await onClip(clip);
+  }
+  async function handleSent({ id, from, clip }: Sent): Promise<void> {
+    if (sent.has(id) || !clip) return;
+    sent.add(id);
+    if (await onSent(clip, from.name)) await markSeen(server, id);
   }
   async function lookAt(id: string): Promise<void> {
     const clip = await ifFound(clipOf(server, id));
@@ -84,6 +96,7 @@ export async function follow(
         const since = missed.filter(({ createdAt }) => createdAt > seenUntil);
         for (const clip of since.toReversed()) await handle(clip);
         onReady();
+        for (const each of await inbox(server)) await handleSent(each);
       });
     });
     socket.on('clip-update', ({ clipId, change }: { clipId: string; change: string }) => {
@@ -91,6 +104,7 @@ export async function follow(
       const isNews = change === 'created' || change === 'files';
       if (isNews && coming.has(clipId)) next(() => lookAt(clipId));
     });
+    socket.on('device:received', (each: Sent) => next(() => handleSent(each)));
     socket.on('connect_error', ({ message }) => {
       if (message === 'Unauthorized')
         reject(new Failure('You are not signed in any more. Run: clipline login', NOT_SIGNED_IN));

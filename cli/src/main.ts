@@ -11,7 +11,16 @@ import {
 } from '@clipline/contract/limits.ts';
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { type Asked, HELP, parse, type Values } from './arguments.ts';
-import { asJson, json, refusalOf, replyOf, request, serverOf, type Shape } from './api.ts';
+import {
+  asJson,
+  json,
+  refusalOf,
+  replyOf,
+  request,
+  type Server,
+  serverOf,
+  type Shape,
+} from './api.ts';
 import {
   addressOf,
   bytesOf,
@@ -25,6 +34,7 @@ import {
   saveFiles,
   sendFile,
 } from './clips.ts';
+import { deviceNamed, sendTo } from './devices.ts';
 import { readCredentials, removeCredentials, writeCredentials } from './credentials.ts';
 import { Failure, FAILED, NOT_SIGNED_IN, USAGE } from './failure.ts';
 import { follow } from './follow.ts';
@@ -40,15 +50,19 @@ async function standardInput(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(Buffer.concat(chunks));
 }
 
+async function saveInput(server: Server): Promise<Clip> {
+  const bytes = await standardInput();
+  if (bytes.length === 0) throw new Failure('Nothing came on standard input.', USAGE);
+  return saveBytes(server, bytes);
+}
+
 async function save({ server }: Asked): Promise<void> {
   if (process.stdin.isTTY) {
     process.stderr.write(HELP);
     process.exitCode = USAGE;
     return;
   }
-  const bytes = await standardInput();
-  if (bytes.length === 0) throw new Failure('Nothing came on standard input.', USAGE);
-  await printText(`${addressOf(server, (await saveBytes(server, bytes)).id)}\n`);
+  await printText(`${addressOf(server, (await saveInput(server)).id)}\n`);
 }
 
 /** What a system says of a file, in plain words. */
@@ -145,8 +159,12 @@ function linkWish(values: Values): object | undefined {
 }
 
 async function push({ server, values, words }: Asked): Promise<void> {
-  if (words.length === 0) throw new Failure('push takes files.', USAGE);
+  const { to } = values;
+  if (words.length === 0 && to === undefined) throw new Failure('push takes files.', USAGE);
+  if (to !== undefined && (values.room !== undefined || values.link))
+    throw new Failure('--to goes with neither --room nor --link.', USAGE);
   const wish = linkWish(values);
+  const device = to === undefined ? undefined : await deviceNamed(server, to);
   const files: OwnFile[] = [];
   for (const word of words) files.push(await ownFile(word));
   checkFiles(files, values.room === undefined ? MAX_FILES_PER_CLIP : Infinity);
@@ -155,7 +173,8 @@ async function push({ server, values, words }: Asked): Promise<void> {
     for (const file of files) await sendFile(server, `/rooms/${room}/upload`, file);
     return print(`${server.url}/rooms/${room}\n`);
   }
-  const { id } = await saveFiles(server, files);
+  const { id } = await (words.length === 0 ? saveInput(server) : saveFiles(server, files));
+  if (device !== undefined) await sendTo(server, device, id);
   if (!wish) return printText(`${addressOf(server, id)}\n`);
   try {
     return await printText(`${await linkTo(server, id, wish)}\n`);
@@ -215,15 +234,21 @@ function execute(command: string, clip: Clip): Promise<void> {
   });
 }
 
-const watch = ({ server, values }: Asked): Promise<void> =>
-  follow(
+function watch({ server, values }: Asked): Promise<void> {
+  const show = async (clip: Clip): Promise<void> => {
+    if (values.exec !== undefined) await execute(values.exec, clip);
+    else await printText(values.json ? `${JSON.stringify(clip)}\n` : clip.content);
+  };
+  return follow(
     { server, values },
-    (clip) => {
-      if (values.exec !== undefined) return execute(values.exec, clip);
-      return printText(values.json ? `${JSON.stringify(clip)}\n` : clip.content);
-    },
+    show,
     () => say('Watching for new clips. Ctrl+C ends it.'),
+    async (clip, from) => {
+      say(`${from} sent you ${addressOf(server, clip.id)}`);
+      return false;
+    },
   );
+}
 
 interface Waiting {
   readonly device_code: string;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import type { Asked } from './arguments.ts';
-import { newKey, saveText } from './clips.ts';
+import { addressOf, newKey, saveText } from './clips.ts';
 import { type Failure, NOT_SIGNED_IN, Refused } from './failure.ts';
 import { follow } from './follow.ts';
 import { systemClipboard } from './system-clipboard.ts';
@@ -82,6 +82,9 @@ export async function sync({ server, values }: Asked): Promise<void> {
     if (goesOut) await look();
     if (unsaved.length > 0 || createdAt < newestAt) return;
     newestAt = createdAt;
+    await put(content);
+  };
+  const put = async (content: string) => {
     if (content === last) return;
     last = content;
     await clipboard.write(content);
@@ -99,6 +102,17 @@ export async function sync({ server, values }: Asked): Promise<void> {
     { server, values },
     (clip) => (goesIn ? inTurn(() => receive(clip)) : Promise.resolve()),
     () => say(told),
+    async (clip, from) => {
+      const content = typeable(clip.content);
+      if (content === '') say(`${from} sent you a file: ${addressOf(server, clip.id)}`);
+      if (content === '' || !goesIn) return false;
+      await inTurn(async () => {
+        // What was copied since the last look is to become a clip before it is put over.
+        if (goesOut) await look();
+        await put(content);
+      });
+      return true;
+    },
   );
   await Promise.race([looking(), following]);
 }

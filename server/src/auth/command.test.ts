@@ -334,6 +334,26 @@ test('files go into a room by push --room', async () => {
   ]);
 });
 
+test('push --to sends to a device by its name; an unknown one is told before anything is saved', async () => {
+  const as = (what: Parameters<typeof call>[1], body?: unknown) =>
+    call(app, what, { headers: ada.headers, body });
+  const [session] = (await as('GET /account/sessions')).body;
+  await as(`PATCH /account/sessions/${session.id}`, { name: 'Küche' });
+  writeFileSync(path.join(here, 'a.txt'), 'in a file');
+  const file = await clipline(['push', 'a.txt', '--to', 'KÜCHE']);
+  const text = await clipline(['push', '--to', 'küche'], 'from the pipe');
+  const { body: inbox } = await as('GET /devices/inbox');
+  expect(
+    inbox.map(({ clip }: { clip: { id: string } }) => `${app.url}/clips/${clip.id}\n`),
+  ).toEqual([text.out.toString(), file.out.toString()]);
+  expect(inbox[0]).toMatchObject({ from: { name: 'test' }, clip: { content: 'from the pipe' } });
+  const before = (await newest()).id;
+  const { code, told } = await clipline(['push', 'a.txt', '--to', 'Keller']);
+  expect(code).toBe(3);
+  expect(told).toMatch(/^No device of yours is called Keller\. There are: .*Küche/);
+  expect((await newest()).id).toBe(before);
+});
+
 test('a server that is none, and one that is not there, are told apart', async () => {
   const other = createServer((_request, response) => response.end('<html>'));
   const url = `http://127.0.0.1:${await listen(other)}`;

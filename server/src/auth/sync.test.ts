@@ -10,7 +10,9 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { commandEnvironment } from '../../testing/command-environment.ts';
 import { makeToken, type Person, signUp } from '../../testing/factories.ts';
+import { sendClip } from '../../testing/push.ts';
 import { startSilentProxy } from '../../testing/silent-proxy.ts';
+import { upload } from '../../testing/uploads.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..');
 const hurry = path.join(root, 'server/testing/hurry.mjs');
@@ -287,6 +289,34 @@ describe.skipIf(process.platform === 'win32')('clipline sync on a clipboard that
     await expect.poll(texts, PATIENCE).toHaveLength(2);
     expect(await texts()).toEqual(['copied after it', 'a\r\nb\u001b[31m\rc\u009b\u007f\td']);
     await syncing.stop();
+  });
+
+  test('what is sent to this device is put here, also what is no news, and is seen', async () => {
+    const program = await makeToken(app, ada.user.id);
+    const { body: old } = await save('sent later');
+    await save('newer');
+    const syncing = await startSync(app.url, program.token);
+    const { body: file } = await save('');
+    await upload(app, `/clipboard/${file.id}/files`, ada.headers);
+    await sendClip(app, ada, program.id, file.id);
+    await expect
+      .poll(() => syncing.times(`sent you a file: ${app.url}/clips/${file.id}`), PATIENCE)
+      .toBe(1);
+    await sendClip(app, ada, program.id, old.id);
+    await expect.poll(paste, PATIENCE).toBe('sent later');
+    const inbox = async () =>
+      (await call(app, 'GET /devices/inbox', { headers: program.headers })).body.map(
+        ({ clip }: { clip: { id: string } }) => clip.id,
+      );
+    await expect.poll(inbox, PATIENCE).toEqual([file.id]);
+    await syncing.stop();
+    // While it was away.
+    await sendClip(app, ada, program.id, old.id);
+    const again = await startSync(app.url, program.token);
+    await expect.poll(paste, PATIENCE).toBe('sent later');
+    await expect.poll(inbox, PATIENCE).toEqual([file.id]);
+    await again.stop();
+    expect(await texts()).toHaveLength(3);
   });
 
   test('bytes that are no text are left where they are', async () => {
