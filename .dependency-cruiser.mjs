@@ -23,12 +23,13 @@ const serverNeighbours = {
 
 /** Features of the web app that may import others; the rest keep to themselves. */
 const webNeighbours = {
-  account: ['billing', 'owner', 'programs'],
-  clips: ['billing', 'owner'],
+  account: ['billing', 'devices', 'owner', 'programs'],
+  clips: ['billing', 'devices', 'owner'],
   desktop: ['billing', 'lan'],
+  devices: ['owner'],
   links: ['billing', 'clips'],
   owner: ['account', 'auth'],
-  rooms: ['billing'],
+  rooms: ['billing', 'devices'],
   share: ['rooms'],
 };
 

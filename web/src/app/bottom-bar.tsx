@@ -1,5 +1,6 @@
 import { LogOut } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
+import { useUnread } from '../features/rooms/unread.ts';
 import { m } from '../paraglide/messages.js';
 import { currentEntry, entries, preloadPage } from './routes.ts';
 import { useLogout } from './use-logout.ts';
@@ -15,6 +16,7 @@ export function BottomBar() {
   const { pathname } = useLocation();
   const current = currentEntry(pathname);
   const { leaving, leave } = useLogout();
+  const unread = useUnread();
   return (
     <nav
       aria-label={m.app_navigation()}
@@ -25,12 +27,25 @@ export function BottomBar() {
         <Link
           key={to}
           to={to}
-          aria-label={spokenName(label(), short())}
+          aria-label={[
+            spokenName(label(), short()),
+            ...(to === '/rooms' && unread > 0 ? [m.rooms_new({ count: unread })] : []),
+          ].join(', ')}
           aria-current={to === current ? 'page' : undefined}
           className={ENTRY}
           onPointerDown={() => preloadPage(to)}
         >
-          <Icon size={20} aria-hidden />
+          <span className="relative">
+            <Icon size={20} aria-hidden />
+            {to === '/rooms' && unread > 0 && (
+              <span
+                aria-hidden
+                className="tabular absolute -top-1.5 start-full -ms-2 inline-flex h-4 min-w-4 items-center justify-center rounded-full bg-accent px-1 text-[10px] font-semibold text-on-accent"
+              >
+                {unread}
+              </span>
+            )}
+          </span>
           <span className="max-w-full truncate px-0.5">{short()}</span>
         </Link>
       ))}

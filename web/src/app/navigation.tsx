@@ -6,12 +6,15 @@ import { showWaiting } from '../capture/waiting-entry.tsx';
 import { usePlanNews } from '../features/billing/plan.ts';
 import { refreshLists } from '../features/clips/clips.api.ts';
 import { copyClipText } from '../features/clips/copy-clip.ts';
+import { DeviceNews } from '../features/devices/device-news.tsx';
+import { useRoomNews } from '../features/rooms/unread.ts';
 import { call } from '../lib/api.ts';
 import { whenIdle } from '../lib/browser.ts';
 import { useDebounced } from '../lib/debounce.ts';
 import { useUser } from '../session/session.ts';
 import { focusSearch, useShortcut } from '../lib/shortcuts.ts';
 import { toastFailure } from '../live/failures.ts';
+import { useFrontReport } from '../live/front.ts';
 import { useConnection, useSocketEvent } from '../live/socket.ts';
 import { refreshKept, keepsRecent, expireKept } from '../offline/keeper.ts';
 import { m } from '../paraglide/messages.js';
@@ -36,6 +39,8 @@ function Services() {
   useKeeping(userId, state === 'connected');
   useSocketEvent('app:build', ({ build }) => hearBuild(build));
   useReloadWhenLeaving();
+  useFrontReport();
+  useRoomNews();
   return null;
 }
 
@@ -192,6 +197,7 @@ export function Navigation() {
       <BottomBar />
       <Services />
       <LinkNews />
+      <DeviceNews />
     </>
   );
 }

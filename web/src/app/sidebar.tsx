@@ -2,6 +2,7 @@ import { LogOut, type LucideIcon, Moon, PanelLeft, Sun } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { TrialNote } from '../features/billing/trial-note.tsx';
+import { useUnread } from '../features/rooms/unread.ts';
 import { useUser } from '../session/session.ts';
 import { storage } from '../lib/storage.ts';
 import { toggleTheme, useTheme } from '../lib/theme.ts';
@@ -33,6 +34,7 @@ export function Sidebar() {
   const theme = useTheme();
   const name = useUser()?.name;
   const { leaving, leave } = useLogout();
+  const unread = useUnread();
   const [rail, toggleRail] = useRail();
   const entry = classNames(ENTRY, rail ? 'justify-center px-0' : 'px-2.5');
   const text = (label: string): ReactNode => (
@@ -43,7 +45,7 @@ export function Sidebar() {
     label: string,
     Icon: LucideIcon,
     here: boolean,
-    { quiet = false, aside = '' } = {},
+    { quiet = false, aside = '', news = 0 } = {},
   ) => (
     <Link
       key={to}
@@ -54,8 +56,28 @@ export function Sidebar() {
       data-tooltip-side="end"
       className={classNames(entry, quiet && !here && 'text-muted!')}
     >
-      <Icon size={18} aria-hidden className="shrink-0" />
+      <span className="relative shrink-0">
+        <Icon size={18} aria-hidden />
+        {news > 0 && rail && (
+          <span
+            aria-hidden
+            className="absolute -end-0.5 -top-0.5 size-2 rounded-full bg-accent ring-2 ring-sunken"
+          />
+        )}
+      </span>
       {text(label)}
+      {news > 0 && (
+        <span
+          className={
+            rail
+              ? 'sr-only'
+              : 'tabular ms-auto inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-accent-soft px-1.5 text-xs font-semibold text-accent'
+          }
+        >
+          <span aria-hidden>{news}</span>
+          <span className="sr-only">{m.rooms_new({ count: news })}</span>
+        </span>
+      )}
       {aside !== '' && !rail && (
         <bdi
           translate="no"
@@ -106,7 +128,7 @@ export function Sidebar() {
         className="flex flex-1 flex-col gap-1 overflow-y-auto px-2.5 py-1"
       >
         {entries.map(({ to, label, icon, quiet }) =>
-          link(to, label(), icon, to === current, { quiet }),
+          link(to, label(), icon, to === current, { quiet, news: to === '/rooms' ? unread : 0 }),
         )}
       </nav>
       <div className="flex flex-col gap-1 px-2.5 py-3">

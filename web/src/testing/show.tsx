@@ -99,6 +99,9 @@ repliesOtherwise({
     push: null,
   },
   'GET /tags': [],
+  'GET /rooms': [],
+  'GET /devices/inbox': [],
+  'PUT /rooms/{id}/seen': undefined,
 });
 
 // As where nothing is sold; tests about plans say otherwise.

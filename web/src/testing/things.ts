@@ -10,7 +10,7 @@ import type {
 } from '@clipline/contract/schemas/rooms.ts';
 import { USER } from './fake-browser.ts';
 
-const THEN = '2026-01-02T03:04:05.000Z';
+export const THEN = '2026-01-02T03:04:05.000Z';
 
 export function file(name: string, change: Partial<StoredFile> = {}): StoredFile {
   const id = `file-${name}`.replaceAll(/[^\w-]/g, '-');

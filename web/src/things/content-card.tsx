@@ -19,6 +19,10 @@ const KINDS: Record<ContentKind, { icon: LucideIcon; tone: BadgeTone; label: str
 };
 
 export const kindLabel = (kind: ContentKind): string => KINDS[kind].label;
+export function KindIcon({ kind }: { kind: ContentKind }) {
+  const { icon: Icon } = KINDS[kind];
+  return <Icon size={16} />;
+}
 
 export function CardHead({ kind, children }: { kind: ContentKind; children: ReactNode }) {
   const { icon, tone, label } = KINDS[kind];

@@ -105,6 +105,15 @@ const cardWord = (basis: number) => ({
   style: { '--basis': `${basis}px` } as CSSProperties,
 });
 
+const Heading = ({ children }: { children: ReactNode }) => (
+  <li className="col-span-full basis-full pt-1">
+    <div className="text-xs/4 font-medium text-muted">{children}</div>
+  </li>
+);
+
+/** What stands in a line of its own above the card of an item, by the item's id. */
+export type Headings = ReadonlyMap<string, ReactNode>;
+
 export interface CardGridProps<T> {
   label: string;
   items: readonly T[];
@@ -113,6 +122,7 @@ export interface CardGridProps<T> {
   gap?: Gap | null;
   /** How wide the card of an item likes to be: cards are set like words in a line. */
   basis?: (item: T) => number;
+  headings?: Headings;
   /** The card of an item; what in it takes focus carries `data-grid-item`. */
   children: (item: T) => ReactNode;
 }
@@ -123,6 +133,7 @@ export function CardGrid<T extends { readonly id: string }>({
   ref,
   gap = null,
   basis,
+  headings,
   children,
 }: CardGridProps<T>) {
   const left = items.some(({ id }) => id === gap?.id) ? null : gap;
@@ -149,7 +160,10 @@ export function CardGrid<T extends { readonly id: string }>({
     );
   return (
     <ArrowList {...(ref && { ref })} label={label} className={basis ? CARD_LINE : CARD_GRID}>
-      {cards}
+      {cards.flatMap((card) => {
+        const heading = headings?.get(card.key!);
+        return heading ? [<Heading key={`above ${card.key}`}>{heading}</Heading>, card] : [card];
+      })}
     </ArrowList>
   );
 }

@@ -1,4 +1,5 @@
 import { forgetOldBuilds, fromAnyBuild, keepBuild, keptShell } from './builds.ts';
+import { type News, openNews, showNews } from './push.ts';
 import { worker } from './scope.ts';
 import { isShare, takeShare } from './share-target.ts';
 
@@ -40,3 +41,11 @@ worker.addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate') event.respondWith(pageOf(request));
   else if (pathname.startsWith('/assets/')) event.respondWith(assetOf(request));
 });
+
+worker.addEventListener('push', (event) => {
+  if (event.data) event.waitUntil(showNews(event.data.json() as News));
+});
+
+worker.addEventListener('notificationclick', (event) =>
+  event.waitUntil(openNews(event.notification)),
+);

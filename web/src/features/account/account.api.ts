@@ -6,18 +6,27 @@ import { followLink } from '../../lib/copy.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { getUser, setUser } from '../../session/session.ts';
 import { m } from '../../paraglide/messages.js';
-
-const sessionsKey = ['account', 'sessions'] as const;
+import { sessions } from '../devices/devices.api.ts';
 
 /** What happens elsewhere is only seen by looking again. */
 const ALWAYS_READ = { staleTime: 0 } as const;
 
-export const useSessions = () =>
-  useQuery({
-    queryKey: sessionsKey,
-    queryFn: ({ signal }) => call('GET /account/sessions', { signal }),
-    ...ALWAYS_READ,
+const { queryKey: sessionsKey } = sessions;
+
+export const useSessions = () => useQuery(sessions);
+
+export function useRenameSession() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { failed: m.devices_rename_failed() },
+    mutationFn: ({ id, name }: { id: string; name: string }) =>
+      call('PATCH /account/sessions/{id}', { params: { id }, body: { name } }),
+    onSuccess: (renamed) =>
+      void client.setQueryData<OpenSession[]>(sessionsKey, (all) =>
+        all?.map((session) => (session.id === renamed.id ? renamed : session)),
+      ),
   });
+}
 
 export function useEndSession() {
   const client = useQueryClient();

@@ -1,17 +1,21 @@
 import { toast } from '../../ui/toast.ts';
 import type { OpenSession } from '@clipline/contract/schemas/account.ts';
-import { Monitor, Smartphone } from 'lucide-react';
+import { Pencil } from 'lucide-react';
 import { failureText } from '../../lib/api-error.ts';
 import { shortDate } from '../../lib/format.ts';
 import { useGridFocus } from '../../lib/grid-focus.ts';
 import { m } from '../../paraglide/messages.js';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
+import { DeviceIcon } from '../devices/device-icon.tsx';
+import { PushSwitch } from '../devices/push-switch.tsx';
 import { useEndSession, useSessions } from './account.api.ts';
 import { open } from './overlays.ts';
 import { Section, SectionUnread } from '../../ui/section.tsx';
+
+const nameOf = ({ name, device }: OpenSession) => name ?? device;
 
 function Device({
   session,
@@ -22,13 +26,15 @@ function Device({
   ending: boolean;
   onSignOut: () => void;
 }) {
-  const Icon = /iPhone|iPad|Android/.test(session.device) ? Smartphone : Monitor;
   return (
     <li className="flex min-h-14 items-center gap-3 border-t border-line py-2 first:border-t-0">
-      <Icon size={18} aria-hidden className="shrink-0 text-muted" />
+      <DeviceIcon of={session.device} size={18} aria-hidden className="shrink-0 text-muted" />
       <div className="min-w-0 flex-1">
-        <p className="truncate text-sm font-medium text-ink">{session.device}</p>
+        <p className="truncate text-sm font-medium text-ink">
+          {session.name === null ? session.device : <bdi translate="no">{session.name}</bdi>}
+        </p>
         <p className="text-xs text-muted">
+          {session.name !== null && `${session.device} · `}
           {session.current
             ? m.account_signed_in_since({ date: shortDate(session.createdAt) })
             : withSlots(
@@ -37,6 +43,12 @@ function Device({
               )}
         </p>
       </div>
+      <IconButton
+        icon={Pencil}
+        label={m.devices_rename_this({ device: nameOf(session) })}
+        aria-haspopup="dialog"
+        onClick={() => open('renameDevice', { session })}
+      />
       {session.current ? (
         <Badge tone="accent">{m.account_this_device()}</Badge>
       ) : (
@@ -44,7 +56,7 @@ function Device({
           size="sm"
           pending={ending}
           data-grid-item
-          aria-label={m.account_sign_out_device({ device: session.device })}
+          aria-label={m.account_sign_out_device({ device: nameOf(session) })}
           onClick={onSignOut}
         >
           {m.account_sign_out()}
@@ -63,7 +75,7 @@ export function DevicesSection() {
   const signOut = (session: OpenSession) => {
     leaving(session.id);
     end.mutate(session.id, {
-      onSuccess: () => void toast.success(m.account_device_signed_out(), session.device),
+      onSuccess: () => void toast.success(m.account_device_signed_out(), nameOf(session)),
     });
   };
   return (
@@ -93,6 +105,9 @@ export function DevicesSection() {
           onRetry={refetch}
         />
       )}
+      <div className="border-t border-line pt-4">
+        <PushSwitch />
+      </div>
     </Section>
   );
 }

@@ -1,4 +1,9 @@
-import { MAX_API_TOKEN_NAME_LENGTH, MIN_PASSWORD_LENGTH } from '@clipline/contract/limits.ts';
+import {
+  MAX_API_TOKEN_NAME_LENGTH,
+  MAX_DEVICE_NAME_LENGTH,
+  MIN_PASSWORD_LENGTH,
+} from '@clipline/contract/limits.ts';
+import type { OpenSession } from '@clipline/contract/schemas/account.ts';
 import { type Scope, scopes } from '@clipline/contract/scopes.ts';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
@@ -18,7 +23,12 @@ import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { scopeTexts, useCreateToken } from '../programs/programs.api.ts';
-import { useChangePassword, useDeleteAccount, useEndOtherSessions } from './account.api.ts';
+import {
+  useChangePassword,
+  useDeleteAccount,
+  useEndOtherSessions,
+  useRenameSession,
+} from './account.api.ts';
 import { OwnPassword, useOwnPassword } from './own-password.tsx';
 
 function DeleteAccountDialog() {
@@ -102,6 +112,41 @@ function PasswordDialog() {
         checked={endTokens}
         onCheckedChange={setEndTokens}
       />
+    </FormDialog>
+  );
+}
+
+function RenameDeviceDialog({ session }: { session: OpenSession }) {
+  const { close } = useOverlay();
+  const rename = useRenameSession();
+  const { errors, pending, form } = useForm<'name'>({
+    check: ({ name }) => (name.trim() === '' ? { name: m.devices_no_name() } : {}),
+    async send({ name }) {
+      await rename.mutateAsync({ id: session.id, name: name.trim() });
+      close();
+    },
+  });
+  return (
+    <FormDialog
+      title={m.devices_rename()}
+      description={session.device}
+      size="sm"
+      submit={m.account_save()}
+      pending={pending}
+      {...form}
+    >
+      <Field label={m.devices_name()} error={errors.name}>
+        {(control) => (
+          <Input
+            {...control}
+            dir="auto"
+            autoComplete="off"
+            maxLength={MAX_DEVICE_NAME_LENGTH}
+            defaultValue={session.name ?? ''}
+            name="name"
+          />
+        )}
+      </Field>
     </FormDialog>
   );
 }
@@ -248,6 +293,7 @@ function TokenDialog() {
 export {
   DeleteAccountDialog as deleteAccount,
   PasswordDialog as password,
+  RenameDeviceDialog as renameDevice,
   SignOutOthersDialog as signOutOthers,
   TokenDialog as token,
 };

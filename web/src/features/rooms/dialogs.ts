@@ -8,3 +8,4 @@ export {
   RoomSettingsDialog as settings,
   ShareRoomDialog as share,
 } from './room-dialogs.tsx';
+export { NotificationsMenu as notifications } from './room/notifications-menu.tsx';

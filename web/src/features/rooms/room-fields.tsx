@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { MAX_ROOM_NAME_LENGTH } from '@clipline/contract/limits.ts';
 import { m } from '../../paraglide/messages.js';
 import { SegmentedControl } from '../../ui/select.tsx';
@@ -45,4 +46,15 @@ export const RoleBadge = ({ role }: Pick<RoomMember, 'role'>) => (
   <Badge tone={role === 'owner' ? 'accent' : 'neutral'}>
     {role === 'owner' ? m.rooms_owner() : m.rooms_member()}
   </Badge>
+);
+
+/** How much in a room is new, and what else is said of it. */
+export const News = ({ count, children }: { count: number; children?: ReactNode }) => (
+  <span className="inline-flex items-center gap-2 text-xs font-semibold whitespace-nowrap text-accent tabular">
+    <span aria-hidden className="size-1.5 rounded-full bg-accent" />
+    <span>
+      {m.rooms_new({ count })}
+      {children}
+    </span>
+  </span>
 );

@@ -12,8 +12,8 @@ import { Loaded } from '../../live/failed-state.tsx';
 import { useLiveRefresh } from '../../live/live-refresh.ts';
 import { m } from '../../paraglide/messages.js';
 import { AvatarStack } from '../../ui/avatar.tsx';
-import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Card, CARD_GRID, CardGrid, Skeleton, SkeletonGroup } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
@@ -21,7 +21,6 @@ import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { RecentlyDeleted } from '../../ui/recently-deleted.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SegmentedControl, SelectField, SortField } from '../../ui/select.tsx';
-import { slot, withSlots } from '../../ui/slots.tsx';
 import {
   matchingRooms,
   MEMBER_COUNTS,
@@ -31,46 +30,61 @@ import {
   SORTS,
 } from './list/room-filters.ts';
 import { open } from './overlays.ts';
+import { News } from './room-fields.tsx';
 import { useRoomDeletion } from './room/room-bar.tsx';
 import { roomKeys, useRooms } from './rooms.api.ts';
 
 function RoomCard({ room, onDelete }: { room: RoomSummary; onDelete: () => void }) {
   const name = useId();
   const members = room.memberCount ?? 1;
+  const unread = room.unread ?? 0;
+  const time = (
+    <>
+      <span className="sr-only">{m.rooms_sort_active()}</span>
+      <RelativeTime time={room.updated_at} within={unread > 0} />
+    </>
+  );
   return (
     <Card
       interactive
       role="article"
       aria-labelledby={name}
-      className="group/room relative flex h-full min-w-0 flex-col p-0! has-[[data-grid-item]:focus-visible]:outline-2 has-[[data-grid-item]:focus-visible]:outline-offset-2 has-[[data-grid-item]:focus-visible]:outline-accent"
+      className="group/room relative flex min-w-0 flex-col p-0! has-[[data-grid-item]:focus-visible]:outline-2 has-[[data-grid-item]:focus-visible]:outline-offset-2 has-[[data-grid-item]:focus-visible]:outline-accent"
     >
       <Link
         to={`/rooms/${room.id}`}
         data-grid-item
-        className="flex min-w-0 flex-1 flex-col gap-4 rounded-card p-4 outline-none"
+        className="flex h-27.5 min-w-0 flex-col rounded-card p-4 outline-none"
       >
-        <span className="flex min-h-6 items-start justify-between gap-3">
+        <span className="flex items-center justify-between gap-3">
           <span
             id={name}
             dir="auto"
             translate="no"
-            className="line-clamp-2 min-w-0 text-base font-semibold wrap-anywhere text-ink"
+            className={classNames(
+              'min-w-0 truncate text-base text-ink',
+              unread > 0 ? 'font-semibold' : 'font-medium',
+            )}
           >
             {room.name}
           </span>
-          {room.is_private && <Badge icon={Lock}>{m.rooms_private()}</Badge>}
-        </span>
-        <span className="mt-auto flex min-h-9 items-center gap-3 pe-10">
-          <AvatarStack label={m.rooms_members()} people={room.members ?? []} total={members} />
-          <span className="flex min-w-0 flex-col text-sm text-muted">
-            <span className="tabular text-body">{m.rooms_members_count({ count: members })}</span>
-            <span className="text-xs">
-              {withSlots(
-                m.rooms_last_active({ time: slot(0) }),
-                <RelativeTime time={room.updated_at} within />,
-              )}
+          {room.is_private && (
+            <span className="inline-flex shrink-0 items-center gap-1.5 text-xs text-muted">
+              <Lock size={13} aria-hidden />
+              {m.rooms_private()}
             </span>
-          </span>
+          )}
+        </span>
+        <span className="tabular text-xs text-muted">
+          {m.rooms_members_count({ count: members })}
+        </span>
+        <span className="mt-auto flex items-center justify-between gap-3">
+          <AvatarStack label={m.rooms_members()} people={room.members ?? []} total={members} />
+          {unread > 0 ? (
+            <News count={unread}> · {time}</News>
+          ) : (
+            <span className="text-xs text-muted">{time}</span>
+          )}
         </span>
       </Link>
       {can(room.role ?? 'reader', 'deleteRoom') && (
@@ -80,7 +94,7 @@ function RoomCard({ room, onDelete }: { room: RoomSummary; onDelete: () => void 
           title={m.rooms_delete_this()}
           aria-describedby={name}
           tone="danger"
-          className="absolute end-2.5 bottom-3.5 opacity-0 transition-opacity duration-150 group-hover/room:opacity-100 group-has-focus-visible/room:opacity-100 touch:opacity-100"
+          className="absolute end-2 top-8 opacity-0 transition-opacity duration-150 group-hover/room:opacity-100 group-has-focus-visible/room:opacity-100 touch:opacity-100"
           onClick={onDelete}
         />
       )}
@@ -148,12 +162,9 @@ function RoomSkeletons() {
   return (
     <SkeletonGroup label={m.rooms_loading()} className={CARD_GRID}>
       {Array.from({ length: COUNT }, (_, index) => (
-        <Card key={index} data-skeleton className="flex flex-col gap-4">
+        <Card key={index} data-skeleton className="flex h-28 flex-col justify-between">
           <Skeleton className="h-6 w-2/3" />
-          <div className="flex h-9 items-center gap-3">
-            <Skeleton className="size-7 rounded-full" />
-            <Skeleton className="h-4 w-28" />
-          </div>
+          <Skeleton className="h-6 w-28" />
         </Card>
       ))}
     </SkeletonGroup>

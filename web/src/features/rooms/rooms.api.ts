@@ -1,4 +1,8 @@
-import type { Room as WireRoom, RoomContent } from '@clipline/contract/schemas/rooms.ts';
+import type {
+  Room as WireRoom,
+  RoomContent,
+  RoomNotifications,
+} from '@clipline/contract/schemas/rooms.ts';
 import {
   type QueryClient,
   skipToken,
@@ -46,13 +50,13 @@ export const readRoom = (wire: WireRoom): Room => ({
  */
 export const ALWAYS_READ = { staleTime: 0 } as const;
 
-export const useRooms = (failed?: Failed) =>
-  useQuery({
-    meta: { failed },
-    queryKey: roomKeys.list,
-    queryFn: ({ signal }) => call('GET /rooms', { signal }),
-    ...ALWAYS_READ,
-  });
+export const roomList = {
+  queryKey: roomKeys.list,
+  queryFn: ({ signal }: { signal: AbortSignal }) => call('GET /rooms', { signal }),
+  ...ALWAYS_READ,
+};
+
+export const useRooms = (failed?: Failed) => useQuery({ meta: { failed }, ...roomList });
 
 export const useRoom = (id: string, enabled: boolean) =>
   useQuery({
@@ -170,6 +174,18 @@ export const useUpdateRoom = (id: string) =>
       void refreshRoomList(client);
     },
   );
+
+export function useRoomNotifications(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { failed: m.rooms_notify_failed() },
+    mutationFn: (mode: RoomNotifications) =>
+      call('PUT /rooms/{id}/notifications', { params: { id }, body: { mode } }),
+    onMutate: (notifications) =>
+      client.setQueryData<Room>(roomKeys.one(id), (room) => room && { ...room, notifications }),
+    onSettled: () => client.invalidateQueries({ queryKey: roomKeys.one(id) }),
+  });
+}
 
 export function useRenewShareToken(id: string) {
   const client = useQueryClient();

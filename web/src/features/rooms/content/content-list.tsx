@@ -1,20 +1,22 @@
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { Inbox, SearchX } from 'lucide-react';
-import { useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router';
 import { useGridFocus } from '../../../lib/grid-focus.ts';
 import { isPicture, titleOf } from '../../../things/content.ts';
 import { download } from '../../../things/downloads.ts';
 import { open } from '../../../things/overlays.ts';
+import { useUser } from '../../../session/session.ts';
 import { Loaded } from '../../../live/failed-state.tsx';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
-import { CardGrid, CardSkeletons } from '../../../ui/card.tsx';
+import { CardGrid, CardSkeletons, type Headings } from '../../../ui/card.tsx';
 import { confirm } from '../../../ui/confirm.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore } from '../../../ui/pager.tsx';
 import { useOpenRoom } from '../room-context.ts';
 import type { RoomItem } from '../rooms.api.ts';
+import { News } from '../room-fields.tsx';
 import { ContentCard } from './content-card.tsx';
 import { contentFilters, type ContentFilters, isPlain } from './content-filters.ts';
 import {
@@ -28,6 +30,8 @@ interface ContentGridProps {
   items: readonly RoomItem[];
   search: string;
   linkedId: string | null;
+  /** Null where items do not stand in the order of time, or nobody counts. */
+  lastSeen: string | null;
 }
 
 const EXCERPT = 120;
@@ -38,7 +42,7 @@ function beginningOf(item: RoomItem): string {
 }
 
 /** Cards that arrows move between. A card that goes hands focus to the one that takes its place. */
-function ContentGrid({ items, search, linkedId }: ContentGridProps) {
+function ContentGrid({ items, search, linkedId, lastSeen }: ContentGridProps) {
   const { room } = useOpenRoom();
   const remove = useDeleteContent(room.id);
   const { list, leaving, nextFocus } = useGridFocus(items.map(({ id }) => id));
@@ -82,7 +86,12 @@ function ContentGrid({ items, search, linkedId }: ContentGridProps) {
     });
 
   return (
-    <CardGrid ref={list} label={m.rooms_content()} items={items}>
+    <CardGrid
+      ref={list}
+      label={m.rooms_content()}
+      items={items}
+      headings={useHeadings(items, lastSeen)}
+    >
       {(item) => (
         <ContentCard
           item={item}
@@ -97,9 +106,22 @@ function ContentGrid({ items, search, linkedId }: ContentGridProps) {
   );
 }
 
+/** What is new stands above what was seen before. */
+function useHeadings(items: readonly RoomItem[], lastSeen: string | null): Headings {
+  const me = useUser()?.id;
+  const fresh = lastSeen === null ? [] : items.filter(({ createdAt }) => createdAt > lastSeen);
+  const count = fresh.filter(({ user }) => user.id !== me).length;
+  if (count === 0) return new Map();
+  const earlier = items.find((item) => !fresh.includes(item));
+  const headings = new Map<string, ReactNode>([[fresh[0]!.id, <News key="new" count={count} />]]);
+  if (earlier) headings.set(earlier.id, m.rooms_earlier());
+  return headings;
+}
+
 export interface ContentListProps {
   content: ReturnType<typeof useRoomContent>;
   filters: ContentFilters;
+  lastSeen: string | null;
   onClear: () => void;
 }
 
@@ -108,7 +130,7 @@ const once = (items: readonly RoomItem[]): RoomItem[] => [
   ...new Map(items.map((item) => [item.id, item])).values(),
 ];
 
-export function ContentList({ content, filters, onClear }: ContentListProps) {
+export function ContentList({ content, filters, lastSeen, onClear }: ContentListProps) {
   const { room } = useOpenRoom();
   const { data, isPlaceholderData } = content;
   const linkedId = useSearchParams()[0].get('item');
@@ -141,7 +163,12 @@ export function ContentList({ content, filters, onClear }: ContentListProps) {
     >
       {(items) => (
         <div aria-busy={isPlaceholderData} className="flex flex-col gap-4">
-          <ContentGrid items={items} search={filters.search} linkedId={linkedId} />
+          <ContentGrid
+            items={items}
+            search={filters.search}
+            linkedId={linkedId}
+            lastSeen={isPlain(filters) ? lastSeen : null}
+          />
           <LoadMore list={content} className="self-center">
             {m.rooms_load_more()}
           </LoadMore>

@@ -1,5 +1,5 @@
 import { can } from '@clipline/contract/room-roles.ts';
-import { Globe, Lock, LogOut, Settings, Share2, Trash2 } from 'lucide-react';
+import { Bell, Globe, Lock, LogOut, Settings, Share2, Trash2 } from 'lucide-react';
 import { tellDeletion } from '../../../live/undoable-delete.ts';
 import { m } from '../../../paraglide/messages.js';
 import { DownloadAll } from '../../../things/download-all.tsx';
@@ -52,6 +52,16 @@ export function RoomActions() {
         name={room.name}
         read={() => readFiles(room.id)}
       />
+      {can(role, 'follow') && (
+        <IconButton
+          icon={Bell}
+          label={m.rooms_notify_title()}
+          aria-haspopup="menu"
+          onClick={({ currentTarget }) =>
+            open('notifications', { roomId: room.id, anchor: currentTarget })
+          }
+        />
+      )}
       {can(role, 'seeShareToken') && (
         <IconButton icon={Share2} label={m.rooms_share()} onClick={() => open('share', { room })} />
       )}

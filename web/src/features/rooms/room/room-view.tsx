@@ -24,9 +24,10 @@ import { useRoomContent } from '../content/room-content.api.ts';
 import { RoleBadge } from '../room-fields.tsx';
 import { open } from '../overlays.ts';
 import { useOpenRoom } from '../room-context.ts';
+import { useLastSeen, useSeeing } from '../unread.ts';
 import { RoomActions, RoomFacts } from './room-bar.tsx';
 
-function ContentTab() {
+function ContentTab({ lastSeen }: { lastSeen: string | null }) {
   const { room, role, adding } = useOpenRoom();
   const controls = useFilters(contentFilters);
   const content = useRoomContent(room, controls.filters);
@@ -52,7 +53,12 @@ function ContentTab() {
         authors={room.authors}
         total={content.data?.pages[0]?.total}
       />
-      <ContentList content={content} filters={controls.filters} onClear={controls.clear} />
+      <ContentList
+        content={content}
+        filters={controls.filters}
+        lastSeen={lastSeen}
+        onClear={controls.clear}
+      />
       {can(role, 'deleteContent') && <RecentlyDeleted kind="roomItem" />}
     </div>
   );
@@ -119,6 +125,8 @@ export function RoomView({ wide }: { wide: boolean }) {
   const tabs = can(role, 'seeActivity') ? TABS : TABS.slice(0, 2);
   const [params, setParams] = useSearchParams();
   const tab = chosen(tabs, params.get('tab'), 'content');
+  const lastSeen = useLastSeen(room);
+  useSeeing(room, tab === 'content');
   const capture = useCapture();
   useLeaveWarning(adding.uploads.files.length > 0);
   const show = (next: string) =>
@@ -157,7 +165,7 @@ export function RoomView({ wide }: { wide: boolean }) {
       />
       <div className="flex flex-1 flex-col">
         <Tabs label={m.rooms_room()} value={tab} onValueChange={show} tabs={tabs}>
-          {tab === 'content' && <ContentTab />}
+          {tab === 'content' && <ContentTab lastSeen={lastSeen} />}
           {tab === 'members' && <MembersTab />}
           {tab === 'activity' && <ActivityTab />}
         </Tabs>

@@ -1,0 +1,1 @@
+export { SendDialog as send } from './send-dialog.tsx';

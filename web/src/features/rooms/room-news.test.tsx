@@ -1,0 +1,68 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { USER } from '../../testing/fake-browser.ts';
+import { replies, sent } from '../../testing/fake-server.ts';
+import { connected, hear, tell } from '../../testing/fake-socket.ts';
+import { button, main, says, show } from '../../testing/show.tsx';
+import { item, room, summary } from '../../testing/things.ts';
+
+const at = (minute: number) => `2026-01-02T03:${String(minute).padStart(2, '0')}:00.000Z`;
+const GRACE = { id: 'grace', name: 'Grace', email: 'grace@example.com' };
+const theirs = (id: string, minute: number) => item(id, { user: GRACE, created_at: at(minute) });
+
+test('what is new stands on the room, at Rooms and in the title', async () => {
+  replies({ 'GET /rooms': [summary('r1', { unread: 3 }), summary('r2')] });
+  await show('/rooms');
+  await connected();
+  await says(main().getByRole('article', { name: 'Room r1' }), /3 new · /);
+  await expect.element(page.getByRole('link', { name: /^Rooms,? 3 new$/ })).toBeInTheDocument();
+  await expect.poll(() => document.title).toBe('(3) Rooms · Clipline');
+  tell('room:news', { roomId: 'r2', unread: 1 });
+  await says(main().getByRole('article', { name: 'Room r2' }), /1 new · /);
+  await expect.poll(() => document.title).toBe('(4) Rooms · Clipline');
+  tell('room:news', { roomId: 'r1', unread: 0 });
+  tell('room:news', { roomId: 'r2', unread: 0 });
+  await expect.poll(() => document.title).toBe('Rooms · Clipline');
+});
+
+test('in a room, what is new stands above what was seen, and is seen now', async () => {
+  vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+  const mine = item('i3', { created_at: at(3) });
+  const opened = room('r1', {
+    unread: 2,
+    content: [theirs('i4', 4), mine, theirs('i2', 2), theirs('i1', 1)],
+  });
+  replies({
+    'GET /rooms/{id}': opened,
+    'GET /rooms/{id}/content': { content: opened.content, total: 4 },
+  });
+  hear('join:room', () => ({ ok: true, room: opened, present: [USER.id] }));
+  await show('/rooms/r1');
+  await connected('join:room');
+  const list = main().getByRole('list', { name: 'Content' });
+  await says(list, /^2 new.*i4.*i3.*i2.*Earlier.*i1/s);
+  await expect.poll(() => sent('PUT /rooms/{id}/seen').length).toBe(1);
+  tell('room:news', { roomId: 'r1', unread: 1 });
+  await expect.poll(() => sent('PUT /rooms/{id}/seen').length).toBe(2);
+  // Until one leaves.
+  await says(list, /^2 new/);
+});
+
+test('the bell says what each choice means', async () => {
+  const opened = room('r1');
+  replies({
+    'GET /rooms/{id}': opened,
+    'GET /rooms/{id}/content': { content: [], total: 0 },
+    'PUT /rooms/{id}/notifications': undefined,
+  });
+  hear('join:room', () => ({ ok: true, room: opened, present: [] }));
+  await show('/rooms/r1');
+  await connected('join:room');
+  await button('Tell me about new things').click();
+  const choice = (name: RegExp) => page.getByRole('menuitemradio', { name });
+  await expect.element(choice(/A dot/)).toBeChecked();
+  await choice(/Nothing/).click();
+  await expect
+    .poll(() => sent('PUT /rooms/{id}/notifications').map(({ body }) => body.mode))
+    .toEqual(['off']);
+});
