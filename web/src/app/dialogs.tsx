@@ -50,6 +50,7 @@ const SHORTCUTS: readonly [keys: readonly string[], meaning: string][] = [
   [[m.app_key_control(), 'K'], m.app_shortcut_palette()],
   [['x'], m.app_shortcut_select()],
   [['s'], m.app_shortcut_share()],
+  [['d'], m.app_shortcut_send()],
   [['f'], m.app_shortcut_favorite()],
   [[m.app_key_delete()], m.app_shortcut_delete()],
   [['/'], m.app_shortcut_search()],

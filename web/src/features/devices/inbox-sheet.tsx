@@ -58,12 +58,12 @@ export function InboxSheet({ sent, onSeen, onLeave }: InboxSheetProps) {
             </span>
           )}
           <div role="status" className="min-w-0 flex-1">
-            <p id={title} className="truncate text-sm font-semibold text-ink">
+            <p id={title} className="truncate text-sm/5 font-semibold text-ink">
               {isFromOne
                 ? m.devices_received({ device, count: sent.length })
                 : m.devices_received_many({ count: sent.length })}
             </p>
-            {isOne && <RelativeTime time={first!.at} className="text-xs text-muted" />}
+            {isOne && <RelativeTime time={first!.at} className="block text-xs/4 text-muted" />}
           </div>
           <IconButton icon={X} label={m.ui_close()} onClick={onLeave} />
         </div>

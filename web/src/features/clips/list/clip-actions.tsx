@@ -1,5 +1,16 @@
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
-import { Copy, Download, Ellipsis, Inbox, Lock, Plus, Share2, Star, Trash2 } from 'lucide-react';
+import {
+  Copy,
+  Download,
+  Ellipsis,
+  Inbox,
+  Lock,
+  Plus,
+  Send,
+  Share2,
+  Star,
+  Trash2,
+} from 'lucide-react';
 import {
   CardButton,
   CardFacts,
@@ -16,6 +27,7 @@ import { openActions } from '../../../ui/actions.ts';
 import { ButtonLink, IconButton } from '../../../ui/button.tsx';
 import { copyImageAndTell } from '../../../ui/copy-text.ts';
 import { usePlanRefusal } from '../../billing/plan.ts';
+import { open as openDevices } from '../../devices/overlays.ts';
 import type { LiveClip } from '../../../things/clip.ts';
 import { useFileDownload } from '../clip/use-file-download.ts';
 import { copyClipText } from '../copy-clip.ts';
@@ -30,7 +42,7 @@ export interface ClipActionHandlers {
 type Actor = { clip: LiveClip } & ClipActionHandlers;
 
 interface ClipTool extends Action {
-  readonly name: 'favorite' | 'share' | 'delete';
+  readonly name: 'favorite' | 'share' | 'send' | 'delete';
   readonly tone: 'muted' | 'star' | 'danger';
 }
 
@@ -50,6 +62,13 @@ function useClipTools({ clip, onFavorite, onShare, onDelete }: Actor): readonly 
       label: m.clips_share(),
       tone: 'muted',
       run: () => onShare(clip),
+    },
+    {
+      name: 'send',
+      icon: Send,
+      label: m.devices_send_to(),
+      tone: 'muted',
+      run: () => openDevices('send', { clipId: clip.id }),
     },
     {
       name: 'delete',

@@ -9,6 +9,7 @@ import { basisOf } from '../../../things/card-look.ts';
 import type { LiveClip } from '../../../things/clip.ts';
 import { Card, CardGrid } from '../../../ui/card.tsx';
 import { RowList } from '../../../ui/row-list.tsx';
+import { open as openDevices } from '../../devices/overlays.ts';
 import { open } from '../overlays.ts';
 import type { ListShown } from './bulk.api.ts';
 import { ClipCard } from './clip-card.tsx';
@@ -77,6 +78,7 @@ export function ClipGrid({ clips, waiting = NONE, label, shown, view }: ClipGrid
     const act = {
       x: () => selection.toggle(clip, event.shiftKey),
       s: () => handlers.onShare(clip),
+      d: () => openDevices('send', { clipId: clip.id }),
       f: () => handlers.onFavorite(clip),
       Delete: () => handlers.onDelete(clip),
     }[pressed(event)];

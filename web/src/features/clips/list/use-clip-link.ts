@@ -23,7 +23,7 @@ export function useClipLink({
   return {
     // Where the clip is opened, the first of what was looked for is selected.
     ...(clip.match?.where === 'text' && { state: { search } }),
-    'aria-keyshortcuts': 'x s f c Delete',
+    'aria-keyshortcuts': 'x s d f c Delete',
     ...press,
     onClick(event) {
       if (!selecting || event.ctrlKey || event.metaKey) return;

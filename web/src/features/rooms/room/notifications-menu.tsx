@@ -42,7 +42,7 @@ export function NotificationsMenu({ roomId, anchor }: NotificationsMenuProps) {
         <Menu.Positioner anchor={anchor} align="end" sideOffset={4} className="z-30">
           <Menu.Popup
             finalFocus={focusOpener}
-            className="w-74 rounded-card border border-line bg-raised p-1.5 shadow-float outline-none"
+            className="w-80 rounded-card border border-line bg-raised p-1.5 shadow-float outline-none"
           >
             <Menu.RadioGroup value={mode} onValueChange={choose}>
               <Menu.GroupLabel className="px-2.5 pt-2 pb-1 text-xs text-muted">
