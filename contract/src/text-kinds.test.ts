@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MAX_TEXT_BYTES } from './limits.ts';
-import { beginningOf } from './text-kinds.ts';
+import { beginningOf, kindOfText, languageOf } from './text-kinds.ts';
 import { wellFormed } from './well-formed.ts';
 
 const filled = (piece: string) =>
@@ -51,4 +51,65 @@ test('a short text is always whole', () => {
     const text = piece.repeat(4000);
     expect(beginningOf(text)).toBe(text);
   }
+});
+
+test.each([
+  [
+    'python',
+    'import os\n\ndef main():\n    print("hi")\n\nif __name__ == "__main__":\n    main()\n',
+  ],
+  ['python', '#!/usr/bin/env python3\nprint("hi")'],
+  [
+    'python',
+    'class Clip(Base):\n    """A text."""\n    def __init__(self, text):\n        self.text = text\n',
+  ],
+  ['yaml', 'services:\n  web:\n    image: nginx:1.27\n    ports:\n      - "80:80"\n'],
+  ['yaml', '# pipeline\non: push\njobs:\n  test:\n    runs-on: ubuntu-latest\n'],
+  ['csv', 'name,age,city\nAda,36,London\nGrace,85,Arlington\n'],
+  ['csv', 'item;qty;price\ncoffee;2;7,40\nmilk;6;1,15\n'],
+  ['csv', 'name\tage\nAda\t36\n'],
+  ['csv', 'who,what\n"Hopper, Grace",COBOL\n"Lovelace, Ada",notes\n'],
+  ['shell', 'git switch -c fix && git cherry-pick 9f31c2e'],
+  ['shell', '#!/bin/sh\nset -e\nfor f in *.txt; do\n  wc -l "$f"\ndone\n'],
+  ['shell', '# build first\nnpm_config_x=1\nexport A=2\ncd web\necho done\n'],
+  ['sql', 'SELECT a, b\nFROM c\nWHERE d = 1;'],
+  ['json', '{"a": [1, 2]}'],
+  ['typescript', 'const answer = () => 42;\nexport { answer };'],
+  [
+    'typescript',
+    "import { useState } from 'react';\n\nexport function useIt<T>(value: T): T {\n  const [held] = useState(value);\n  return held;\n}\n",
+  ],
+  ['typescript', '/**\n * `a`\n * b\n */\nconst a = list[0](b);\nexport const c = `${a}`;\n'],
+  ['html', '<!doctype html>\n<div>\n  <b>x</b>\n</div>'],
+  ['html', '<?xml version="1.0"?>\n<feed>\n  <entry/>\n</feed>'],
+  ['css', '.card {\n  color: red;\n  margin: 0 auto;\n}\n'],
+  ['css', '@media print {\n  a:hover {\n    color: var(--ink);\n  }\n}\n'],
+  ['go', 'package main\n\nimport "fmt"\n\nfunc main() {\n\tx := 1\n\tfmt.Println(x)\n}\n'],
+  ['rust', 'use std::fs;\n\nfn main() {\n    let mut x = 1;\n    println!("{x}");\n}\n'],
+  [
+    'java',
+    'package a.b;\n\npublic class Main {\n  public static void main(String[] args) {\n    System.out.println(1);\n  }\n}\n',
+  ],
+  ['markdown', '# Sprint review\n\n## Done\n- [x] Composer\n- [ ] Colours\n\n> Ship it.\n'],
+  ['markdown', 'Run this:\n\n```sh\nnpm test\n```\n'],
+  ['markdown', '| who | what |\n|---|---|\n| Ada | **notes** |\n'],
+  ['code', '#include <stdio.h>\nint main(void) {\n  printf("hi");\n  return 0;\n}\n'],
+  ['text', ''],
+  ['text', '# A title alone\nand a line'],
+  ['text', 'Buy:\n- milk\n- eggs\n'],
+  ['text', 'Dear Ada, thank you\nHello Grace, see you\nHi Jean, so long\n'],
+  ['text', 'milk, eggs\nbread, butter\nsalt, pepper\n'],
+  ['text', 'Name: Ada\nPhone: 555 0100\n'],
+  ['text', 'If it rains:\nwe stay at home.\n'],
+  ['text', '\tAn indented line\n\tand another'],
+] as const)('%s: %j', (language, text) => expect(languageOf(text)).toBe(language));
+
+test('Markdown is read as prose, a table in columns', () => {
+  expect(kindOfText('# A\n\n- **b**')).toBe('text');
+  expect(kindOfText('a\tb\nc\td')).toBe('code');
+});
+
+test('a long text is recognised by its beginning', () => {
+  expect(languageOf('name,age\n' + 'Ada,36\n'.repeat(500))).toBe('csv');
+  expect(languageOf('x = [\n'.repeat(400))).not.toBe('markdown');
 });

@@ -11,11 +11,32 @@ export const LOOKED_AT = 2000;
  */
 export const LONG_TEXT = 4000;
 
+const LINK = /^\s*(https?:\/\/|www\.)[^\s]+\.[^\s]+/i;
+
 export function kindOfText(content: string): 'text' | 'code' | 'link' {
-  const text = content.slice(0, LOOKED_AT).trim();
-  if (/^(https?:\/\/|www\.)[^\s]+\.[^\s]+/i.test(text)) return 'link';
-  return looksLikeCode(text) ? 'code' : 'text';
+  if (LINK.test(content.slice(0, LOOKED_AT))) return 'link';
+  const language = languageOf(content);
+  return language === 'text' || language === 'markdown' ? 'text' : 'code';
 }
+
+export const LANGUAGES = [
+  'css',
+  'csv',
+  'go',
+  'html',
+  'java',
+  'json',
+  'markdown',
+  'python',
+  'rust',
+  'shell',
+  'sql',
+  'typescript',
+  'yaml',
+] as const;
+
+/** 'code' is that of a language without colours, 'typescript' also JavaScript, 'html' also XML. */
+export type Language = 'text' | 'code' | (typeof LANGUAGES)[number];
 
 const COMMAND =
   /^\$? ?(git|npm|npx|pnpm|yarn|docker|kubectl|ssh|scp|curl|wget|sudo|cd|ls|cat|grep|sed|awk|make|pip3?|python3?|node|cargo|go|brew|apt(-get)?|systemctl|chmod|export) (?!.*[.!?](\s|$))/;
@@ -23,15 +44,89 @@ const SQL =
   /^\s*(select\b[\s\S]+\bfrom|insert into|update\b[\s\S]+\bset|delete from|create (table|index|view)|alter table)\b/i;
 const CODE_LINE =
   /[;{}[\]]\s*$|^\s*(import|export|const|let|var|function|class|def|return|if \(|for \(|while \(|#include|public|private|fn|package|use)\b.*[({;:=]|=>|^\s*<\/?[a-z][^>]*>|^\s*(\/\/|#!|\/\*)/;
+const MARKUP = /^\s*<(!|\?xml|\/?[a-z][^>]*>)/i;
+const PYTHON =
+  /^\s*(def \w+\(.*|class \w+(\(.*\))?|(el)?if .+|else|try|except.*|(async )?for \w.* in .+|while .+|with .+):\s*(#.*)?$|^(from [\w.]+ )?import [\w.*, ]+$|^\s*(print\(.*\)|@\w[\w.]*(\(.*\))?|return\b[^;]*|self\.\w.*)$/;
+const YAML = /^\s*(#.*|---|- ?.*|["']?[a-z_][\w./-]*["']?:( .*)?)$/;
+const YAML_KEY = /^\s*(- )?["']?[a-z_][\w./-]*["']?:( |$)/;
+const SHELL =
+  /^\s*(#(?!#| ?include|\[).*|(if|while|for) .*; (then|do)|fi|done|esac|then|do|else|(echo|export|set|source|local|cd|mkdir|rm|cp|mv) .*[^;{]|\w+=\S.*[^;,{(]|\w+\(\) \{)$/;
 
-/** Better to set prose in the text face than code in it: only what is plainly code counts. */
-function looksLikeCode(text: string): boolean {
-  if (text === '') return false;
-  if (isJson(text) || SQL.test(text)) return true;
+/** In the order in which they are looked for; the last is that of most code. */
+const LINES: readonly [Language, RegExp][] = [
+  ['go', /^func [\w(]|:= |^import \($|\bfmt\./],
+  [
+    'rust',
+    /^\s*(pub(\(\w+\))? )?(fn \w+.*|impl\b.*|(struct|enum|trait) \w+.*|mod \w+) ?[{;]$|^\s*(use \w+::|let mut |#!?\[\w)|\w!\(/,
+  ],
+  [
+    'java',
+    /^\s*((public|protected|private)\s+(static\s+|final\s+|abstract\s+)*[\w<>[\]]+\s+\w+\s*[({=;]|(public )?(class|interface|enum|record) \w+.*\{$|@Override|import [a-z]+(\.\w+)+(\.\*)?;|package [\w.]+;)|System\.out/,
+  ],
+  ['css', /^\s*(--)?[a-z-]+:\s*[^;{}]+;$|^\s*@(media|import|layer|font-face)\b|^[.#][\w-]+.*\{$/],
+  [
+    'typescript',
+    /^\s*(import|export|const|let|var|(async )?function|return|await|interface|type)\b|=>|require\(|\.(then|map|log)\(/,
+  ],
+];
+
+/** What a text is written in, by its beginning: cheap, and better prose than code in doubt. */
+export function languageOf(content: string): Language {
+  const text = content.slice(0, LOOKED_AT).trim();
+  if (text === '' || LINK.test(text)) return 'text';
+  if (/^ {0,3}(```|~~~)/m.test(text)) return 'markdown';
+  if (isJson(text)) return 'json';
+  if (SQL.test(text)) return 'sql';
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  if (COMMAND.test(lines[0] ?? '')) return true;
-  const codeLines = lines.filter((line) => CODE_LINE.test(line)).length;
-  return codeLines >= 1 && codeLines / lines.length >= 0.4;
+  // The last of a beginning was cut.
+  if (content.length > LOOKED_AT && lines.length > 1) lines.pop();
+  const first = lines[0] ?? '';
+  const share = (what: RegExp) => lines.filter((line) => what.test(line)).length / lines.length;
+  if (/^#!.*\bpython/.test(first)) return 'python';
+  if (COMMAND.test(first) || /^#!.*sh\b/.test(first)) return 'shell';
+  if (isTable(lines)) return 'csv';
+  if (share(MARKUP) >= 0.4) return 'html';
+  if (lines.length > 1) {
+    if (/^package \w+$/.test(first) && share(/^(import|func)\b/) > 0) return 'go';
+    if (share(PYTHON) >= 0.4 && share(/[;{}]$/) < 0.2) return 'python';
+    if (share(YAML) === 1 && isYaml(lines)) return 'yaml';
+    if (share(SHELL) >= 0.7 && share(/^\s*[^#\s]/) > 0.5) return 'shell';
+  }
+  if (share(CODE_LINE) < 0.4) return isMarkdown(lines) ? 'markdown' : 'text';
+  const [language] = LINES.find(([, line]) => share(line) >= 0.3) ?? ['code' as const];
+  return language;
+}
+
+function isYaml(lines: readonly string[]): boolean {
+  const keys = lines.filter((line) => YAML_KEY.test(line));
+  return keys.length > 2 || (keys.length === 2 && keys.some((line) => /^\s/.test(line)));
+}
+
+/** Two signs that mean nothing in a letter or a list of things to buy. */
+const MARKDOWN = [
+  /^#{1,6} \S/,
+  /^\s*[-*+] \[[ x]\] /i,
+  /^\s*([-*+]|\d+[.)]) \S/,
+  /^\|?[\s:|-]*-{2,}[\s:|-]*$/,
+  /^> \S/,
+  /\[[^\]]+\]\([^)\s]+\)/,
+  /\*\*\S.*?\*\*|__\S.*?__/,
+  /`[^`]+`/,
+];
+const isMarkdown = (lines: readonly string[]): boolean =>
+  MARKDOWN.filter((sign) => lines.some((line) => sign.test(line))).length > 1;
+
+/** Between the values of each line: a comma that a space follows is that of a sentence. */
+const SEPARATORS = [/\t/g, /,(?! )/g, /;(?! |$)/g];
+const QUOTED = /"([^"]|"")*"/g;
+
+/** Rows with the same number of tabs, or three of values with commas or semicolons between. */
+function isTable(lines: readonly string[]): boolean {
+  return SEPARATORS.some((separator, index) => {
+    const counts = lines.map((line) => line.replace(QUOTED, '').match(separator)?.length ?? 0);
+    if (counts[0] === 0 || new Set(counts).size > 1) return false;
+    return index === 0 ? lines.length > 1 && !/^\t/.test(lines[0]!) : lines.length > 2;
+  });
 }
 
 function isJson(text: string): boolean {

@@ -30,7 +30,7 @@ function VisitorActions() {
   const origin = originState(pathname + search + hash);
   // A phone has no room for both these and what the page is for.
   return (
-    <div className="flex items-center gap-2 max-sm:gap-0 max-sm:group-data-actions/header:hidden">
+    <div className="flex items-center gap-2 max-sm:gap-0 max-lg:group-data-actions/header:hidden">
       <span className="max-sm:hidden">
         <ThemeButton theme={useTheme()} onToggle={toggleTheme} />
       </span>

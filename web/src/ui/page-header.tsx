@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { createContext, type ReactNode, type Ref, use } from 'react';
+import { type ComponentProps, createContext, type ReactNode, type Ref, use } from 'react';
 import { Link } from 'react-router';
 import { classNames } from './class-names.ts';
 
@@ -12,6 +12,8 @@ export const HeaderContext = createContext<{
 
 export interface PageHeaderProps {
   title: ReactNode;
+  /** What of that kind is shown: it stands larger, below the title. */
+  subject?: string | undefined;
   headingRef: Ref<HTMLHeadingElement>;
   back?: { readonly to: string; readonly label: string };
   meta?: ReactNode;
@@ -19,10 +21,18 @@ export interface PageHeaderProps {
   actions?: ReactNode;
 }
 
-export function PageHeader({ title, headingRef, back, meta, live, actions }: PageHeaderProps) {
+export function PageHeader({
+  title,
+  subject,
+  headingRef,
+  back,
+  meta,
+  live,
+  actions,
+}: PageHeaderProps) {
   const { lead, note, news, end } = use(HeaderContext);
   return (
-    <header className="sticky top-0 z-20 border-b border-line bg-canvas/90 backdrop-blur-sm">
+    <header className="sticky top-0 z-20 border-b border-line bg-canvas md:bg-canvas/90 md:backdrop-blur-sm">
       <div className="mx-auto flex min-h-14 max-w-app items-center gap-3 px-4 max-sm:gap-2 py-1.5 md:px-8">
         {lead}
         {back && (
@@ -36,15 +46,28 @@ export function PageHeader({ title, headingRef, back, meta, live, actions }: Pag
           </Link>
         )}
         <div className="flex min-w-0 flex-1 items-center gap-3 max-sm:gap-2">
-          {/* There is little width beside the actions, but height for two lines. */}
-          <h1
-            ref={headingRef}
-            tabIndex={-1}
-            dir="auto"
-            className="text-md font-semibold max-xl:line-clamp-2 max-xl:leading-5 max-xl:wrap-anywhere xl:truncate"
-          >
-            {title}
-          </h1>
+          {subject ? (
+            <div className="min-w-0">
+              <Title ref={headingRef} className="truncate text-xs text-muted">
+                {title}
+              </Title>
+              <p
+                dir="auto"
+                translate="no"
+                className="truncate text-md leading-[22px] font-semibold"
+              >
+                {subject}
+              </p>
+            </div>
+          ) : (
+            // There is little width beside the actions, but height for two lines.
+            <Title
+              ref={headingRef}
+              className="text-md font-semibold max-xl:line-clamp-2 max-xl:leading-5 max-xl:wrap-anywhere xl:truncate"
+            >
+              {title}
+            </Title>
+          )}
           {meta}
           {live || note}
         </div>
@@ -58,6 +81,13 @@ export function PageHeader({ title, headingRef, back, meta, live, actions }: Pag
         </div>
       </div>
     </header>
+  );
+}
+
+function Title(props: ComponentProps<'h1'>) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/heading-has-content -- it is given
+    <h1 {...props} tabIndex={-1} dir="auto" />
   );
 }
 

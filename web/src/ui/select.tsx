@@ -32,7 +32,7 @@ export function Select<T extends string>({
         // To CSS a list is read-only, which it is not.
         className={classNames(
           bare
-            ? 'h-8 w-full truncate appearance-none rounded-control bg-transparent ps-1.5 pe-8 font-medium text-ink'
+            ? 'field-sizing-content h-8 w-full truncate appearance-none rounded-control bg-transparent ps-1.5 pe-8 font-medium text-ink'
             : classNames(
                 CONTROL,
                 'h-9 w-full appearance-none bg-surface! ps-3 pe-9 text-sm touch:h-11 touch:text-field',

@@ -9,7 +9,7 @@ import { Button, ButtonLink, buttonStyle } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageDropTarget } from '../../ui/page-drop-target.tsx';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
-import { ClipToolbar } from './clip/clip-toolbar.tsx';
+import { ShareClip } from './clip/clip-buttons.tsx';
 import { ClipEditor } from './editor/clip-editor.tsx';
 import { type NewClip, useNewClip } from './editor/use-new-clip.ts';
 
@@ -23,7 +23,7 @@ function NewClipEditor({ session, savedId, onSaved }: NewClipEditorProps) {
   const heading = usePageTitle(m.clips_new());
   const navigate = useNavigate();
   const made = useNewClip(session, savedId, onSaved);
-  const { clip, editor, files, status, unsaved } = made;
+  const { clip, files, status, unsaved } = made;
   const signIn = () =>
     void navigate(`${SIGN_IN_PATH}?mode=login`, { state: originState('/new-clip') });
   const save = () => (status === 'signed-out' ? signIn() : void made.save());
@@ -37,10 +37,20 @@ function NewClipEditor({ session, savedId, onSaved }: NewClipEditorProps) {
         title={m.clips_new()}
         headingRef={heading}
         back={{ to: '/dashboard', label: m.clips_back() }}
-        actions={<SaveButton status={status} idle={idle} onSave={save} />}
+        actions={
+          <>
+            <ShareClip
+              own
+              clipId={clip?.id ?? null}
+              share={made.shareable ? 'yes' : 'disabled'}
+              variant={idle ? 'primary' : 'secondary'}
+            />
+            <SaveButton status={status} idle={idle} onSave={save} />
+          </>
+        }
       />
       <PageDropTarget label={m.clips_drop()} onFiles={files.add} />
-      <PageBody className="flex flex-1 flex-col gap-4">
+      <PageBody className="mx-auto flex max-w-256! flex-1 flex-col gap-4">
         {status === 'signed-out' && (
           <Notice
             icon={LogIn}
@@ -81,32 +91,16 @@ function NewClipEditor({ session, savedId, onSaved }: NewClipEditorProps) {
             {m.clips_prepare_failed()}
           </Notice>
         )}
-        <ClipEditor
-          edit={made}
-          clip={clip}
-          isNew
-          startFocused={savedId === null}
-          actions={
-            <div className="flex flex-wrap items-center justify-between gap-3">
-              <div className="flex flex-wrap items-center gap-2">
-                <ClipToolbar
-                  text={editor.text}
-                  clipId={clip?.id ?? null}
-                  share={made.shareable ? 'yes' : 'disabled'}
-                  shareFirst={idle}
-                  onFiles={files.add}
-                />
-                {idle && (
-                  <ButtonLink variant="ghost" to="/new-clip">
-                    <Plus size={16} aria-hidden />
-                    {m.clips_new()}
-                  </ButtonLink>
-                )}
-              </div>
-              <SavedState made={made} />
-            </div>
-          }
-        />
+        <ClipEditor edit={made} clip={clip} isNew startFocused={savedId === null} />
+        <div className="flex min-h-9 flex-wrap items-center gap-3">
+          <SavedState made={made} />
+          {idle && (
+            <ButtonLink variant="ghost" to="/new-clip">
+              <Plus size={16} aria-hidden />
+              {m.clips_new()}
+            </ButtonLink>
+          )}
+        </div>
       </PageBody>
     </>
   );
@@ -126,7 +120,7 @@ function SaveButton({
   const waits = status === 'initializing' || status === 'failed' || status === 'saving';
   return (
     <Button
-      variant="primary"
+      variant={idle ? 'secondary' : 'primary'}
       pending={waits && status !== 'failed'}
       disabled={status === 'locked' || (idle && status === 'ready')}
       aria-describedby={status === 'locked' ? LOCKED : undefined}

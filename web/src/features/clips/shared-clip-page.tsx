@@ -17,8 +17,8 @@ import { useDialogsEnd } from '../../ui/overlays.tsx';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { AreaSpinner } from '../../ui/spinner.tsx';
-import { ClipColumns } from './clip/clip-columns.tsx';
-import { ClipToolbar } from './clip/clip-toolbar.tsx';
+import { CopyContent, DownloadText } from './clip/clip-buttons.tsx';
+import { firstWords, titleWith } from './clip/clip-name.ts';
 import { ClosedClip, isGone, MissingClip } from './clip/gone-clip.tsx';
 import { useLiveClip, useViewerNews } from './clip/use-live-clip.ts';
 import { ViewerClip } from './clip/viewer-clip.tsx';
@@ -46,22 +46,18 @@ function KeptClipText({ clipId, otherwise }: { clipId: string; otherwise: ReactN
       <OfflineNote at={kept.at} />
       <p className="text-sm text-muted">{m.clips_kept_note()}</p>
       <KeptFacts clip={clip} />
-      <ClipColumns
-        text={
-          <>
-            <TextField
-              label={m.clips_content()}
-              placeholder={clip.files.length > 0 ? m.clips_only_files() : m.clips_content_empty()}
-              text={clip.content}
-              className="max-h-[calc(100dvh-16rem)] min-h-60"
-            />
-          </>
-        }
-        files={null}
-        actions={
-          <ClipToolbar forReader withDownload text={clip.content} clipId={clip.id} share="no" />
-        }
+      <TextField
+        label={m.clips_content()}
+        placeholder={clip.files.length > 0 ? m.clips_only_files() : m.clips_content_empty()}
+        text={clip.content}
+        className="max-h-[calc(100dvh-16rem)] min-h-60"
       />
+      {clip.content !== '' && (
+        <div className="flex gap-2">
+          <CopyContent text={clip.content} variant="primary" />
+          <DownloadText text={clip.content} clipId={clip.id} />
+        </div>
+      )}
     </>
   );
 }
@@ -117,7 +113,6 @@ export default function SharedClipPage() {
 }
 
 function SharedClip({ clipId }: { clipId: string | null }) {
-  const heading = usePageTitle(m.clips_shared_title());
   const user = useUser();
   const {
     data: clip,
@@ -137,6 +132,9 @@ function SharedClip({ clipId }: { clipId: string | null }) {
   const news = useViewerNews(clip, isOwner);
   const state = useConnectionSign();
 
+  const words = clip ? firstWords(clip) : '';
+  const heading = usePageTitle(titleWith(closed ? '' : words));
+
   const signedIn = user !== null;
   useEffect(() => {
     // Side by side with the clip itself, not after it. A failure shows when the editor is drawn.
@@ -151,23 +149,25 @@ function SharedClip({ clipId }: { clipId: string | null }) {
         clip={clip}
         gone={gone}
         heading={heading}
+        subject={words}
         live={<ConnectionDot state={state} pulse={news} />}
       />
     );
   }
+  const header = {
+    headingRef: heading,
+    ...(user && { back: { to: '/dashboard', label: m.clips_back() } }),
+  };
+  if (clip && !gone && !closed)
+    return (
+      <ViewerClip clip={clip} {...header} live={<ConnectionDot state={state} pulse={news} />} />
+    );
   return (
     <>
-      <PageHeader
-        title={m.clips_shared_title()}
-        headingRef={heading}
-        {...(user && { back: { to: '/dashboard', label: m.clips_back() } })}
-        live={clip && !gone && !closed && <ConnectionDot state={state} pulse={news} />}
-      />
-      <PageBody className="flex flex-1 flex-col gap-4 max-md:pb-0">
+      <PageHeader {...header} title={m.clips_shared_title()} />
+      <PageBody className="flex flex-1 flex-col gap-4">
         {closed ? (
           <ClosedClip />
-        ) : clip && !gone ? (
-          <ViewerClip clip={clip} />
         ) : failureReason ? (
           <UnreadClip
             clipId={clipId ?? ''}

@@ -74,18 +74,30 @@ function HeldClip({ opened, clipId, heading, onEnd, onGrantOver }: OpenedClipPro
   useEffect(() => () => client.removeQueries({ queryKey: clipKeys.one(clipId) }), [client, clipId]);
 
   const live = clip && <ConnectionDot state={state} pulse={news} />;
-  const notice = (
-    <Notice icon={Info}>{opened.isOwn === true ? m.links_own() : m.links_privacy()}</Notice>
-  );
+  const notice = opened.isOwn === true ? m.links_own() : m.links_privacy();
   if (clip && opened.access === 'edit' && opened.isOwn !== true)
-    return <EditableClip clip={clip} heading={heading} live={live} byLink={notice} />;
+    return (
+      <EditableClip
+        clip={clip}
+        heading={heading}
+        live={live}
+        byLink={<Notice icon={Info}>{notice}</Notice>}
+      />
+    );
+  if (clip)
+    return (
+      <ViewerClip
+        clip={clip}
+        headingRef={heading}
+        live={live}
+        byLink={{ ownerName: opened.ownerName, notice: <p>{notice}</p> }}
+      />
+    );
   return (
     <>
-      <PageHeader title={m.clips_shared_title()} headingRef={heading} live={live} />
-      <PageBody className="flex flex-1 flex-col gap-4 max-md:pb-0">
-        {clip ? (
-          <ViewerClip clip={clip} byLink={notice} />
-        ) : error && !isOver(error) ? (
+      <PageHeader title={m.clips_shared_title()} headingRef={heading} />
+      <PageBody className="flex flex-1 flex-col gap-4">
+        {error && !isOver(error) ? (
           <MissingClip error={error} onRetry={() => void refetch()} />
         ) : (
           <AreaSpinner label={m.links_opening()} />

@@ -14,19 +14,20 @@ import { EditorConflict } from '../../../editing/editor-conflict.tsx';
 import { useLeaveWarning } from '../../../editing/send-key.ts';
 import { UnsavedNotice } from '../../../editing/unsaved-notice.tsx';
 import type { TextEditor } from '../../../editing/use-text-editor.ts';
+import { PHONE, useMediaQuery } from '../../../lib/browser.ts';
 import { kilobytes } from '../../../lib/format.ts';
 import { selectInSight } from '../../../lib/select-in-sight.ts';
 import { getSessionState } from '../../../session/session.ts';
 import { UploadRow } from '../../../things/uploading.tsx';
 import type { FileQueue, QueuedFile } from '../../../things/uploads.ts';
 import { m } from '../../../paraglide/messages.js';
-import { TextField } from '../../../things/content-card.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { FilePicker } from '../../../ui/file-picker.tsx';
 import { isTypingEarly } from '../../../ui/early-typing.ts';
 import { toast } from '../../../ui/toast.ts';
 import type { LiveClip } from '../../../things/clip.ts';
 import { AttachedFiles } from '../clip/attached-files.tsx';
-import { ClipColumns } from '../clip/clip-columns.tsx';
+import { EditedText } from './edited-text.tsx';
 import { type ClipEdit, tellUpdateFailed } from './use-clip-editor.ts';
 
 function PendingFileLists({ files, onRetry }: { files: FileQueue; onRetry: () => void }) {
@@ -96,15 +97,17 @@ export interface ClipEditorProps {
   startFocused?: boolean;
   /** The holder of a link adds files and takes none away. */
   canRemoveFiles?: boolean;
-  actions: ReactNode;
+  /** Where it stands within reach of the thumb. */
+  save?: ReactNode;
 }
 
 export function ClipEditor(props: ClipEditorProps) {
-  const { edit, clip, isNew = false, canRemoveFiles = true, actions } = props;
+  const { edit, clip, isNew = false, canRemoveFiles = true } = props;
   const { editor, files } = edit;
   useLeaveWarning(edit.unsaved);
   useKeptNotice(editor.dirty);
   const field = useRef<HTMLTextAreaElement>(null);
+  const isPhone = useMediaQuery(PHONE);
   const { startFocused } = props;
   const start = useEffectEvent(() => {
     if (isTypingEarly() || matchMedia('(pointer: fine)').matches) field.current?.focus();
@@ -128,42 +131,34 @@ export function ClipEditor(props: ClipEditorProps) {
   return (
     <>
       <UnsavedNotice editor={editor} />
-      <ClipColumns
-        text={
-          <TextField
-            ref={field}
-            label={m.clips_content()}
-            placeholder={isNew ? m.clips_content_placeholder() : m.clips_content_empty()}
-            text={editor.text}
-            onType={editor.type}
-            className="max-h-[calc(100dvh-16rem)] min-h-60"
-          />
-        }
-        actions={actions}
-        files={
-          <>
-            {chosen > 0 && <PendingFileLists files={files} onRetry={() => void edit.save()} />}
-            {clip && attached > 0 && (
-              <AttachedFiles
-                title={isNew ? m.clips_uploaded_files() : m.clips_attached_files()}
-                clip={clip}
-                canRemove={canRemoveFiles}
-              />
-            )}
-            {chosen + attached === 0 && <FilesHint />}
-          </>
-        }
+      {chosen > 0 && <PendingFileLists files={files} onRetry={() => void edit.save()} />}
+      {clip && attached > 0 && (
+        <AttachedFiles
+          title={isNew ? m.clips_uploaded_files() : m.clips_attached_files()}
+          clip={clip}
+          canRemove={canRemoveFiles}
+          actions={!isPhone && <FilePicker variant="ghost" size="sm" onFiles={files.add} />}
+        />
+      )}
+      <EditedText
+        ref={field}
+        edit={edit}
+        clipId={clip?.id ?? null}
+        isNew={isNew}
+        hasFiles={attached > 0}
+        save={props.save}
       />
+      {chosen + attached === 0 && <FilesHint />}
     </>
   );
 }
 
 function FilesHint() {
   return (
-    <div className="flex flex-col items-center gap-2 rounded-card border border-dashed border-line px-6 py-10 text-center max-lg:hidden">
-      <Paperclip size={18} aria-hidden className="text-muted" />
-      <p className="text-sm text-muted">{m.clips_drop_hint()}</p>
-    </div>
+    <p className="flex items-center gap-2 text-xs text-muted max-md:hidden">
+      <Paperclip size={14} aria-hidden className="shrink-0" />
+      {m.clips_drop_hint()}
+    </p>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { History, Inbox, Pencil, Save, Star, Tag, Trash2 } from 'lucide-react';
+import { Ellipsis, History, Inbox, Pencil, Star, Tag, Trash2 } from 'lucide-react';
 import { type ReactNode, type Ref, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { SEND_KEYS, useSaveKey } from '../../../editing/send-key.ts';
@@ -9,8 +9,11 @@ import { PHONE, useMediaQuery, useMounted } from '../../../lib/browser.ts';
 import { randomId } from '../../../lib/random-id.ts';
 import { toastFailure } from '../../../live/failures.ts';
 import { m } from '../../../paraglide/messages.js';
+import type { Action } from '../../../ui/actions-menu.tsx';
+import { openActions } from '../../../ui/actions.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, ButtonLink, IconButton } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Textarea } from '../../../ui/field.tsx';
 import { PageDropTarget } from '../../../ui/page-drop-target.tsx';
@@ -18,8 +21,9 @@ import { PageBody, PageHeader } from '../../../ui/page-header.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { toast } from '../../../ui/toast.ts';
 import type { LiveClip } from '../../../things/clip.ts';
+import { isPicture } from '../../../things/content.ts';
 import { ClosedAddress } from '../clip/clip-address.tsx';
-import { ClipToolbar } from '../clip/clip-toolbar.tsx';
+import { ShareClip } from '../clip/clip-buttons.tsx';
 import { keepClip, refreshLists, saveNewClip } from '../clips.api.ts';
 import { useDeleteClip, useToggleFavorite } from '../list/clip-mutations.api.ts';
 import { open } from '../overlays.ts';
@@ -85,8 +89,11 @@ interface EditableClipProps {
   live: ReactNode;
   /** What the link says that lets the reader edit the text of another and add files, no more. */
   byLink?: ReactNode;
+  subject?: string;
   gone?: boolean;
   actions?: ReactNode;
+  /** Beside the note. */
+  facts?: ReactNode;
   children?: ReactNode;
 }
 
@@ -101,116 +108,151 @@ export function EditableClip(props: EditableClipProps) {
   });
   const { editor, files, unsaved, saving, save } = edit;
   useSaveKey(() => unsaved && !editor.deciding && void save());
-  const empty = clip.content === '' && clip.files.length === 0;
+  const isPhone = useMediaQuery(PHONE);
+  const marked = editor.dirty && <Badge tone="warn">{m.clips_unsaved_changes()}</Badge>;
+  const saveButton = (
+    <Button
+      variant={unsaved ? 'primary' : 'secondary'}
+      className="max-md:h-13! max-md:flex-1 max-md:px-2!"
+      pending={saving}
+      disabled={(!unsaved || editor.deciding) && !saving}
+      onClick={() => void save()}
+      aria-keyshortcuts={SEND_KEYS}
+      data-tooltip={m.editing_send_key()}
+    >
+      {saving ? m.clips_saving() : m.clips_save_changes()}
+    </Button>
+  );
   return (
     <>
       <PageHeader
         title={m.clips_shared_title()}
+        subject={props.subject}
         headingRef={props.heading}
         {...(own && { back: { to: '/dashboard', label: m.clips_back() } })}
-        live={!gone && props.live}
+        meta={!isPhone && marked}
+        live={!gone && (!isPhone || !own) && props.live}
         actions={
           !gone && (
-            <>
+            <div role="group" aria-label={m.clips_actions()} className="flex items-center gap-2">
               {props.actions}
-              <Button
-                variant="primary"
-                className="max-sm:px-3"
-                pending={saving}
-                disabled={(!unsaved || editor.deciding) && !saving}
-                onClick={() => void save()}
-                aria-keyshortcuts={SEND_KEYS}
-                data-tooltip={m.editing_send_key()}
-              >
-                {!saving && <Save size={16} aria-hidden className="max-sm:hidden" />}
-                {saving ? m.clips_saving() : m.clips_save_changes()}
-              </Button>
-            </>
+              {!isPhone && saveButton}
+            </div>
           )
         }
       />
       <PageDropTarget label={m.clips_drop()} onFiles={files.add} disabled={gone} />
-      <PageBody className="flex flex-1 flex-col gap-4">
-        {byLink}
-        {gone ? (
-          <DeletedClip clipId={clip.id} editor={editor} />
-        ) : (
-          <>
-            <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-              <p className="flex items-center gap-2 text-sm text-muted">
-                <Pencil size={16} aria-hidden className="shrink-0" />
-                <span>
-                  <span>{m.clips_owner_note()}</span>{' '}
-                  {own && (
-                    <span className="whitespace-nowrap">
-                      <span>{m.clips_saved_age()}</span>{' '}
-                      <RelativeTime within time={clip.updatedAt} />
-                    </span>
-                  )}
-                </span>
-              </p>
-              {editor.dirty && <Badge tone="warn">{m.clips_unsaved_changes()}</Badge>}
-            </div>
-            {props.children}
-            <ClipEditor
-              edit={edit}
-              clip={clip}
-              canRemoveFiles={own}
-              actions={
-                <ClipToolbar
-                  withDownload
-                  text={editor.text}
-                  clipId={clip.id}
-                  share={!own ? 'no' : empty ? 'not-saved' : 'yes'}
-                  onFiles={files.add}
-                />
-              }
-            />
-          </>
-        )}
+      <PageBody className="flex flex-1 flex-col">
+        <div
+          className={classNames(
+            'mx-auto flex w-full flex-1 flex-col gap-4',
+            !clip.files.some(({ type }) => isPicture(type)) && 'max-w-240',
+          )}
+        >
+          {byLink}
+          {gone ? (
+            <DeletedClip clipId={clip.id} editor={editor} />
+          ) : (
+            <>
+              <div className="flex min-h-6 flex-wrap items-center gap-x-4 gap-y-2 text-xs text-muted">
+                <p className="me-auto flex items-center gap-2">
+                  <Pencil size={14} aria-hidden className="shrink-0" />
+                  <span>{m.clips_owner_note()}</span>
+                </p>
+                {isPhone && marked}
+                {props.facts}
+                {own && (
+                  <p className="whitespace-nowrap">
+                    <span>{m.clips_saved_age()}</span> <RelativeTime within time={clip.updatedAt} />
+                  </p>
+                )}
+              </div>
+              {props.children}
+              <ClipEditor
+                edit={edit}
+                clip={clip}
+                canRemoveFiles={own}
+                {...(isPhone && { save: saveButton })}
+              />
+            </>
+          )}
+        </div>
       </PageBody>
     </>
   );
 }
 
 export type OwnerClipProps = Required<
-  Pick<EditableClipProps, 'clip' | 'gone' | 'heading' | 'live'>
+  Pick<EditableClipProps, 'clip' | 'gone' | 'heading' | 'live' | 'subject'>
 >;
 
 export function OwnerClip({ clip, ...page }: OwnerClipProps) {
   const toggleFavorite = useToggleFavorite();
   const remove = useDeleteClip();
   const navigate = useNavigate();
-  // The header of a phone has space for the title and one button.
   const isPhone = useMediaQuery(PHONE);
-
-  const marks = (
-    <>
-      <IconButton
-        icon={Star}
-        label={clip.isFavorite ? m.clips_favorite_remove() : m.clips_favorite_add()}
-        filled={clip.isFavorite}
-        tone={clip.isFavorite ? 'star' : 'muted'}
-        onClick={() => toggleFavorite(clip)}
-      />
-      <IconButton
-        icon={Trash2}
-        label={m.clips_delete()}
-        tone="danger"
-        onClick={() => {
-          remove(clip);
-          void navigate('/clips');
-        }}
-      />
-    </>
-  );
-
+  const empty = clip.content === '' && clip.files.length === 0;
+  const favorite = {
+    label: clip.isFavorite ? m.clips_favorite_remove() : m.clips_favorite_add(),
+    icon: Star,
+    run: () => toggleFavorite(clip),
+  };
+  const more: Action[] = [
+    ...(isPhone ? [favorite] : []),
+    { label: m.history_title(), icon: History, run: () => open('history', { clip }) },
+    {
+      label: m.clips_delete(),
+      icon: Trash2,
+      danger: true,
+      run() {
+        remove(clip);
+        void navigate('/clips');
+      },
+    },
+  ];
   return (
-    <EditableClip clip={clip} {...page} actions={!isPhone && marks}>
+    <EditableClip
+      clip={clip}
+      {...page}
+      actions={
+        <>
+          {!isPhone && (
+            <IconButton
+              icon={Star}
+              label={favorite.label}
+              filled={clip.isFavorite}
+              tone={clip.isFavorite ? 'star' : 'muted'}
+              onClick={favorite.run}
+            />
+          )}
+          <IconButton
+            icon={Ellipsis}
+            label={m.clips_more()}
+            aria-haspopup="menu"
+            onClick={({ currentTarget }) => openActions(currentTarget, more)}
+          />
+          <ShareClip own clipId={clip.id} share={empty ? 'not-saved' : 'yes'} />
+        </>
+      }
+      facts={
+        <>
+          <ClipTags tags={clip.tags} />
+          <Button
+            variant="ghost"
+            size="sm"
+            className="h-6! px-1.5! text-xs! touch:h-11!"
+            onClick={() => open('tagOne', { clip })}
+          >
+            <Tag size={14} aria-hidden />
+            {m.tags_title()}
+          </Button>
+        </>
+      }
+    >
       {clip.addressOpen === false && <ClosedAddress clipId={clip.id} />}
       {clip.via && (
-        <p className="flex items-center gap-2 text-sm text-muted">
-          <Inbox size={16} aria-hidden className="shrink-0" />
+        <p className="flex items-center gap-2 text-xs text-muted">
+          <Inbox size={14} aria-hidden className="shrink-0" />
           <span>
             {clip.via.label === null
               ? m.links_came_through_link()
@@ -218,18 +260,6 @@ export function OwnerClip({ clip, ...page }: OwnerClipProps) {
           </span>
         </p>
       )}
-      <div className="flex flex-wrap items-center gap-2">
-        <ClipTags tags={clip.tags} />
-        <Button variant="ghost" size="sm" onClick={() => open('tagOne', { clip })}>
-          <Tag size={14} aria-hidden />
-          {m.tags_title()}
-        </Button>
-        <Button variant="ghost" size="sm" onClick={() => open('history', { clip })}>
-          <History size={14} aria-hidden />
-          {m.history_title()}
-        </Button>
-        {isPhone && <div className="ms-auto flex">{marks}</div>}
-      </div>
     </EditableClip>
   );
 }

@@ -1,0 +1,3 @@
+export { Coloured } from './colours.tsx';
+export { Markdown } from './markdown.tsx';
+export { Table } from './table.tsx';

@@ -1,0 +1,108 @@
+import type { Language } from '@clipline/contract/text-kinds.ts';
+import { type ReactNode, type Ref, useDeferredValue, useEffect, useReducer } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import { Textarea } from '../../ui/field.tsx';
+import { codeOf } from '../../ui/lazy.tsx';
+import { OpenLinks, PrintedText } from '../../ui/text.tsx';
+import { hasPreview, isDocument } from './languages.ts';
+
+const code = codeOf(() => import('./parts.ts'));
+
+/** Undefined until it has come; a text can be read without it. */
+function useParts(wanted: boolean) {
+  const [, again] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    if (wanted && !code.loaded) void code.load().then(again, () => undefined);
+  }, [wanted]);
+  return wanted ? code.loaded : undefined;
+}
+
+/** What field and colours have to have in common for their letters to stand in the same place. */
+const CODE = 'px-4 py-3 font-mono text-sm leading-[22px] [tab-size:2] touch:text-field';
+const PROSE = 'px-4 py-3 text-base leading-6';
+
+export interface TextViewProps {
+  ref?: Ref<HTMLTextAreaElement>;
+  label?: string;
+  labelledBy?: string;
+  text: string;
+  language: Language;
+  preview: boolean;
+  placeholder: string;
+  onType?: ((text: string) => void) | undefined;
+  className?: string;
+}
+
+/**
+ * A text in a field. As a preview code takes on colours in its place, and Markdown and tables stand
+ * as what they are.
+ */
+export function TextView(props: TextViewProps) {
+  const { ref, label, labelledBy, text, language, placeholder, onType, className } = props;
+  const parts = useParts(props.preview && hasPreview(language, text));
+  // The plain text comes first, however long its colours take.
+  const ready = useDeferredValue(text, '') === text ? parts : undefined;
+  // A preview of Markdown begins as the server may have written it, in the letters of prose.
+  const mono = language !== 'text' && (language !== 'markdown' || !props.preview);
+  const naming = { 'aria-label': label, 'aria-labelledby': labelledBy };
+  const style = classNames(mono ? CODE : PROSE, className);
+  if (ready && isDocument(language)) {
+    const Document = language === 'csv' ? ready.Table : ready.Markdown;
+    return (
+      <section
+        {...naming}
+        // A wide table scrolls in here, and the keyboard must get there to scroll.
+        tabIndex={language === 'csv' ? 0 : undefined}
+        dir="auto"
+        translate="no"
+        className={classNames('overflow-x-auto', className)}
+      >
+        <Document text={text} />
+      </section>
+    );
+  }
+  return (
+    <>
+      <div className="relative">
+        <Textarea
+          ref={ref}
+          {...naming}
+          placeholder={placeholder}
+          value={text}
+          readOnly={!onType}
+          onChange={(event) => onType?.(event.target.value)}
+          mono={mono}
+          className={classNames(
+            'field-sizing-content block resize-none! border-transparent! bg-transparent!',
+            style,
+            ready && 'absolute! inset-0 h-full overflow-hidden text-transparent!',
+          )}
+        />
+        {ready && (
+          <Layer className={style}>
+            <ready.Coloured text={text} language={language} />
+          </Layer>
+        )}
+      </div>
+      <OpenLinks text={text} />
+      <PrintedText text={text} mono={mono} />
+    </>
+  );
+}
+
+/** Above the selection, and not there for those who search the page or hear it read. */
+function Layer({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <div
+      inert
+      translate="no"
+      className={classNames(
+        'pointer-events-none relative border border-transparent wrap-break-word whitespace-pre-wrap text-ink print:hidden',
+        className,
+      )}
+    >
+      {children}
+      {'\n'}
+    </div>
+  );
+}
