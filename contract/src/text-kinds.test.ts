@@ -80,6 +80,7 @@ test.each([
     "import { useState } from 'react';\n\nexport function useIt<T>(value: T): T {\n  const [held] = useState(value);\n  return held;\n}\n",
   ],
   ['typescript', '/**\n * `a`\n * b\n */\nconst a = list[0](b);\nexport const c = `${a}`;\n'],
+  ['typescript', "export const held = useDebounced('value', 300); // stands still\n"],
   ['html', '<!doctype html>\n<div>\n  <b>x</b>\n</div>'],
   ['html', '<?xml version="1.0"?>\n<feed>\n  <entry/>\n</feed>'],
   ['css', '.card {\n  color: red;\n  margin: 0 auto;\n}\n'],

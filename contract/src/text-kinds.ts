@@ -39,7 +39,7 @@ export const LANGUAGES = [
 export type Language = 'text' | 'code' | (typeof LANGUAGES)[number];
 
 const COMMAND =
-  /^\$? ?(git|npm|npx|pnpm|yarn|docker|kubectl|ssh|scp|curl|wget|sudo|cd|ls|cat|grep|sed|awk|make|pip3?|python3?|node|cargo|go|brew|apt(-get)?|systemctl|chmod|export) (?!.*[.!?](\s|$))/;
+  /^\$? ?((git|npm|npx|pnpm|yarn|docker|kubectl|ssh|scp|curl|wget|sudo|cd|ls|cat|grep|sed|awk|make|pip3?|python3?|node|cargo|go|brew|apt(-get)?|systemctl|chmod) |export (?=\w+=))(?!.*[.!?](\s|$))/;
 const SQL =
   /^\s*(select\b[\s\S]+\bfrom|insert into|update\b[\s\S]+\bset|delete from|create (table|index|view)|alter table)\b/i;
 const CODE_LINE =

@@ -29,6 +29,7 @@ import {
   main,
   news,
   says,
+  select,
   show,
 } from '../../testing/show.tsx';
 import { clip, file } from '../../testing/things.ts';
@@ -187,6 +188,77 @@ describe('a visitor with the link', () => {
     serve(THEIRS);
     await button('Try again').click();
     await expect.element(viewed()).toHaveValue('Her text');
+  });
+});
+
+describe('what is read', () => {
+  const MARKDOWN = '# Sprint review\n\n- [x] **Composer**\n';
+  const CODE = "import os\n\ndef main():\n    print('hi')\n";
+  const reads = async (content: string) => {
+    serve(clip('c1', { userId: GRACE.id, content }));
+    await show('/clips/c1', { as: null });
+  };
+  const kind = () => page.getByRole('combobox', { name: 'Kind of text' });
+  const coloured = () => document.querySelector('main .text-violet');
+  const title = () => main().getByRole('heading', { name: 'Sprint review', level: 2 });
+
+  test('code takes on colours where it stands, and stays a text to select and copy', async () => {
+    await reads(CODE);
+    await expect.element(viewed()).toHaveValue(CODE);
+    await expect.poll(coloured).not.toBeNull();
+    await expect.element(kind()).toHaveValue('python');
+    const [plain, colours] = [viewed().element(), coloured()!.closest('[inert]')!];
+    expect(colours.scrollHeight).toBe(plain.scrollHeight);
+    await button('Copy Content').click();
+    await expect.poll(() => navigator.clipboard.writeText).toHaveBeenCalledWith(CODE);
+  });
+
+  test('Markdown stands as what it means, or as it was written', async () => {
+    await reads(MARKDOWN);
+    await expect.element(title()).toBeVisible();
+    await button('Copy Content').click();
+    await expect.poll(() => navigator.clipboard.writeText).toHaveBeenCalledWith(MARKDOWN);
+    await page.getByRole('radio', { name: 'Text', exact: true }).click();
+    await expect.element(viewed()).toHaveValue(MARKDOWN);
+    await expect.element(title()).not.toBeInTheDocument();
+  });
+
+  test('as what a text is read is chosen, and kept for that clip', async () => {
+    await reads(MARKDOWN);
+    await select('Kind of text', 'Text');
+    await expect.element(viewed()).toHaveValue(MARKDOWN);
+    await goTo('/auth');
+    await expect.element(viewed()).not.toBeInTheDocument();
+    await goTo('/clips/c1');
+    await expect.element(kind()).toHaveValue('text');
+  });
+
+  test('its owner writes plain text, and looks at the preview', async () => {
+    serve(clip('c1', { content: MARKDOWN }));
+    await show('/clips/c1');
+    await expect.element(text()).toHaveValue(MARKDOWN);
+    await page.getByRole('radio', { name: 'Preview' }).click();
+    await expect.element(title()).toBeVisible();
+    await page.getByRole('radio', { name: 'Text', exact: true }).click();
+    await text().fill('# Another\n\n- one `word`');
+    await says(main(), 'Unsaved changes');
+  });
+
+  test.each([
+    ['first words', 'First words\nand more', 'First words · Shared Clip · Clipline'],
+    ['no word of a secret', 'password: hunter2hunter2', 'Shared Clip · Clipline'],
+  ])('%s stand in the title', async (_what, content, words) => {
+    await reads(content);
+    await expect.element(viewed()).toHaveValue(content);
+    expect(document.title).toBe(words);
+  });
+
+  test('a clip of files alone has no buttons of a text', async () => {
+    serve(clip('c1', { userId: GRACE.id, content: '', files: [file('a.pdf')] }));
+    await show('/clips/c1', { as: null });
+    await expect.element(page.getByText('a.pdf').first()).toBeVisible();
+    await expect.element(button('Copy Content')).not.toBeInTheDocument();
+    await expect.element(button('Download')).not.toBeInTheDocument();
   });
 });
 

@@ -17,6 +17,22 @@ function useParts(wanted: boolean) {
   return wanted ? code.loaded : undefined;
 }
 
+export interface ReadTextProps {
+  text: string;
+  language: Language;
+  /** The plain text, until the rest has come and where there is none. */
+  children: ReactNode;
+}
+
+/** A text as it is read outside a field. */
+export function ReadText({ text, language, children }: ReadTextProps) {
+  const parts = useParts(hasPreview(language, text));
+  if (!parts) return children;
+  if (language === 'markdown') return <parts.Markdown text={text} />;
+  if (language === 'csv') return <parts.Table text={text} />;
+  return <parts.Coloured text={text} language={language} />;
+}
+
 /** What field and colours have to have in common for their letters to stand in the same place. */
 const CODE = 'px-4 py-3 font-mono text-sm leading-[22px] [tab-size:2] touch:text-field';
 const PROSE = 'px-4 py-3 text-base leading-6';

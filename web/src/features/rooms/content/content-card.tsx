@@ -1,5 +1,6 @@
 import { findFirst, searchWords } from '@clipline/contract/folding.ts';
 import { can } from '@clipline/contract/room-roles.ts';
+import { languageOf } from '@clipline/contract/text-kinds.ts';
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Copy, Download, Eye, History, Pencil, Trash2 } from 'lucide-react';
@@ -8,6 +9,7 @@ import { CardHead, textStyle, usePicture } from '../../../things/content-card.ts
 import { kindOf } from '../../../things/content.ts';
 import { fileSize } from '../../../lib/format.ts';
 import { leadingTo, marksIn } from '../../../lib/text.ts';
+import { ReadText } from '../../../things/reading/text-view.tsx';
 import { m } from '../../../paraglide/messages.js';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { IconButton } from '../../../ui/button.tsx';
@@ -79,7 +81,9 @@ function TextBody({
       >
         <SecretText text={text}>
           {search.trim() === '' ? (
-            <LinkedText text={visible} />
+            <ReadText text={visible} language={whole ? languageOf(text) : 'text'}>
+              <LinkedText text={visible} />
+            </ReadText>
           ) : (
             <Marked text={visible} marks={marksIn(visible, search)} />
           )}
