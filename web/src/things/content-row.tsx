@@ -207,7 +207,11 @@ export function RowBody(props: RowBodyProps) {
       <>
         {slot}
         <span className="flex min-w-0 flex-1 flex-col">
-          <span dir="auto" translate="no" className={classNames('truncate text-ink', style)}>
+          <span
+            dir="auto"
+            translate="no"
+            className={classNames('max-w-full self-start truncate text-ink', style)}
+          >
             <span className="sr-only">{before}</span>
             {first ?? rest}
           </span>

@@ -95,20 +95,18 @@ export function FilterBar({
       </>
     );
   return (
-    <div className="flex flex-col gap-3">
-      <div
-        className={classNames('flex flex-wrap items-center md:min-h-9', lead ? 'gap-x-1' : 'gap-2')}
-      >
-        {lead && <div className="me-auto">{lead}</div>}
-        {search}
-        {filters}
-        {chips}
-        <div className="ms-auto flex items-center gap-2">
-          {!open && clear}
-          {/* Beside a heading the figures of all stand already. */}
-          {!open && count(lead && !filtered ? 'sr-only' : 'px-1')}
-          {aside}
-        </div>
+    <div
+      className={classNames('flex flex-wrap items-center md:min-h-9', lead ? 'gap-x-1' : 'gap-2')}
+    >
+      {lead && <div className="me-auto">{lead}</div>}
+      {search}
+      {filters}
+      {chips}
+      <div className={classNames('flex items-center gap-2', !lead && 'ms-auto')}>
+        {!open && clear}
+        {/* Beside a heading the figures of all stand already. */}
+        {!open && count(lead && !filtered ? 'sr-only' : 'px-1')}
+        {aside}
       </div>
     </div>
   );

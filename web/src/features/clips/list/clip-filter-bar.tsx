@@ -17,9 +17,11 @@ const CHIP =
 interface TagFilterProps {
   chosen: readonly string[];
   onChange: (tags: string[]) => void;
+  /** Among the filters there is height, and less width. */
+  wraps?: boolean;
 }
 
-export function TagFilter({ chosen, onChange }: TagFilterProps) {
+export function TagFilter({ chosen, onChange, wraps = false }: TagFilterProps) {
   const { data: tags = [] } = useTags();
   // One that was deleted elsewhere cannot be taken off by its chip.
   const shown = chosen.filter((each) => tags.some(({ id }) => id === each));
@@ -28,7 +30,12 @@ export function TagFilter({ chosen, onChange }: TagFilterProps) {
     <div
       role="group"
       aria-label={m.tags_filter()}
-      className="flex items-center gap-1 overflow-x-auto [scrollbar-width:none] max-md:-mx-4 max-md:h-13 max-md:shrink-0 max-md:gap-2 max-md:px-4 md:min-w-0 md:flex-1 md:basis-40 md:border-s md:border-line md:ps-2"
+      className={classNames(
+        'flex items-center gap-1',
+        wraps
+          ? 'flex-wrap'
+          : 'overflow-x-auto [scrollbar-width:none] max-md:-mx-4 max-md:h-13 max-md:shrink-0 max-md:gap-2 max-md:px-4 md:min-w-0 md:flex-1 md:basis-40 md:border-s md:border-line md:ps-2',
+      )}
     >
       {tags.map(({ id, name, color }) => {
         const on = shown.includes(id);
@@ -80,8 +87,14 @@ export function ClipFilterBar({
   ...bar
 }: ClipFilterBarProps) {
   const { shown, change } = controls;
-  const tags = <TagFilter chosen={shown.tags} onChange={(chosen) => change({ tags: chosen })} />;
   const withTags = bar.lead !== undefined;
+  const tags = (
+    <TagFilter
+      chosen={shown.tags}
+      onChange={(chosen) => change({ tags: chosen })}
+      wraps={withTags}
+    />
+  );
   return (
     <FilterBar
       {...bar}

@@ -140,6 +140,7 @@ function Action({ icon: Icon, label, danger, pending, onClick }: ActionProps) {
       variant="ghost"
       size="sm"
       pending={pending}
+      aria-label={label}
       className={classNames(
         'max-md:h-16! max-md:min-w-0 max-md:flex-1 max-md:shrink max-md:flex-col max-md:gap-1! max-md:px-0.5! max-md:text-[11px]',
         danger && 'text-danger!',
