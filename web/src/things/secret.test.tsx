@@ -16,6 +16,8 @@ async function openClips() {
     'GET /clipboard/{id}': token,
   });
   hear('join:clip', () => ({ ok: true, clip: token }));
+  // As cards.
+  await page.viewport(1280, 800);
   await show('/clips');
 }
 const card = () => main().getByRole('article').filter({ hasText: 'Looks like a token.' });
