@@ -125,7 +125,7 @@ function isTable(lines: readonly string[]): boolean {
   return SEPARATORS.some((separator, index) => {
     const counts = lines.map((line) => line.replace(QUOTED, '').match(separator)?.length ?? 0);
     if (counts[0] === 0 || new Set(counts).size > 1) return false;
-    return index === 0 ? lines.length > 1 && !/^\t/.test(lines[0]!) : lines.length > 2;
+    return index === 0 ? lines.length > 1 && !lines[0]?.startsWith('\t') : lines.length > 2;
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Language } from '@clipline/contract/text-kinds.ts';
+/* oxlint-disable react/no-array-index-key -- the pieces of a text have nothing but their places */
 import bash from 'highlight.js/lib/languages/bash';
 import css from 'highlight.js/lib/languages/css';
 import go from 'highlight.js/lib/languages/go';
@@ -55,7 +55,7 @@ function elementsOf(nodes: Nodes): ReactNode[] {
 }
 
 /** A text in the colours of its language, by the name a fence of Markdown may use as well. */
-export function Coloured({ text, language }: { text: string; language: Language | string }) {
+export function Coloured({ text, language }: { text: string; language: string }) {
   if (!lowlight.registered(language)) return text;
   return elementsOf(lowlight.highlight(language, text, { prefix: '' }).children);
 }

@@ -1,3 +1,4 @@
+/* oxlint-disable react/no-array-index-key -- the pieces of a text have nothing but their places */
 import { parseUrl } from '@clipline/contract/web-address.ts';
 import { Check } from 'lucide-react';
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';

@@ -1,3 +1,4 @@
+/* oxlint-disable react/no-array-index-key -- the pieces of a text have nothing but their places */
 import { classNames } from '../../ui/class-names.ts';
 
 const SEPARATORS = ['\t', ',', ';'];
@@ -13,7 +14,7 @@ function separatorOf(text: string): string {
 export function rowsOf(text: string): string[][] {
   const separator = separatorOf(text);
   const rows: string[][] = [];
-  let row: string[] = [];
+  const row: string[] = [];
   let value = '';
   let quoted = false;
   for (let at = 0; at < text.length; at++) {

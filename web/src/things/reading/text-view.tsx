@@ -68,6 +68,7 @@ export function TextView(props: TextViewProps) {
       <section
         {...naming}
         // A wide table scrolls in here, and the keyboard must get there to scroll.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
         tabIndex={language === 'csv' ? 0 : undefined}
         dir="auto"
         translate="no"
