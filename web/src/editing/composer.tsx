@@ -123,7 +123,7 @@ export function ComposerLine(props: ComposerLineProps) {
         {props.children}
         <Button
           // What there is nothing for yet is no next step.
-          variant={composer.text === '' ? 'secondary' : 'primary'}
+          variant={composer.text === '' ? 'ghost' : 'primary'}
           pending={composer.sending}
           onClick={send}
           className={classNames(Icon && 'max-md:px-2.5!', props.sendClass)}
@@ -153,7 +153,12 @@ export function AddLine({ adding: { composer, uploads }, ...line }: AddLineProps
   const isPhone = useMediaQuery(PHONE);
   return (
     <ComposerLine composer={composer} icon={Plus} {...line}>
-      <FilePicker onFiles={uploads.add} iconOnly={isPhone} className="max-md:px-2.5!" />
+      <FilePicker
+        variant="ghost"
+        onFiles={uploads.add}
+        iconOnly={isPhone}
+        className="max-md:px-2.5!"
+      />
     </ComposerLine>
   );
 }

@@ -84,7 +84,7 @@ export async function show(address: string, { as = USER, state, connects = true 
   );
 }
 
-// What the frame around a page asks for.
+// What the frame around a page asks for, and the dashboard beside its list.
 repliesOtherwise({
   'GET /features': {
     build: 'this',
@@ -102,6 +102,7 @@ repliesOtherwise({
   'GET /rooms': [],
   'GET /devices/inbox': [],
   'PUT /rooms/{id}/seen': undefined,
+  'GET /clipboard/favorites': { clips: [], total: 0 },
 });
 
 // As where nothing is sold; tests about plans say otherwise.

@@ -21,12 +21,15 @@ export interface CardBodyProps {
   lead?: ReactNode;
   /** The link of a picture may have outlived itself. */
   onBroken?: (() => void) | undefined;
+  /** Below the name of a file. */
+  fileFacts?: ReactNode;
   /** In the place of a text that is set as such. */
   children?: ReactNode;
 }
 
 /** All of a card but its foot. */
-export function CardBody({ content: thing, search, lead, onBroken, children }: CardBodyProps) {
+export function CardBody(props: CardBodyProps) {
+  const { content: thing, search, lead, onBroken, children } = props;
   const { content, files, match } = thing;
   const look = lookOf(thing);
   if (look === 'picture' || look === 'pictures')
@@ -42,7 +45,7 @@ export function CardBody({ content: thing, search, lead, onBroken, children }: C
   const isFile = look === 'file' || look === 'audio';
   const lines = lead || files.length > 0 ? 2 : 3;
   const body = isFile ? (
-    <FileBody files={files} found={foundFile} search={search} />
+    <FileBody files={files} found={foundFile} search={search} facts={props.fileFacts} />
   ) : look === 'link' && search === '' ? (
     <Address text={text} />
   ) : look === 'color' && search === '' ? (
@@ -77,6 +80,22 @@ export function CardBody({ content: thing, search, lead, onBroken, children }: C
   );
 }
 
+/** How the first lines of a text are set. */
+export function linesStyle(look: Look, text: string, lines: 2 | 3): string {
+  // Those of a program are cut, not broken; a single one is worth reading whole.
+  const isCut = LOOKS[look].icon === Code && text.includes('\n');
+  return classNames(
+    LOOKS[look].style,
+    isCut
+      ? classNames(
+          'block overflow-hidden text-ellipsis whitespace-pre!',
+          lines === 3 ? 'max-h-15' : 'max-h-10',
+        )
+      : classNames('wrap-anywhere', lines === 3 ? 'line-clamp-3' : 'line-clamp-2'),
+    look === 'short' && 'my-auto',
+  );
+}
+
 interface CardLinesProps {
   look: Look;
   lines: 2 | 3;
@@ -85,22 +104,13 @@ interface CardLinesProps {
 }
 
 function CardLines({ look, lines, text, children }: CardLinesProps) {
-  // Lines of a program are cut, not broken; a single one is worth reading whole.
-  const isCut = LOOKS[look].icon === Code && text.includes('\n');
   return (
     <span
       dir="auto"
       translate="no"
       className={classNames(
         'h-fit min-w-0 flex-1 text-ink',
-        LOOKS[look].style,
-        isCut
-          ? classNames(
-              'block overflow-hidden text-ellipsis whitespace-pre!',
-              lines === 3 ? 'max-h-15' : 'max-h-10',
-            )
-          : classNames('wrap-anywhere', lines === 3 ? 'line-clamp-3' : 'line-clamp-2'),
-        look === 'short' && 'my-auto',
+        linesStyle(look, text, lines),
         // It is pressed to be seen, and not to be opened.
         look === 'secret' && 'relative z-10',
       )}

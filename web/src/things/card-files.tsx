@@ -1,4 +1,5 @@
 import { FileText } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import type { ShownFile } from './card-look.ts';
 import { usePicture } from './content-card.tsx';
@@ -100,7 +101,7 @@ interface FileBodyProps {
 const fileFound = (files: readonly ShownFile[], found: string | undefined): ShownFile =>
   files.find(({ name }) => name === found) ?? files[0]!;
 
-export function FileBody({ files, found, search }: FileBodyProps) {
+export function FileBody({ files, found, search, facts }: FileBodyProps & { facts?: ReactNode }) {
   const file = fileFound(files, found);
   return (
     <span className="flex min-w-0 flex-1 gap-3">
@@ -109,6 +110,7 @@ export function FileBody({ files, found, search }: FileBodyProps) {
         <bdi translate="no" className="line-clamp-2 text-base wrap-anywhere text-ink">
           <FoundText text={file.name} search={search} />
         </bdi>
+        {facts && <span className="tabular text-sm text-muted">{facts}</span>}
         {files.length > 1 && (
           <span className="tabular text-sm text-muted">{`+${files.length - 1}`}</span>
         )}

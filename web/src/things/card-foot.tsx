@@ -5,7 +5,7 @@ import { m } from '../paraglide/messages.js';
 import { Button, buttonStyle } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
-import { LOOKS, lookOf, nameOf, type Shown } from './card-look.ts';
+import { isNarrow, LOOKS, lookOf, nameOf, type Shown } from './card-look.ts';
 import { kindLabel } from './content-card.tsx';
 import { kindOf } from './content.ts';
 
@@ -25,6 +25,7 @@ export function CardFacts({ content, time, lead, starred = false, children }: Ca
   const isPictures = look === 'picture' || look === 'pictures';
   const isFile = look === 'file' || look === 'audio';
   const [file] = content.files;
+  const isBare = look === 'picture' || (starred && isNarrow(content));
   return (
     <span
       className={classNames(
@@ -33,7 +34,7 @@ export function CardFacts({ content, time, lead, starred = false, children }: Ca
         starred && 'me-7 touch:me-0',
       )}
     >
-      {lead ?? (look !== 'picture' && <Icon size={14} aria-hidden className="shrink" />)}
+      {lead ?? (!isBare && <Icon size={14} aria-hidden className="shrink" />)}
       <span className="sr-only">{kindLabel(kindOf(content))}</span>
       {!lead && isPictures && (
         <>
@@ -43,7 +44,7 @@ export function CardFacts({ content, time, lead, starred = false, children }: Ca
           <span aria-hidden>·</span>
         </>
       )}
-      {isFile && file && file.size > 0 && (
+      {isFile && !lead && !starred && file && file.size > 0 && (
         <>
           <span className="tabular">{fileSize(file.size)}</span>
           <span aria-hidden>·</span>
@@ -89,19 +90,25 @@ export function CardFoot({ facts, tools, children }: CardFootProps) {
   );
 }
 
+export interface CardButtonProps extends Omit<ComponentProps<typeof Button>, 'size' | 'className'> {
+  icon: LucideIcon;
+  /** Its word alone. */
+  bare?: 'always' | 'touch' | undefined;
+}
+
 /** A box where there is a pointer; under a finger its word is enough. */
-export function CardButton({
-  icon: Icon,
-  children,
-  ...rest
-}: Omit<ComponentProps<typeof Button>, 'size' | 'className'> & { icon: LucideIcon }) {
+export function CardButton({ icon: Icon, bare, children, ...rest }: CardButtonProps) {
   return (
     <Button
       {...rest}
       size="xs"
       className="touch:border-transparent touch:bg-transparent touch:shadow-none"
     >
-      <Icon size={14} aria-hidden className="touch:size-4.5" />
+      <Icon
+        size={14}
+        aria-hidden
+        className={bare === 'always' ? 'hidden' : bare ? 'touch:hidden' : 'touch:size-4.5'}
+      />
       {children}
     </Button>
   );

@@ -21,7 +21,7 @@ export type Look = keyof typeof LOOKS;
 export const LOOKS = {
   short: { icon: Type, basis: 168, style: 'text-xl font-semibold' },
   color: { icon: Palette, basis: 168, style: 'font-mono text-base' },
-  secret: { icon: KeyRound, basis: 212, style: 'text-base' },
+  secret: { icon: KeyRound, basis: 212, style: 'text-sm' },
   link: { icon: Link2, basis: 216, style: 'text-md' },
   file: { icon: FileText, basis: 240, style: 'text-base' },
   text: { icon: Type, basis: 248, style: 'text-md whitespace-pre-line' },
@@ -60,9 +60,9 @@ export function lookOf({ content, files }: Pick<Shown, 'content' | 'files'>): Lo
 export const basisOf = (content: Pick<Shown, 'content' | 'files'>): number =>
   LOOKS[lookOf(content)].basis;
 
-/** How the text of a card is set. */
-export const cardTextStyle = (content: Pick<Shown, 'content' | 'files'>): string =>
-  LOOKS[lookOf(content)].style;
+/** Of two such a phone shows both in one line. */
+export const isNarrow = (content: Pick<Shown, 'content' | 'files'>): boolean =>
+  basisOf(content) <= LOOKS.secret.basis;
 
 export const nameOf = ({ content, files }: Pick<Shown, 'content' | 'files'>): string =>
   content.trim() || (files[0]?.name ?? '');

@@ -7,18 +7,17 @@ import { m } from '../paraglide/messages.js';
 import { Button, type ButtonProps } from '../ui/button.tsx';
 import { toast } from '../ui/toast.ts';
 
-export interface DownloadAllProps extends Omit<ButtonProps, 'onClick' | 'children'> {
+interface AllFiles {
   /** How many there are at least: one is downloaded by its own button. */
   count: number;
   /** Reads them anew: links may have outlived themselves. */
   read: () => Promise<readonly StoredFile[]>;
   /** Of the ZIP, without its ending. */
   name: string;
-  iconOnly?: boolean;
 }
 
-/** Nothing for fewer than two. */
-export function DownloadAll({ count, read, name, iconOnly = false, ...rest }: DownloadAllProps) {
+/** Null for fewer than two. */
+export function useDownloadAll({ count, read, name }: AllFiles) {
   const { mutate, isPending } = useMutation({
     meta: { failed: m.files_download_failed() },
     mutationFn: async () => {
@@ -30,19 +29,20 @@ export function DownloadAll({ count, read, name, iconOnly = false, ...rest }: Do
       toast.success(m.files_download_started());
     },
   });
-  if (count < 2) return null;
+  return count < 2 ? null : { label: m.files_download_all(), run: () => mutate(), isPending };
+}
+
+export interface DownloadAllProps
+  extends Omit<ButtonProps, 'onClick' | 'children' | 'name'>, AllFiles {}
+
+/** Nothing for fewer than two. */
+export function DownloadAll({ count, read, name, ...rest }: DownloadAllProps) {
+  const all = useDownloadAll({ count, read, name });
+  if (!all) return null;
   return (
-    <Button
-      {...rest}
-      pending={isPending}
-      {...(iconOnly && {
-        'aria-label': m.files_download_all(),
-        'data-tooltip': m.files_download_all(),
-      })}
-      onClick={() => mutate()}
-    >
-      {!isPending && <Download size={16} aria-hidden />}
-      {!iconOnly && m.files_download_all()}
+    <Button {...rest} pending={all.isPending} onClick={all.run}>
+      {!all.isPending && <Download size={16} aria-hidden />}
+      {all.label}
     </Button>
   );
 }

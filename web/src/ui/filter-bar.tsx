@@ -19,6 +19,8 @@ export interface FilterBarProps {
   inline?: boolean;
   /** What filters too, and is never closed away. */
   chips?: ReactNode;
+  /** The search is a tool until it is pressed. */
+  folded?: boolean;
   /** As icons, for the header of a phone; the chips and the count stand elsewhere. */
   compact?: boolean;
   children: ReactNode;
@@ -33,6 +35,7 @@ export function FilterBar({
   aside,
   inline = false,
   chips,
+  folded = lead !== undefined,
   compact = false,
   children,
 }: FilterBarProps) {
@@ -52,7 +55,7 @@ export function FilterBar({
         {total}
       </p>
     );
-  const Searching = lead || compact ? FoldedSearch : SearchInput;
+  const Searching = folded || compact ? FoldedSearch : SearchInput;
   const search = (
     <Searching
       label={label}
@@ -63,7 +66,7 @@ export function FilterBar({
         compact
           ? // Over the title, up to the way back.
             'absolute! end-0 top-0 z-10 w-[calc(100vw-8.625rem)] bg-canvas'
-          : lead
+          : folded
             ? 'w-56 max-md:w-full'
             : 'min-w-40 flex-1 md:max-w-66'
       }
@@ -96,16 +99,19 @@ export function FilterBar({
     );
   return (
     <div
-      className={classNames('flex flex-wrap items-center md:min-h-9', lead ? 'gap-x-1' : 'gap-2')}
+      className={classNames(
+        'flex flex-wrap items-center md:min-h-9',
+        folded || inline ? 'justify-end gap-x-1' : 'gap-2',
+      )}
     >
       {lead && <div className="me-auto">{lead}</div>}
       {search}
       {filters}
       {chips}
-      <div className={classNames('flex items-center gap-2', !lead && 'ms-auto')}>
+      <div className={classNames('flex items-center gap-2', !folded && 'ms-auto')}>
         {!open && clear}
-        {/* Beside a heading the figures of all stand already. */}
-        {!open && count(lead && !filtered ? 'sr-only' : 'px-1')}
+        {/* Beside a heading the figures of all stand already; elsewhere there is no space. */}
+        {!open && count(folded && !filtered ? 'sr-only' : 'px-1')}
         {aside}
       </div>
     </div>

@@ -17,6 +17,8 @@ export interface PageHeaderProps {
   headingRef: Ref<HTMLHeadingElement>;
   back?: { readonly to: string; readonly label: string };
   meta?: ReactNode;
+  /** Small, below a title that is one line then. */
+  below?: ReactNode;
   live?: ReactNode;
   actions?: ReactNode;
 }
@@ -27,6 +29,7 @@ export function PageHeader({
   headingRef,
   back,
   meta,
+  below,
   live,
   actions,
 }: PageHeaderProps) {
@@ -60,13 +63,21 @@ export function PageHeader({
               </p>
             </div>
           ) : (
-            // There is little width beside the actions, but height for two lines.
-            <Title
-              ref={headingRef}
-              className="text-md font-semibold max-xl:line-clamp-2 max-xl:leading-5 max-xl:wrap-anywhere xl:truncate"
-            >
-              {title}
-            </Title>
+            <div className="min-w-0">
+              {/* There is little width beside the actions, but height for two lines. */}
+              <Title
+                ref={headingRef}
+                className={classNames(
+                  'text-md font-semibold xl:truncate',
+                  below
+                    ? 'truncate leading-5'
+                    : 'max-xl:line-clamp-2 max-xl:leading-5 max-xl:wrap-anywhere',
+                )}
+              >
+                {title}
+              </Title>
+              {below}
+            </div>
           )}
           {meta}
           {live || note}

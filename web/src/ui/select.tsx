@@ -75,8 +75,7 @@ export function SelectField<T extends string>({
     return (
       <div
         className={classNames(
-          CONTROL,
-          'flex h-9 min-w-0 items-center ps-3 text-sm text-muted focus-within:border-accent',
+          'flex h-9 min-w-0 items-center rounded-control ps-2 text-sm text-muted hover:bg-hover',
           className,
         )}
       >

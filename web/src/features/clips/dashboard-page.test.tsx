@@ -28,7 +28,6 @@ beforeEach(async () => {
   await page.viewport(1280, 800);
   replies({
     'GET /clipboard/stats': STATS,
-    'GET /clipboard/favorites': { clips: [], total: 0 },
     'GET /clipboard/history': { clips: [MILK, clip('bread')], total: 2 },
     'GET /tags': [],
   });

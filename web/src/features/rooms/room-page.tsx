@@ -150,13 +150,9 @@ function ClosedRoom({ reason, known, text }: ClosedRoomProps) {
 function RoomSkeleton() {
   return (
     <>
-      <SkeletonGroup label={m.rooms_loading_one()} className="flex flex-col gap-5">
-        <div className="flex h-9 items-center gap-3 xl:hidden">
-          <Skeleton className="h-6 w-28" />
-          <Skeleton className="h-5 w-20" />
-        </div>
-        <Skeleton className="h-9 w-64" />
-        <Card className="h-11 py-2.5!">
+      <SkeletonGroup label={m.rooms_loading_one()} className="flex flex-col gap-4 pt-1">
+        <Skeleton className="h-9 w-64 touch:h-10" />
+        <Card className="h-11 py-2.5! touch:h-13">
           <Skeleton className="h-5 w-56" />
         </Card>
       </SkeletonGroup>
@@ -213,22 +209,27 @@ function RoomPlace({ roomId }: { roomId: string }) {
         title={room ? <bdi translate="no">{room.name}</bdi> : m.rooms_room()}
         headingRef={heading}
         back={{ to: '/rooms', label: m.rooms_back() }}
-        meta={shown && wide && <RoomFacts />}
-        live={shown && <ConnectionDot state={state} pulse={live.news} />}
+        meta={shown && wide && <RoomFacts wide />}
+        below={shown && !wide && <RoomFacts wide={false} />}
+        // Where there is little width, who is here tells that it is live.
+        live={
+          shown &&
+          (wide || state !== 'connected') && <ConnectionDot state={state} pulse={live.news} />
+        }
         actions={
           shown && (
             <>
-              {wide && <RoomActions />}
+              <RoomActions wide={wide} />
               <AddMember />
             </>
           )
         }
       />
-      <PageBody className="flex flex-1 flex-col gap-2 pt-2">
+      <PageBody className="flex flex-1 flex-col gap-2 pt-0!">
         {closed ? (
           <ClosedRoom reason={closed} known={room !== undefined} text={adding.composer.text} />
         ) : room ? (
-          <RoomView wide={wide} />
+          <RoomView />
         ) : joining.state === 'failed' || error ? (
           <FailedState
             title={isUnreachable(error) ? m.ui_needs_connection() : m.rooms_load_failed()}

@@ -18,6 +18,7 @@ import {
   OpenLink,
   toolStyle,
 } from '../../../things/card-foot.tsx';
+import { isNarrow } from '../../../things/card-look.ts';
 import { addressIn, isPicture } from '../../../things/content.ts';
 import { canCopyImages } from '../../../lib/copy.ts';
 import { firstPress } from '../../../lib/shortcuts.ts';
@@ -177,7 +178,12 @@ function MainAction({ clip }: { clip: LiveClip }) {
   if (!action) return null;
   const { icon, label, copies, run } = action;
   return (
-    <CardButton icon={icon} data-copy={copies ? '' : undefined} onClick={run}>
+    <CardButton
+      icon={icon}
+      bare={isNarrow(clip) ? (clip.isFavorite ? 'always' : 'touch') : undefined}
+      data-copy={copies ? '' : undefined}
+      onClick={run}
+    >
       {label}
     </CardButton>
   );

@@ -1,4 +1,4 @@
-import { PHONE, useMediaQuery } from '../../../lib/browser.ts';
+import { useMediaQuery } from '../../../lib/browser.ts';
 import { CONTENT_TYPES, DATE_RANGES, type FilterControls } from '../../../lib/filters.ts';
 import { m } from '../../../paraglide/messages.js';
 import { FilterBar } from '../../../ui/filter-bar.tsx';
@@ -11,10 +11,11 @@ export interface ContentFilterBarProps {
   total: number | undefined;
 }
 
+/** In the line of the tabs. */
 export function ContentFilterBar({ controls, authors, total }: ContentFilterBarProps) {
   const { shown, change } = controls;
   const wide = useMediaQuery('(width >= 80rem)');
-  const isPhone = useMediaQuery(PHONE);
+  const roomy = useMediaQuery('(width >= 87.5rem)');
   // An author whose last item went is still what is filtered by.
   const known =
     shown.user === 'all' || authors.includes(shown.user) ? authors : [...authors, shown.user];
@@ -25,11 +26,11 @@ export function ContentFilterBar({ controls, authors, total }: ContentFilterBarP
   return (
     <FilterBar
       label={m.rooms_content_search()}
-      // On a phone the whole of it would be cut.
-      placeholder={isPhone ? m.rooms_content_search() : m.rooms_content_search_placeholder()}
+      placeholder={m.rooms_content_search_placeholder()}
       controls={controls}
       total={total === undefined ? undefined : m.rooms_items_count({ count: total })}
       inline={wide}
+      folded={!roomy}
     >
       <SelectField
         className="min-w-28 max-xl:grow"
@@ -40,7 +41,7 @@ export function ContentFilterBar({ controls, authors, total }: ContentFilterBarP
         onValueChange={(type) => change({ type })}
       />
       <SelectField
-        className="w-44 max-xl:grow"
+        className="w-36 max-xl:grow"
         inline={wide}
         label={m.rooms_user()}
         value={shown.user}

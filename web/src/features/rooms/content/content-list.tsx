@@ -3,6 +3,7 @@ import { Inbox, SearchX } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router';
 import { useGridFocus } from '../../../lib/grid-focus.ts';
+import { basisOf } from '../../../things/card-look.ts';
 import { isPicture, titleOf } from '../../../things/content.ts';
 import { download } from '../../../things/downloads.ts';
 import { open } from '../../../things/overlays.ts';
@@ -90,6 +91,7 @@ function ContentGrid({ items, search, linkedId, lastSeen }: ContentGridProps) {
       ref={list}
       label={m.rooms_content()}
       items={items}
+      basis={basisOf}
       headings={useHeadings(items, lastSeen)}
     >
       {(item) => (

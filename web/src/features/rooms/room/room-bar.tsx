@@ -1,10 +1,21 @@
 import { can } from '@clipline/contract/room-roles.ts';
-import { Bell, Globe, Lock, LogOut, Settings, Share2, Trash2 } from 'lucide-react';
+import {
+  Bell,
+  Download,
+  Ellipsis,
+  Globe,
+  Lock,
+  LogOut,
+  Settings,
+  Share2,
+  Trash2,
+} from 'lucide-react';
 import { tellDeletion } from '../../../live/undoable-delete.ts';
 import { m } from '../../../paraglide/messages.js';
-import { DownloadAll } from '../../../things/download-all.tsx';
+import { useDownloadAll } from '../../../things/download-all.tsx';
+import type { Action } from '../../../ui/actions-menu.tsx';
+import { openActions } from '../../../ui/actions.ts';
 import { AvatarStack } from '../../../ui/avatar.tsx';
-import { Badge } from '../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { confirm } from '../../../ui/confirm.ts';
 import { slot, withSlots } from '../../../ui/slots.tsx';
@@ -14,75 +25,103 @@ import { open } from '../overlays.ts';
 import { useOpenRoom } from '../room-context.ts';
 import { type Room, useDeleteRoom, useLeaveRoom, useRestoreRoom } from '../rooms.api.ts';
 
-export function RoomFacts() {
+/** Whose it is and who is there, in one small line. */
+export function RoomFacts({ wide }: { wide: boolean }) {
   const { room, present } = useOpenRoom();
   const here = room.members
     .filter(({ id }) => present.has(id))
     .map((member) => ({ ...member, present: true }));
+  const Icon = room.is_private ? Lock : Globe;
   return (
-    <div className="flex min-h-9 shrink-0 items-center gap-x-2 sm:gap-x-3 whitespace-nowrap">
-      <Badge icon={room.is_private ? Lock : Globe}>
+    <div className="flex min-w-0 items-center gap-1.5 text-xs whitespace-nowrap text-muted">
+      <Icon size={12} aria-hidden className="shrink-0" />
+      <span className="truncate">
         {room.is_private ? m.rooms_private_room() : m.rooms_public_room()}
-      </Badge>
-      <span className="tabular text-sm text-muted">
-        {m.rooms_members_count({ count: room.memberCount })}
       </span>
+      <span aria-hidden>·</span>
+      <span className="tabular">{m.rooms_members_count({ count: room.memberCount })}</span>
       {here.length > 0 && (
-        <span className="flex items-center gap-2 text-sm text-muted max-sm:hidden">
-          <AvatarStack label={m.rooms_here_now_label()} people={here} total={here.length} />
-          <span aria-hidden>{m.rooms_here_now()}</span>
+        <span className="ms-1.5 flex items-center gap-2">
+          {wide && (
+            <AvatarStack label={m.rooms_here_now_label()} people={here} total={here.length} />
+          )}
+          <span className="tabular flex items-center gap-1.5 font-medium text-accent">
+            <span aria-hidden className="size-2 rounded-full bg-accent" />
+            {here.length}
+            <span className={wide ? undefined : 'sr-only'}>{m.rooms_here_now()}</span>
+          </span>
         </span>
       )}
     </div>
   );
 }
 
-export function RoomActions() {
+/** By themselves where there is space, else in one menu. */
+export function RoomActions({ wide }: { wide: boolean }) {
   const { room, role, onLeaving, onLeft } = useOpenRoom();
   const remove = useRoomDeletion();
   const leave = useRoomLeaving(room);
   const ending = { onLeaving, onLeft };
+  const files = useDownloadAll({
+    count: room.content.filter((item) => item.files.length > 0).length,
+    name: room.name,
+    read: () => readFiles(room.id),
+  });
+  const actions: Action[] = [];
+  if (files) actions.push({ icon: Download, label: files.label, run: files.run });
+  if (can(role, 'seeShareToken'))
+    actions.push({ icon: Share2, label: m.rooms_share(), run: () => open('share', { room }) });
+  if (can(role, 'changeSettings'))
+    actions.push({
+      icon: Settings,
+      label: m.rooms_settings(),
+      run: () => open('settings', { room }),
+    });
+  if (can(role, 'leave'))
+    actions.push({ icon: LogOut, label: m.rooms_leave(), run: () => void leave(ending) });
+  const deletion: Action = {
+    icon: Trash2,
+    label: m.rooms_delete_room(),
+    danger: true,
+    run: () => void remove(room, ending),
+  };
+  const mayDelete = can(role, 'deleteRoom');
+  const bell = can(role, 'follow') && (
+    <IconButton
+      icon={Bell}
+      label={m.rooms_notify_title()}
+      aria-haspopup="menu"
+      onClick={({ currentTarget }) =>
+        open('notifications', { roomId: room.id, anchor: currentTarget })
+      }
+    />
+  );
+  if (!wide)
+    return (
+      <>
+        {bell}
+        {(actions.length > 0 || mayDelete) && (
+          <IconButton
+            icon={Ellipsis}
+            label={m.rooms_actions()}
+            aria-haspopup="menu"
+            onClick={(event) =>
+              openActions(event.currentTarget, mayDelete ? [...actions, deletion] : actions)
+            }
+          />
+        )}
+      </>
+    );
   return (
     <div className="flex items-center gap-0.5">
-      <DownloadAll
-        iconOnly
-        variant="ghost"
-        className="px-2.5! touch:min-w-11"
-        count={room.content.filter(({ files }) => files.length > 0).length}
-        name={room.name}
-        read={() => readFiles(room.id)}
-      />
-      {can(role, 'follow') && (
-        <IconButton
-          icon={Bell}
-          label={m.rooms_notify_title()}
-          aria-haspopup="menu"
-          onClick={({ currentTarget }) =>
-            open('notifications', { roomId: room.id, anchor: currentTarget })
-          }
-        />
-      )}
-      {can(role, 'seeShareToken') && (
-        <IconButton icon={Share2} label={m.rooms_share()} onClick={() => open('share', { room })} />
-      )}
-      {can(role, 'changeSettings') && (
-        <IconButton
-          icon={Settings}
-          label={m.rooms_settings()}
-          onClick={() => open('settings', { room })}
-        />
-      )}
-      {can(role, 'leave') && (
-        <IconButton icon={LogOut} label={m.rooms_leave()} onClick={() => void leave(ending)} />
-      )}
-      {can(role, 'deleteRoom') && (
-        <Button
-          variant="ghost"
-          className="px-2.5! hover:text-danger! touch:min-w-11"
-          onClick={() => void remove(room, ending)}
-        >
-          <Trash2 size={18} aria-hidden />
-          <span className="max-xl:sr-only">{m.rooms_delete_room()}</span>
+      {bell}
+      {actions.map(({ icon, label, run }) => (
+        <IconButton key={label} icon={icon} label={label} onClick={run} />
+      ))}
+      {mayDelete && (
+        <Button variant="ghost" className="px-2.5! hover:text-danger!" onClick={deletion.run}>
+          <Trash2 size={16} aria-hidden />
+          {deletion.label}
         </Button>
       )}
     </div>

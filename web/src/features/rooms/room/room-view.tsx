@@ -6,7 +6,7 @@ import { useCapture } from '../../../capture/use-capture.ts';
 import { useLeaveWarning } from '../../../editing/send-key.ts';
 import { AddLine } from '../../../editing/composer.tsx';
 import { PHONE, useMediaQuery } from '../../../lib/browser.ts';
-import { chosen, useFilters } from '../../../lib/filters.ts';
+import { chosen, type FilterControls, useFilters } from '../../../lib/filters.ts';
 import { useUser } from '../../../session/session.ts';
 import { UploadList } from '../../../things/uploading.tsx';
 import { m } from '../../../paraglide/messages.js';
@@ -18,18 +18,29 @@ import { RecentlyDeleted } from '../../../ui/recently-deleted.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { ActivityTab } from '../activity/activity-tab.tsx';
 import { ContentFilterBar } from '../content/content-filter-bar.tsx';
-import { contentFilters } from '../content/content-filters.ts';
+import { type ContentFilters, contentFilters } from '../content/content-filters.ts';
 import { ContentList } from '../content/content-list.tsx';
 import { useRoomContent } from '../content/room-content.api.ts';
 import { RoleBadge } from '../room-fields.tsx';
 import { open } from '../overlays.ts';
 import { useOpenRoom } from '../room-context.ts';
 import { useLastSeen, useSeeing } from '../unread.ts';
-import { RoomActions, RoomFacts } from './room-bar.tsx';
 
-function ContentTab({ lastSeen }: { lastSeen: string | null }) {
+interface ContentTabProps {
+  controls: FilterControls<ContentFilters>;
+  lastSeen: string | null;
+}
+
+function ContentTools({ controls }: Pick<ContentTabProps, 'controls'>) {
+  const { room } = useOpenRoom();
+  const { data } = useRoomContent(room, controls.filters);
+  return (
+    <ContentFilterBar controls={controls} authors={room.authors} total={data?.pages[0]?.total} />
+  );
+}
+
+function ContentTab({ controls, lastSeen }: ContentTabProps) {
   const { room, role, adding } = useOpenRoom();
-  const controls = useFilters(contentFilters);
   const content = useRoomContent(room, controls.filters);
   const isPhone = useMediaQuery(PHONE);
   return (
@@ -48,11 +59,6 @@ function ContentTab({ lastSeen }: { lastSeen: string | null }) {
           <UploadList uploads={adding.uploads} />
         </div>
       )}
-      <ContentFilterBar
-        controls={controls}
-        authors={room.authors}
-        total={content.data?.pages[0]?.total}
-      />
       <ContentList
         content={content}
         filters={controls.filters}
@@ -120,13 +126,14 @@ const TABS = [
   { value: 'activity', label: m.rooms_activity() },
 ] as const;
 
-export function RoomView({ wide }: { wide: boolean }) {
+export function RoomView() {
   const { room, role, adding } = useOpenRoom();
   const tabs = can(role, 'seeActivity') ? TABS : TABS.slice(0, 2);
   const [params, setParams] = useSearchParams();
   const tab = chosen(tabs, params.get('tab'), 'content');
   const lastSeen = useLastSeen(room);
   useSeeing(room, tab === 'content');
+  const controls = useFilters(contentFilters);
   const capture = useCapture();
   useLeaveWarning(adding.uploads.files.length > 0);
   const show = (next: string) =>
@@ -142,12 +149,6 @@ export function RoomView({ wide }: { wide: boolean }) {
     );
   return (
     <>
-      {!wide && (
-        <div className="flex flex-wrap items-center justify-between gap-x-1">
-          <RoomFacts />
-          <RoomActions />
-        </div>
-      )}
       {role === 'reader' && <Notice icon={Eye}>{m.rooms_reader_note()}</Notice>}
       <PageDropTarget
         label={m.rooms_drop({ room: room.name })}
@@ -164,8 +165,14 @@ export function RoomView({ wide }: { wide: boolean }) {
         }}
       />
       <div className="flex flex-1 flex-col">
-        <Tabs label={m.rooms_room()} value={tab} onValueChange={show} tabs={tabs}>
-          {tab === 'content' && <ContentTab lastSeen={lastSeen} />}
+        <Tabs
+          label={m.rooms_room()}
+          value={tab}
+          onValueChange={show}
+          tabs={tabs}
+          end={tab === 'content' && <ContentTools controls={controls} />}
+        >
+          {tab === 'content' && <ContentTab controls={controls} lastSeen={lastSeen} />}
           {tab === 'members' && <MembersTab />}
           {tab === 'activity' && <ActivityTab />}
         </Tabs>
