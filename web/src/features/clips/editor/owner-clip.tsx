@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Ellipsis, History, Inbox, Pencil, Star, Tag, Trash2 } from 'lucide-react';
+import { Ellipsis, History, Inbox, Pencil, Send, Star, Tag, Trash2 } from 'lucide-react';
 import { type ReactNode, type Ref, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { SEND_KEYS, useSaveKey } from '../../../editing/send-key.ts';
@@ -7,6 +7,7 @@ import type { TextEditor } from '../../../editing/use-text-editor.ts';
 import { failureText } from '../../../lib/api-error.ts';
 import { PHONE, useMediaQuery, useMounted } from '../../../lib/browser.ts';
 import { randomId } from '../../../lib/random-id.ts';
+import { useShortcut } from '../../../lib/shortcuts.ts';
 import { toastFailure } from '../../../live/failures.ts';
 import { m } from '../../../paraglide/messages.js';
 import type { Action } from '../../../ui/actions-menu.tsx';
@@ -22,6 +23,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { toast } from '../../../ui/toast.ts';
 import type { LiveClip } from '../../../things/clip.ts';
 import { isPicture } from '../../../things/content.ts';
+import { open as openDevices } from '../../devices/overlays.ts';
 import { ClosedAddress } from '../clip/clip-address.tsx';
 import { ShareClip } from '../clip/clip-buttons.tsx';
 import { keepClip, refreshLists, saveNewClip } from '../clips.api.ts';
@@ -197,8 +199,11 @@ export function OwnerClip({ clip, ...page }: OwnerClipProps) {
     icon: Star,
     run: () => toggleFavorite(clip),
   };
+  const send = () => openDevices('send', { clipId: clip.id });
+  useShortcut('d', send, { enabled: !empty });
   const more: Action[] = [
     ...(isPhone ? [favorite] : []),
+    ...(empty ? [] : [{ label: m.devices_send_to(), icon: Send, run: send }]),
     { label: m.history_title(), icon: History, run: () => open('history', { clip }) },
     {
       label: m.clips_delete(),
