@@ -54,7 +54,8 @@ function serve(stored: Room) {
   return held;
 }
 
-beforeEach(() => {
+beforeEach(async () => {
+  await page.viewport(1400, 900);
   serve(TRIP);
   replies({
     'GET /rooms/{id}/activity': [],
