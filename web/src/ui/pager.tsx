@@ -16,21 +16,17 @@ export function Pager({ page, pages, onPageChange }: PagerProps) {
       aria-label={m.ui_pages()}
       className="flex min-h-10 items-center justify-end gap-3 max-md:justify-between"
     >
-      {pages > 1 && (
-        <Button variant="ghost" disabled={page <= 1} onClick={() => onPageChange(page - 1)}>
-          <ChevronLeft size={16} aria-hidden />
-          {m.ui_page_previous()}
-        </Button>
-      )}
+      <Button variant="ghost" disabled={page <= 1} onClick={() => onPageChange(page - 1)}>
+        <ChevronLeft size={16} aria-hidden />
+        {m.ui_page_previous()}
+      </Button>
       <p className="tabular text-sm text-muted" aria-live="polite">
         {m.ui_page_of({ page, pages })}
       </p>
-      {pages > 1 && (
-        <Button variant="ghost" disabled={page >= pages} onClick={() => onPageChange(page + 1)}>
-          {m.ui_page_next()}
-          <ChevronRight size={16} aria-hidden />
-        </Button>
-      )}
+      <Button variant="ghost" disabled={page >= pages} onClick={() => onPageChange(page + 1)}>
+        {m.ui_page_next()}
+        <ChevronRight size={16} aria-hidden />
+      </Button>
     </nav>
   );
 }
