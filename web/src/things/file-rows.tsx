@@ -4,7 +4,7 @@ import { Download, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatNumber, kilobytes } from '../lib/format.ts';
 import { m } from '../paraglide/messages.js';
-import { IconButton } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ScrollArea } from '../ui/scroll-area.tsx';
 import { isFilm, isReadable, isSound, shortKind } from './file-kinds.ts';
@@ -14,22 +14,30 @@ import type { FileTools } from './pictures.tsx';
 export interface FileRowsProps {
   files: readonly StoredFile[];
   tools: FileTools;
+  /** To download it is what the page is for. */
+  isMain?: boolean;
 }
 
 /** One sheet; sounds and films play in it, texts show their beginning. */
-export function FileRows({ files, tools }: FileRowsProps) {
+export function FileRows({ files, tools, isMain = false }: FileRowsProps) {
   return (
     <Card className="overflow-hidden p-0!">
       <ul className="divide-y divide-line">
         {files.map((file) => (
-          <FileRow key={file.id} file={file} tools={tools} />
+          <FileRow key={file.id} file={file} tools={tools} isMain={isMain} />
         ))}
       </ul>
     </Card>
   );
 }
 
-function FileRow({ file, tools }: { file: StoredFile; tools: FileTools }) {
+interface FileRowProps {
+  file: StoredFile;
+  tools: FileTools;
+  isMain: boolean;
+}
+
+function FileRow({ file, tools, isMain }: FileRowProps) {
   const { name, type, size } = file;
   return (
     <li className="flex min-w-0 flex-col gap-3 p-4 pe-2.5">
@@ -46,7 +54,7 @@ function FileRow({ file, tools }: { file: StoredFile; tools: FileTools }) {
             </p>
           </div>
         </div>
-        <div className="flex shrink-0">
+        <div className="flex shrink-0 items-center gap-1">
           {tools.remove && (
             <IconButton
               icon={Trash2}
@@ -56,11 +64,22 @@ function FileRow({ file, tools }: { file: StoredFile; tools: FileTools }) {
               onClick={() => void tools.remove?.(file, 'page')}
             />
           )}
-          <IconButton
-            icon={Download}
-            label={m.files_download_named({ name })}
-            onClick={() => void tools.download(file)}
-          />
+          {isMain ? (
+            <Button
+              variant="primary"
+              aria-label={m.files_download_named({ name })}
+              onClick={() => void tools.download(file)}
+            >
+              <Download size={16} aria-hidden />
+              {m.clips_download()}
+            </Button>
+          ) : (
+            <IconButton
+              icon={Download}
+              label={m.files_download_named({ name })}
+              onClick={() => void tools.download(file)}
+            />
+          )}
         </div>
       </div>
       <Inside file={file} onBroken={tools.renew} />

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { fileSize } from '../../../lib/format.ts';
 import { m } from '../../../paraglide/messages.js';
@@ -6,7 +5,6 @@ import type { LiveClip } from '../../../things/clip.ts';
 import { isPicture } from '../../../things/content.ts';
 import { lazyPart } from '../../../ui/lazy.tsx';
 import { boxOf, PICTURE_CELL, PICTURE_GRID } from '../../../things/picture-box.ts';
-import { rereadClip } from '../clips.api.ts';
 import type { ClipFilesProps } from './clip-files.tsx';
 
 /** The height of a row. */
@@ -14,7 +12,7 @@ const ROW = 81;
 
 /** A clip without files needs none of it. */
 const parts = () => import('./clip-files.tsx');
-const DownloadAll = lazyPart(parts, 'DownloadAll');
+const FilesAction = lazyPart(parts, 'FilesAction');
 const ClipFiles = lazyPart(parts, 'ClipFiles', Coming);
 
 /** What comes pushes nothing down. */
@@ -44,14 +42,15 @@ export interface AttachedFilesProps {
   title: string;
   clip: LiveClip;
   canRemove: boolean;
-  /** Beside 'Download all'. */
+  /** Whether they are what the page is for. */
+  isMain: boolean;
+  /** Beside what can be done with all of them. */
   actions?: ReactNode;
 }
 
-export function AttachedFiles({ title, clip, canRemove, actions }: AttachedFilesProps) {
+export function AttachedFiles({ title, clip, canRemove, isMain, actions }: AttachedFilesProps) {
   const heading = useId();
-  const client = useQueryClient();
-  const { id, files } = clip;
+  const { files } = clip;
   if (files.length === 0) return null;
   const pictures = files.filter(({ type }) => isPicture(type)).length;
   const count = { count: files.length };
@@ -69,17 +68,10 @@ export function AttachedFiles({ title, clip, canRemove, actions }: AttachedFiles
         </div>
         <div className="flex shrink-0 flex-wrap items-center gap-2">
           {actions}
-          {files.length > 1 && (
-            <DownloadAll
-              size="sm"
-              count={files.length}
-              name={`clip-${id}`}
-              read={async () => (await rereadClip(client, id)).files}
-            />
-          )}
+          <FilesAction clip={clip} isMain={isMain} />
         </div>
       </div>
-      <ClipFiles clip={clip} canRemove={canRemove} />
+      <ClipFiles clip={clip} canRemove={canRemove} isMain={isMain} />
     </section>
   );
 }

@@ -1,28 +1,57 @@
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { useQueryClient } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
 import { useRef } from 'react';
+import { canCopyImages } from '../../../lib/copy.ts';
 import { useGridFocus } from '../../../lib/grid-focus.ts';
 import { toastFailure } from '../../../live/failures.ts';
 import { m } from '../../../paraglide/messages.js';
 import { type LiveClip, withoutFile } from '../../../things/clip.ts';
 import { isPicture } from '../../../things/content.ts';
+import { DownloadAll } from '../../../things/download-all.tsx';
 import { FileRows } from '../../../things/file-rows.tsx';
 import { type FileTools, Pictures } from '../../../things/pictures.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { confirm } from '../../../ui/confirm.ts';
+import { copyImageAndTell } from '../../../ui/copy-text.ts';
 import { slot, withSlots } from '../../../ui/slots.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { patchClip, refreshLists, removeFile, rereadClip } from '../clips.api.ts';
 import { useFileDownload } from './use-file-download.ts';
 
-export { DownloadAll } from '../../../things/download-all.tsx';
-
-export interface ClipFilesProps {
+interface FilesActionProps {
   clip: LiveClip;
+  isMain: boolean;
+}
+
+/** All of them with one press; one that is no picture has its button in its row. */
+export function FilesAction({ clip: { id, files }, isMain }: FilesActionProps) {
+  const client = useQueryClient();
+  const [only] = files;
+  const look = { size: 'sm', variant: isMain ? 'primary' : 'secondary' } as const;
+  if (files.length === 1 && only && isPicture(only.type) && canCopyImages())
+    return (
+      <Button {...look} onClick={() => void copyImageAndTell(only.url)}>
+        <Copy size={16} aria-hidden />
+        {m.clips_copy_image()}
+      </Button>
+    );
+  return (
+    <DownloadAll
+      {...look}
+      count={files.length}
+      name={`clip-${id}`}
+      read={async () => (await rereadClip(client, id)).files}
+    />
+  );
+}
+
+export interface ClipFilesProps extends FilesActionProps {
   canRemove: boolean;
 }
 
 /** Pictures first and large, then everything else as rows. */
-export function ClipFiles({ clip, canRemove }: ClipFilesProps) {
+export function ClipFiles({ clip, canRemove, isMain }: ClipFilesProps) {
   const client = useQueryClient();
   const pictures = clip.files.filter(({ type }) => isPicture(type));
   const others = clip.files.filter(({ type }) => !isPicture(type));
@@ -70,7 +99,9 @@ export function ClipFiles({ clip, canRemove }: ClipFilesProps) {
   return (
     <div ref={list} className="flex flex-col gap-3">
       <Pictures files={pictures} tools={tools} />
-      {others.length > 0 && <FileRows files={others} tools={tools} />}
+      {others.length > 0 && (
+        <FileRows files={others} tools={tools} isMain={isMain && clip.files.length === 1} />
+      )}
     </div>
   );
 }

@@ -59,7 +59,7 @@ export function ViewerClip({ clip, byLink, ...header }: ViewerClipProps) {
       />
       <PageBody className="flex flex-1 flex-col gap-5 max-md:pb-24">
         {hasFiles && (
-          <AttachedFiles title={m.clips_attached_files()} clip={clip} canRemove={false} />
+          <AttachedFiles title={m.clips_attached_files()} clip={clip} canRemove={false} isMain />
         )}
         {(text !== '' || !hasFiles) && <ReadText clip={clip} notice={byLink?.notice} />}
       </PageBody>

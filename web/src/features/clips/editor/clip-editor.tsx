@@ -137,6 +137,7 @@ export function ClipEditor(props: ClipEditorProps) {
           title={isNew ? m.clips_uploaded_files() : m.clips_attached_files()}
           clip={clip}
           canRemove={canRemoveFiles}
+          isMain={!edit.unsaved && !isNew}
           actions={!isPhone && <FilePicker variant="ghost" size="sm" onFiles={files.add} />}
         />
       )}
