@@ -1,9 +1,11 @@
 /**
  * `npm run seed`: an account with realistic clips, rooms and a desktop on the server that runs here
- * (`npm run dev` or `npm start`, with the same environment); prints how to log in.
+ * (`npm run dev` or `npm start`, with the same environment); prints how to log in. With `-- --many`
+ * some 300 clips of all kinds.
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { crc32, deflateSync } from 'node:zlib';
 import { loadConfig } from '../server/src/config.ts';
 
 const { PORT, HOST } = loadConfig(process.env);
@@ -31,7 +33,12 @@ const callsWith =
     return text === '' ? {} : (JSON.parse(text) as Row);
   };
 
-function upload(name: string, type: string, content: string, fields: Row = {}): FormData {
+function upload(
+  name: string,
+  type: string,
+  content: string | Uint8Array<ArrayBuffer>,
+  fields: Row = {},
+): FormData {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
   form.append('file', new File([content], name, { type }));
@@ -85,6 +92,69 @@ async function seedClips(call: Call): Promise<void> {
   }
 }
 
+function pngChunk(name: string, data: Uint8Array): Buffer {
+  const framed = Buffer.alloc(data.length + 12);
+  framed.writeUInt32BE(data.length);
+  framed.write(name, 4, 'latin1');
+  framed.set(data, 8);
+  framed.writeUInt32BE(crc32(framed.subarray(4, -4)), data.length + 8);
+  return framed;
+}
+
+/** A PNG: one color that grows darker from the top down. */
+function picture(width: number, height: number, hue: number): Uint8Array<ArrayBuffer> {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width);
+  head.writeUInt32BE(height, 4);
+  // Eight bits each of red, green and blue.
+  head.set([8, 2], 8);
+  const rows = Buffer.alloc((1 + width * 3) * height);
+  for (let y = 0; y < height; y++) {
+    const color = [0, 1, 2].map((part) => 40 + ((hue * (part + 2)) % 160) + (55 * y) / height);
+    const start = y * (1 + width * 3) + 1;
+    for (let x = 0; x < width; x++) rows.set(color, start + x * 3);
+  }
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+  const parts = [
+    pngChunk('IHDR', head),
+    pngChunk('IDAT', deflateSync(rows)),
+    pngChunk('IEND', head.subarray(13)),
+  ];
+  return Uint8Array.from(Buffer.concat([signature, ...parts]));
+}
+
+const MANY = 280;
+
+const shortTexts: readonly ((n: number) => string)[] = [
+  (n) => String(418_392 + n * 7),
+  (n) => `#${(0x0b_6e_5b + n * 4099).toString(16).padStart(6, '0').slice(-6)}`,
+  (n) => `https://example.com/articles/${n}?from=list`,
+  (n) => `Token for the ${n}th machine\npassword: heron-${n}-birch`,
+  (n) => `def total(rows):\n    return sum(row.price for row in rows[:${n}])\n`,
+  (n) =>
+    `# Notes ${n}\n\n- what **was** said\n- who does it\n\n| day | hours |\n| --- | --- |\n| Mon | ${n} |\n`,
+];
+
+async function seedMany(call: Call): Promise<void> {
+  for (let n = 0; n < MANY; n++) {
+    const make = shortTexts[n % (shortTexts.length + 2)];
+    const { id } = await call('/clipboard', {
+      content: make?.(n) ?? (n % 3 ? '' : texts[n % texts.length]),
+    });
+    if (make) continue;
+    const isPicture = n % 2 === 0;
+    const pictures = isPicture ? 1 + (n % 5) : 0;
+    for (let each = 0; each < pictures; each++) {
+      const bytes = picture(n % 4 ? 1600 : 900, 1200, n * 13 + each * 29);
+      await call(
+        `/clipboard/${id}/files`,
+        upload(`IMG_${2000 + n + each}.png`, 'image/png', bytes),
+      );
+    }
+    if (!isPicture) await call(`/clipboard/${id}/files`, upload(`costs-${n}.csv`, 'text/csv', csv));
+  }
+}
+
 async function seedRooms(call: Call, guest: { email: string; call: Call }): Promise<void> {
   for (const [name, isPrivate] of [
     ['Flat in the north', true],
@@ -117,6 +187,7 @@ try {
   const guest = await newAccount('Linus');
   const ada = await newAccount('Ada');
   await seedClips(ada.call);
+  if (process.argv.includes('--many')) await seedMany(ada.call);
   await seedRooms(ada.call, guest);
   await seedDesktop(ada.call);
   console.log(`Log in as ${ada.email} with the password "${password}".`);
