@@ -45,7 +45,8 @@ const versions = (page: Page) =>
   history(page).getByRole('list', { name: 'Earlier versions' }).getByRole('button');
 const changes = (page: Page) => history(page).getByRole('group', { name: 'Changes' });
 const openHistory = async (page: Page) => {
-  await page.getByRole('button', { name: 'History' }).click();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'History' }).click();
   await history(page).waitFor();
 };
 

@@ -97,7 +97,11 @@ test('a visitor reads paper under one bar', async ({ arrive }) => {
   await expect(copy).toBeEnabled();
   expect(await top(text)).toBeLessThanOrEqual(160);
   expect((await text.boundingBox())!.width).toBeLessThanOrEqual(720);
-  await page.getByText(/^Saved/).waitFor();
+  await page
+    .getByText('just now')
+    .or(page.getByText(/^\d+m ago$/))
+    .first()
+    .waitFor();
   const bar = page.locator('header');
   await expect(bar).toHaveCount(1);
   for (const link of ['Login', 'Sign Up'])

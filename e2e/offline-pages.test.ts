@@ -163,7 +163,8 @@ test('an open clip has its star, its trash, its age and its links; on paper all 
 
   await page.getByRole('button', { name: 'Add to favorites' }).click();
   await page.getByText('Added to favorites').waitFor();
-  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.waitForURL('**/clips');
   await page.getByText('Clip deleted').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();

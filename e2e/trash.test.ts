@@ -57,7 +57,8 @@ test('a clip comes back as it was, with file, tag and star', async () => {
   await dialog.getByRole('checkbox', { name: 'Work' }).waitFor();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('list', { name: 'Tags of this clip' }).waitFor();
-  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByText('Clip deleted').waitFor();
 
   await goToTrash(page);

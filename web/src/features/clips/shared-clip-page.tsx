@@ -133,7 +133,8 @@ function SharedClip({ clipId }: { clipId: string | null }) {
   const state = useConnectionSign();
 
   const words = clip ? firstWords(clip) : '';
-  const heading = usePageTitle(titleWith(closed ? '' : words));
+  const gone = isGone(error);
+  const heading = usePageTitle(titleWith(closed || gone ? '' : words));
 
   const signedIn = user !== null;
   useEffect(() => {
@@ -141,7 +142,6 @@ function SharedClip({ clipId }: { clipId: string | null }) {
     if (signedIn) OwnerClip.preload();
   }, [signedIn]);
 
-  const gone = isGone(error);
   useDialogsEnd(gone || closed);
   if (clip && isOwner) {
     return (
