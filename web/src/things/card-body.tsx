@@ -1,8 +1,9 @@
 import { Code } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { m } from '../paraglide/messages.js';
 import { classNames } from '../ui/class-names.ts';
 import { FileBody, FileLine, Pictures, Thumbnail } from './card-files.tsx';
+import { FootLink } from './card-foot.tsx';
 import { type Look, LOOKS, lookOf, nameOf, type Shown } from './card-look.ts';
 import { FoundText } from './content-marks.tsx';
 import { isPicture } from './content.ts';
@@ -32,11 +33,12 @@ export function CardBody(props: CardBodyProps) {
   const { content: thing, search, lead, onBroken, children } = props;
   const { content, files, match } = thing;
   const look = lookOf(thing);
+  const isNamedBelow = use(FootLink) !== null;
   if (look === 'picture' || look === 'pictures')
     return (
       <>
         <Pictures files={files} onBroken={onBroken} />
-        <span className="sr-only">{nameOf(thing)}</span>
+        {!isNamedBelow && <span className="sr-only">{nameOf(thing)}</span>}
       </>
     );
   const found = match?.where === 'text' ? match.excerpt : undefined;

@@ -86,7 +86,6 @@ function Sheet({ file }: { file: ContentFile }) {
       >
         {ending}
       </span>
-      <span className="sr-only">{file.type}</span>
     </span>
   );
 }
@@ -106,6 +105,7 @@ export function FileBody({ files, found, search, facts }: FileBodyProps & { fact
   return (
     <span className="flex min-w-0 flex-1 gap-3">
       <Sheet file={file} />
+      <span className="sr-only">{file.type}</span>
       <span className="flex min-w-0 flex-1 flex-col">
         <bdi translate="no" className="line-clamp-2 text-base wrap-anywhere text-ink">
           <FoundText text={file.name} search={search} />

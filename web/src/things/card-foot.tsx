@@ -1,5 +1,6 @@
 import { ExternalLink, type LucideIcon, Star } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, createContext, type ReactNode, use } from 'react';
+import { Link } from 'react-router';
 import { fileSize } from '../lib/format.ts';
 import { m } from '../paraglide/messages.js';
 import { Button, buttonStyle } from '../ui/button.tsx';
@@ -8,6 +9,27 @@ import { RelativeTime } from '../ui/relative-time.tsx';
 import { isNarrow, LOOKS, lookOf, nameOf, type Shown } from './card-look.ts';
 import { kindLabel } from './content-card.tsx';
 import { kindOf } from './content.ts';
+
+/** The link of a card whose words stand in its foot, which are those of the link then. */
+export const FootLink = createContext<ComponentProps<typeof Link> | null>(null);
+
+function PictureName({ content }: { content: Shown }) {
+  const link = use(FootLink);
+  const [file] = content.files;
+  const name = (
+    <bdi translate="no" className="truncate text-ink">
+      {nameOf(content)}
+    </bdi>
+  );
+  if (!link) return name;
+  return (
+    <Link {...link}>
+      {name}
+      {content.content.trim() !== '' && <span className="sr-only"> {file?.name}</span>}
+      <span className="sr-only"> {file?.type}</span>
+    </Link>
+  );
+}
 
 export interface CardFactsProps {
   content: Shown;
@@ -29,7 +51,7 @@ export function CardFacts({ content, time, lead, starred = false, children }: Ca
   return (
     <span
       className={classNames(
-        'flex min-w-0 flex-1 items-center gap-1.5 overflow-hidden text-xs whitespace-nowrap text-muted',
+        'flex min-w-0 items-center gap-1.5 overflow-hidden text-xs whitespace-nowrap text-muted [grid-area:1/1]',
         // The star's button lies there.
         starred && 'me-7 touch:me-0',
       )}
@@ -38,9 +60,7 @@ export function CardFacts({ content, time, lead, starred = false, children }: Ca
       <span className="sr-only">{kindLabel(kindOf(content))}</span>
       {!lead && isPictures && (
         <>
-          <bdi translate="no" aria-hidden className="truncate text-ink">
-            {nameOf(content)}
-          </bdi>
+          <PictureName content={content} />
           <span aria-hidden>·</span>
         </>
       )}
@@ -77,10 +97,10 @@ export const toolStyle = (rests: boolean): string =>
 export function CardFoot({ facts, tools, children }: CardFootProps) {
   return (
     <div className="flex h-11 shrink-0 items-center gap-1.5 rounded-b-card bg-inherit ps-4 pe-2 touch:pe-1">
-      <div className="relative flex min-w-0 flex-1 items-center self-stretch bg-inherit">
+      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] items-center self-stretch bg-inherit">
         {facts}
         {tools && (
-          <span className="absolute inset-y-0 end-0 z-10 flex max-w-[calc(100%+14px)] items-center group-focus-within/card:bg-inherit group-hover/card:bg-inherit touch:hidden">
+          <span className="relative z-10 flex max-w-[calc(100%+14px)] items-center self-stretch justify-self-end [grid-area:1/1] group-focus-within/card:bg-inherit group-hover/card:bg-inherit touch:hidden">
             {tools}
           </span>
         )}

@@ -56,6 +56,12 @@ export function lookOf({ content, files }: Pick<Shown, 'content' | 'files'>): Lo
   return COLOR.test(text) ? 'color' : text.length <= SHORT ? 'short' : 'text';
 }
 
+/** Nothing but pictures from edge to edge, with their name below. */
+export function isPictures(content: Pick<Shown, 'content' | 'files'>): boolean {
+  const look = lookOf(content);
+  return look === 'picture' || look === 'pictures';
+}
+
 /** In pixels: cards are set like words in a line. */
 export const basisOf = (content: Pick<Shown, 'content' | 'files'>): number =>
   LOOKS[lookOf(content)].basis;

@@ -144,7 +144,13 @@ function Attached({
           <span className="sr-only">{named.type}</span>
         </span>
       ) : (
-        pictures.map((file) => <SmallPicture key={file.url ?? file.name} file={file} />)
+        <>
+          {pictures.map((file) => (
+            <SmallPicture key={file.url ?? file.name} file={file} />
+          ))}
+          <span className="sr-only"> {files[0]?.name}</span>
+          <span className="sr-only"> {files[0]?.type}</span>
+        </>
       )}
       {more > 0 && <span className="tabular">{`+${more}`}</span>}
     </span>

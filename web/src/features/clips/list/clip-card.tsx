@@ -2,7 +2,8 @@ import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { CardBody } from '../../../things/card-body.tsx';
-import type { Shown } from '../../../things/card-look.ts';
+import { FootLink } from '../../../things/card-foot.tsx';
+import { isPictures, type Shown } from '../../../things/card-look.ts';
 import { shortTitle } from '../../../things/secret.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -44,7 +45,19 @@ export interface CardOfClipProps {
   children: ReactNode;
 }
 
+/** All of the card that is no button opens the clip. */
+const WHOLE_CARD = 'flex touch:select-none outline-none after:absolute after:inset-0';
+
 export function CardOfClip({ clip, search, className, link, corner, children }: CardOfClipProps) {
+  const opening = {
+    to: `/clips/${clip.id}`,
+    'data-grid-item': true,
+    'data-clip': clip.id,
+    ...link,
+  };
+  const body = (
+    <CardBody content={clip} search={search} lead={clip.via && <FromLink via={clip.via} />} />
+  );
   return (
     <Card
       interactive
@@ -55,17 +68,19 @@ export function CardOfClip({ clip, search, className, link, corner, children }: 
       )}
     >
       {corner}
-      <Link
-        to={`/clips/${clip.id}`}
-        data-grid-item
-        data-clip={clip.id}
-        {...link}
-        // All of the card that is no button opens the clip.
-        className="flex touch:select-none min-h-0 min-w-0 flex-1 flex-col outline-none after:absolute after:inset-0"
-      >
-        <CardBody content={clip} search={search} lead={clip.via && <FromLink via={clip.via} />} />
-      </Link>
-      {children}
+      {isPictures(clip) ? (
+        <FootLink value={{ ...opening, className: classNames('min-w-0', WHOLE_CARD) }}>
+          {body}
+          {children}
+        </FootLink>
+      ) : (
+        <>
+          <Link {...opening} className={classNames('min-h-0 min-w-0 flex-1 flex-col', WHOLE_CARD)}>
+            {body}
+          </Link>
+          {children}
+        </>
+      )}
     </Card>
   );
 }
