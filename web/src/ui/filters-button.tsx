@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -31,6 +31,14 @@ export function FiltersButton({
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [atEnd, setAtEnd] = useState(false);
+  useLayoutEffect(() => {
+    if (!open) return undefined;
+    const place = () =>
+      setAtEnd(button.current!.getBoundingClientRect().left + WIDTH > window.innerWidth);
+    place();
+    window.addEventListener('resize', place);
+    return () => window.removeEventListener('resize', place);
+  }, [open]);
   useEffect(() => {
     if (!open) return undefined;
     const onPointerDown = ({ target }: PointerEvent) => {
@@ -39,11 +47,6 @@ export function FiltersButton({
     document.addEventListener('pointerdown', onPointerDown);
     return () => document.removeEventListener('pointerdown', onPointerDown);
   }, [open, onOpenChange]);
-  const toggle = () => {
-    const { left } = button.current!.getBoundingClientRect();
-    setAtEnd(left + WIDTH > window.innerWidth);
-    onOpenChange(!open);
-  };
   return (
     // Its keys are those of what is inside.
     <div
@@ -63,7 +66,7 @@ export function FiltersButton({
         aria-expanded={open}
         aria-controls={open ? panel : undefined}
         data-tooltip={compact ? m.ui_filters() : undefined}
-        onClick={toggle}
+        onClick={() => onOpenChange(!open)}
         className={classNames('px-2.5!', open && 'bg-hover')}
       >
         <SlidersHorizontal size={compact ? 18 : 16} aria-hidden />

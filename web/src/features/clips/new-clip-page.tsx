@@ -9,7 +9,7 @@ import { Button, ButtonLink, buttonStyle } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageDropTarget } from '../../ui/page-drop-target.tsx';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
-import { ShareClip } from './clip/clip-buttons.tsx';
+import { NARROW, ShareClip, WORD } from './clip/clip-buttons.tsx';
 import { ClipEditor } from './editor/clip-editor.tsx';
 import { type NewClip, useNewClip } from './editor/use-new-clip.ts';
 
@@ -117,19 +117,23 @@ function SaveButton({
   idle: boolean;
   onSave: () => void;
 }) {
-  const waits = status === 'initializing' || status === 'failed' || status === 'saving';
+  const pending = status === 'initializing' || status === 'saving';
+  const ready = !pending && status !== 'failed';
   return (
     <Button
       variant={idle ? 'secondary' : 'primary'}
-      pending={waits && status !== 'failed'}
+      pending={pending}
+      className={ready ? 'max-sm:px-3' : NARROW}
       disabled={status === 'locked' || (idle && status === 'ready')}
       aria-describedby={status === 'locked' ? LOCKED : undefined}
       onClick={onSave}
       aria-keyshortcuts={SEND_KEYS}
       data-tooltip={m.editing_send_key()}
     >
-      {!waits && <Save size={16} aria-hidden />}
-      {status === 'saving' ? m.clips_saving() : waits ? m.clips_initializing() : m.clips_save()}
+      {!pending && <Save size={16} aria-hidden className={ready ? 'max-sm:hidden' : undefined} />}
+      <span className={ready ? undefined : WORD}>
+        {ready ? m.clips_save() : status === 'saving' ? m.clips_saving() : m.clips_initializing()}
+      </span>
     </Button>
   );
 }

@@ -21,8 +21,8 @@ export function CopyContent({ text, ...rest }: TextButtonProps) {
 }
 
 /** On a phone their icons alone have space, and their names stay. */
-const WORD = 'max-sm:sr-only';
-const NARROW = 'max-sm:w-11 max-sm:px-0';
+export const WORD = 'max-sm:sr-only';
+export const NARROW = 'max-sm:w-11 max-sm:px-0';
 
 export function DownloadText({ text, clipId }: { text: string; clipId: string }) {
   return (
