@@ -67,13 +67,15 @@ for (const language of languages)
     await page.goto('/dashboard');
     const composer = page.locator('main textarea');
     const search = page.getByRole('search').getByRole('textbox');
+    const openSearch = () => page.locator('[data-search-opener]').click();
     await page.getByRole('article').first().waitFor();
     expect.soft(await hintOverflow(composer)).toBeLessThanOrEqual(1);
+    await openSearch();
     expect.soft(await hintOverflow(search)).toBeLessThanOrEqual(1);
     await page.goto(`/rooms/${roomId}`);
     await composer.waitFor();
     expect.soft(await hintOverflow(composer)).toBeLessThanOrEqual(1);
-    await search.waitFor();
+    await openSearch();
     expect.soft(await hintOverflow(search)).toBeLessThanOrEqual(1);
 
     // All that can be done with a link stands on one line, and says with which one.
@@ -106,6 +108,7 @@ for (const language of languages)
     const all = page.getByRole('main').locator('a[href="/clips"]').last();
     await all.waitFor();
     expect.soft(await linesOf(all)).toEqual([1]);
+    await openSearch();
     expect.soft(await hintOverflow(search)).toBeLessThanOrEqual(1);
     // Beside the filters, not on a line of its own.
     const filters = page.getByRole('main').locator('button[aria-expanded]').first();

@@ -67,7 +67,7 @@ export function FilterBar({
           ? // Over the title, up to the way back.
             'absolute! end-0 top-0 z-10 w-[calc(100vw-8.625rem)] bg-canvas'
           : folded
-            ? 'w-56 max-md:w-full'
+            ? 'w-56 max-md:w-[calc(100%-2.5rem)]'
             : 'min-w-40 flex-1 md:max-w-66'
       }
     />

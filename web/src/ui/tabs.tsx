@@ -33,7 +33,7 @@ export function Tabs<T extends string>({
             </Base.Tab>
           ))}
         </Base.List>
-        {end && <div className="min-w-0 flex-1">{end}</div>}
+        {end && <div className="min-w-0 flex-1 max-md:has-[[role=search]]:basis-full">{end}</div>}
       </div>
       <Base.Panel value={value} className="pt-4 outline-offset-4">
         {children}
