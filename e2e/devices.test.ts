@@ -36,8 +36,9 @@ test('what is sent from one device is copied on the other by one press', async (
     .getByRole('button', { name: /^Rename / })
     .first()
     .click();
-  await phone.getByRole('textbox', { name: 'Name', exact: true }).last().fill('Ada’s phone');
-  await phone.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  const dialog = phone.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Ada’s phone');
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await phone.getByText('Ada’s phone').waitFor();
 
   await laptop.goto('/clips');
