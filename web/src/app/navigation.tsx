@@ -2,11 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useWaiting } from '../capture/outbox.ts';
 import { startSending, wake } from '../capture/sender.ts';
-import { showWaiting } from '../capture/waiting-entry.tsx';
+import { showWaiting } from '../capture/show-waiting.tsx';
 import { usePlanNews } from '../features/billing/plan.ts';
 import { refreshLists } from '../features/clips/clips.api.ts';
 import { copyClipText } from '../features/clips/copy-clip.ts';
-import { DeviceNews } from '../features/devices/device-news.tsx';
 import { useRoomNews } from '../features/rooms/unread.ts';
 import { call } from '../lib/api.ts';
 import { whenIdle } from '../lib/browser.ts';
@@ -20,12 +19,16 @@ import { refreshKept, keepsRecent, expireKept } from '../offline/keeper.ts';
 import { m } from '../paraglide/messages.js';
 import { refreshLinks } from '../sharing/links.api.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { lazyPart } from '../ui/lazy.tsx';
 import { toast } from '../ui/toast.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { hearBuild, startWorker, useNewBuild, useReloadWhenLeaving } from './new-build.ts';
 import { open } from './overlays.ts';
 import { preloadEntries } from './routes.ts';
 import { Sidebar } from './sidebar.tsx';
+
+/** What comes before it, it reads. */
+const DeviceNews = lazyPart(() => import('../features/devices/device-news.tsx'), 'DeviceNews');
 
 function Services() {
   const client = useQueryClient();

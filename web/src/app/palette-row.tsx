@@ -9,7 +9,7 @@ import {
   Type,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { FromLink } from '../features/clips/list/clip-actions.tsx';
+import { FromLink } from '../features/clips/from-link.tsx';
 import { fileSize } from '../lib/format.ts';
 import { marksIn } from '../lib/text.ts';
 import { m } from '../paraglide/messages.js';

@@ -7,7 +7,7 @@ import { toast } from '../ui/toast.ts';
 import { captureFiles, captureText, openAgain, takeBack } from './capture.ts';
 import type { Entry } from './entry.ts';
 import { clipIdOf } from './outbox.ts';
-import { showWaiting } from './waiting-entry.tsx';
+import { showWaiting } from './show-waiting.tsx';
 
 export interface Capture {
   /** Makes a clip of a text; `picture`: what may be meant instead. False when it is not kept. */

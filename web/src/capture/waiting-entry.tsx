@@ -7,14 +7,13 @@ import { LocalPicture } from '../things/uploading.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { openDialog } from '../ui/confirm.ts';
 import { copyAndTell } from '../ui/copy-text.ts';
 import { ScrollArea } from '../ui/scroll-area.tsx';
 import { Progress } from '../ui/spinner.tsx';
 import { toast, undoable } from '../ui/toast.ts';
 import { captureFiles, captureText, downloadEntry, retry, takeBack } from './capture.ts';
 import type { Entry } from './entry.ts';
-import { useProgress, useWaiting } from './outbox.ts';
+import { useProgress } from './outbox.ts';
 import { filesOf } from './store.ts';
 
 /** Three lines show; a text can be half a megabyte. */
@@ -159,26 +158,4 @@ export function useFirstPicture({ id, files }: Entry): File | undefined {
     };
   }, [id, isThere]);
   return picture;
-}
-
-export const showWaiting = (): void =>
-  openDialog({ title: m.capture_sheet_title(), size: 'side', children: <Waiting /> });
-
-function Waiting() {
-  const waiting = useWaiting();
-  if (waiting.length === 0)
-    return (
-      <p role="status" className="text-sm text-muted">
-        {m.capture_all_saved()}
-      </p>
-    );
-  return (
-    <ul aria-label={m.capture_sheet_title()} className="flex flex-col gap-3">
-      {waiting.map((entry) => (
-        <li key={entry.id} className="rounded-card border border-line bg-surface p-4">
-          <WaitingEntry entry={entry} />
-        </li>
-      ))}
-    </ul>
-  );
 }

@@ -4,6 +4,7 @@ import { classNames } from '../ui/class-names.ts';
 import type { ShownFile } from './card-look.ts';
 import { usePicture } from './content-card.tsx';
 import { FoundText } from './content-marks.tsx';
+import { endingOf } from './file-kinds.ts';
 import { type ContentFile, isPicture } from './content.ts';
 
 const MOST_PICTURES = 4;
@@ -60,12 +61,6 @@ export function Thumbnail({ file, onBroken }: OneFile) {
       className="h-18 w-24 shrink-0 rounded-control border border-line bg-sunken object-cover"
     />
   );
-}
-
-/** What people call it: PDF, not application/pdf. */
-function endingOf({ name, type }: ContentFile): string {
-  const [, ending = ''] = /\.(\w{1,4})$/.exec(name) ?? [];
-  return (ending || (/\/(\w{1,4})$/.exec(type)?.[1] ?? '')).toUpperCase();
 }
 
 /** A sheet of paper with a folded corner. */

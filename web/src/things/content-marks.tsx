@@ -16,13 +16,3 @@ export function FoundText({
 
 /** A text that is a colour and nothing else. */
 export const COLOR = /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i;
-
-export function Swatch({ color }: { color: string }) {
-  return (
-    <span
-      aria-hidden
-      className="me-2 inline-block size-4 rounded-chip border border-line align-[-2px]"
-      style={{ background: color }}
-    />
-  );
-}

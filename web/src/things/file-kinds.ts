@@ -14,9 +14,11 @@ const TEXT_NAME =
 export const isReadable = ({ name, type, size }: ContentFile): boolean =>
   size > 0 && size <= READABLE_BYTES && (TEXT_TYPE.test(type) || TEXT_NAME.test(name));
 
-/** 'PDF', 'JPEG': what people call it. */
-export function shortKind({ name, type }: ContentFile): string {
-  const known = /^(?:image|audio|video)\/([a-z\d]{2,4})$/.exec(type)?.[1];
+/** 'PDF', 'JPEG': what people call it; empty where they have no name for it. */
+export function endingOf({ name, type }: ContentFile): string {
+  const known = /\/([a-z\d]{2,4})$/.exec(type)?.[1];
   const ending = /\.([a-z\d]{1,5})$/i.exec(name)?.[1];
-  return (ending ?? known)?.toUpperCase() ?? m.ui_kind_file();
+  return (ending ?? known ?? '').toUpperCase();
 }
+
+export const shortKind = (file: ContentFile): string => endingOf(file) || m.ui_kind_file();

@@ -1,4 +1,3 @@
-import { Switch as Base } from '@base-ui/react/switch';
 import { useId } from 'react';
 
 export interface SwitchProps {
@@ -20,15 +19,20 @@ export function Switch({ label, hint, checked, onCheckedChange }: SwitchProps) {
           {hint}
         </p>
       </div>
-      <Base.Root
+      <button
+        type="button"
+        role="switch"
         id={id}
+        aria-checked={checked}
         aria-describedby={`${id}hint`}
-        checked={checked}
-        onCheckedChange={(next) => onCheckedChange(next)}
-        className="relative flex h-6 w-10 shrink-0 cursor-pointer items-center rounded-full bg-line-strong transition-colors duration-150 ease-calm before:absolute before:-inset-y-2 before:inset-x-0 data-checked:bg-accent"
+        onClick={() => onCheckedChange(!checked)}
+        className="group relative flex h-6 w-10 shrink-0 cursor-pointer items-center rounded-full bg-line-strong transition-colors duration-150 ease-calm before:absolute before:-inset-y-2 before:inset-x-0 aria-checked:bg-accent"
       >
-        <Base.Thumb className="ms-0.5 size-5 rounded-full bg-surface transition-[translate] duration-150 ease-calm data-checked:translate-x-4 rtl:data-checked:-translate-x-4" />
-      </Base.Root>
+        <span
+          aria-hidden
+          className="ms-0.5 size-5 rounded-full bg-surface transition-[translate] duration-150 ease-calm group-aria-checked:translate-x-4 rtl:group-aria-checked:-translate-x-4"
+        />
+      </button>
     </div>
   );
 }

@@ -18,11 +18,11 @@ import { classNames } from '../../ui/class-names.ts';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
+import { lazyPart } from '../../ui/lazy.tsx';
 import { PageDropTarget, type Point } from '../../ui/page-drop-target.tsx';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { toast, undoable } from '../../ui/toast.ts';
 import { usePlanRefusal } from '../billing/plan.ts';
-import { LanRequests } from '../lan/lan-peers.tsx';
 import { isActive, useLan } from '../lan/lan-state.ts';
 import { lan } from '../lan/lan.ts';
 import { Audience } from './audience.tsx';
@@ -37,6 +37,9 @@ import { open } from './overlays.ts';
 import { PeerDesktops } from './peer-desktops.tsx';
 import { useAdding } from './use-adding.ts';
 import { useLiveDesktop } from './use-live-desktop.ts';
+
+/** Empty until somebody asks. */
+const LanRequests = lazyPart(() => import('../lan/lan-peers.tsx'), 'LanRequests');
 
 interface DesktopToolbarProps {
   uploads: Uploads;

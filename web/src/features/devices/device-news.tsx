@@ -1,15 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { whenIdle } from '../../lib/browser.ts';
 import { AFTER_READING } from '../../live/query-client.ts';
 import { useConnection, useSocketEvent } from '../../live/socket.ts';
-import { lazyPart } from '../../ui/lazy.tsx';
 import { changeInbox, inbox, takeOut, useSeen } from './devices.api.ts';
+import { InboxSheet } from './inbox-sheet.tsx';
 import { keepPushOn } from './push.ts';
-
-const InboxSheet = lazyPart(() => import('./inbox-sheet.tsx'), 'InboxSheet');
-whenIdle(InboxSheet.preload);
 
 /** What was sent to this device, and where its notifications lead. */
 export function DeviceNews() {

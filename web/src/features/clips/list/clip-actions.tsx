@@ -1,16 +1,4 @@
-import type { Clip } from '@clipline/contract/schemas/clips.ts';
-import {
-  Copy,
-  Download,
-  Ellipsis,
-  Inbox,
-  Lock,
-  Plus,
-  Send,
-  Share2,
-  Star,
-  Trash2,
-} from 'lucide-react';
+import { Copy, Download, Ellipsis, Lock, Plus, Send, Share2, Star, Trash2 } from 'lucide-react';
 import {
   CardButton,
   CardFacts,
@@ -186,19 +174,6 @@ function MainAction({ clip }: { clip: LiveClip }) {
     >
       {label}
     </CardButton>
-  );
-}
-
-/** Through which of the owner's links a clip came: a stranger wrote it. */
-export function FromLink({ via }: Pick<Clip, 'via'>) {
-  if (!via) return null;
-  return (
-    <span translate="no" className="flex min-w-0 items-center gap-1.5 text-xs text-muted">
-      <Inbox size={14} aria-hidden className="shrink-0" />
-      <span className="truncate">
-        {via.label === null ? m.links_from_link() : m.links_from({ label: via.label })}
-      </span>
-    </span>
   );
 }
 

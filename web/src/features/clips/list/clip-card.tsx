@@ -7,7 +7,8 @@ import { isPictures, type Shown } from '../../../things/card-look.ts';
 import { shortTitle } from '../../../things/secret.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { type ClipActionHandlers, ClipFoot, FromLink } from './clip-actions.tsx';
+import { FromLink } from '../from-link.tsx';
+import { type ClipActionHandlers, ClipFoot } from './clip-actions.tsx';
 import { SelectBox } from './select-box.tsx';
 import { type Selectable, useClipLink } from './use-clip-link.ts';
 

@@ -1,13 +1,14 @@
 import type { KeyboardEvent } from 'react';
 import type { Entry } from '../../../capture/entry.ts';
 import { WaitingEntry } from '../../../capture/waiting-entry.tsx';
-import { PHONE, useMediaQuery } from '../../../lib/browser.ts';
+import { PHONE, useMediaQuery, whenIdle } from '../../../lib/browser.ts';
 import { useGridFocus, useGap } from '../../../lib/grid-focus.ts';
 import type { ListView } from '../../../lib/list-view.ts';
 import { pressed, useShortcut } from '../../../lib/shortcuts.ts';
 import { basisOf } from '../../../things/card-look.ts';
 import type { LiveClip } from '../../../things/clip.ts';
 import { Card, CardGrid } from '../../../ui/card.tsx';
+import { lazyPart } from '../../../ui/lazy.tsx';
 import { RowList } from '../../../ui/row-list.tsx';
 import { open as openDevices } from '../../devices/overlays.ts';
 import { open } from '../overlays.ts';
@@ -15,8 +16,10 @@ import type { ListShown } from './bulk.api.ts';
 import { ClipCard } from './clip-card.tsx';
 import { useDeleteClip, useToggleFavorite } from './clip-mutations.api.ts';
 import { ClipRow } from './clip-row.tsx';
-import { SelectionBar } from './selection-bar.tsx';
 import { useSelection } from './use-selection.ts';
+
+const SelectionBar = lazyPart(() => import('./selection-bar.tsx'), 'SelectionBar');
+whenIdle(SelectionBar.preload);
 
 /** It has buttons of its own. */
 const WAITING_BASIS = 300;

@@ -13,10 +13,10 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Row } from '../../../ui/row-list.tsx';
 import { copyClipText } from '../copy-clip.ts';
 import { RowTags } from '../tags/tag-dot.tsx';
+import { FromLink } from '../from-link.tsx';
 import {
   type ClipActionHandlers,
   ClipTools,
-  FromLink,
   MoreClipTools,
   useMainAction,
 } from './clip-actions.tsx';
