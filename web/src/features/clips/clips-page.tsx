@@ -1,6 +1,6 @@
 import { m } from '../../paraglide/messages.js';
 import { RecentlyDeleted } from '../../ui/recently-deleted.tsx';
-import { PagedClips } from './list/clip-list.tsx';
+import { PagedClips } from './list/paged-clips.tsx';
 
 export default function ClipsPage() {
   return (

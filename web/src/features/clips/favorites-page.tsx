@@ -1,5 +1,5 @@
 import { m } from '../../paraglide/messages.js';
-import { PagedClips } from './list/clip-list.tsx';
+import { PagedClips } from './list/paged-clips.tsx';
 
 export default function FavoritesPage() {
   return (

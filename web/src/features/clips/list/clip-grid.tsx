@@ -3,19 +3,17 @@ import type { Entry } from '../../../capture/entry.ts';
 import { WaitingEntry } from '../../../capture/waiting-entry.tsx';
 import { PHONE, useMediaQuery, whenIdle } from '../../../lib/browser.ts';
 import { useGridFocus, useGap } from '../../../lib/grid-focus.ts';
-import type { ListView } from '../../../lib/list-view.ts';
 import { pressed, useShortcut } from '../../../lib/shortcuts.ts';
 import { basisOf } from '../../../things/card-look.ts';
 import type { LiveClip } from '../../../things/clip.ts';
 import { Card, CardGrid } from '../../../ui/card.tsx';
 import { lazyPart } from '../../../ui/lazy.tsx';
-import { RowList } from '../../../ui/row-list.tsx';
 import { open as openDevices } from '../../devices/overlays.ts';
 import { open } from '../overlays.ts';
 import type { ListShown } from './bulk.api.ts';
 import { ClipCard } from './clip-card.tsx';
 import { useDeleteClip, useToggleFavorite } from './clip-mutations.api.ts';
-import { ClipRow } from './clip-row.tsx';
+import type { ClipRows } from './clip-row.tsx';
 import { useSelection } from './use-selection.ts';
 
 const SelectionBar = lazyPart(() => import('./selection-bar.tsx'), 'SelectionBar');
@@ -30,7 +28,7 @@ export interface ClipGridProps {
   waiting?: readonly Entry[];
   label: string;
   shown: ListShown;
-  view: ListView;
+  rows: ClipRows | undefined;
 }
 
 function keyOf({ source, query }: ListShown): string {
@@ -42,7 +40,7 @@ function keyOf({ source, query }: ListShown): string {
  * Cards or rows that arrows move between and Enter opens, and that can be selected. A card that goes hands
  * focus to the one that takes its place.
  */
-export function ClipGrid({ clips, waiting = NONE, label, shown, view }: ClipGridProps) {
+export function ClipGrid({ clips, waiting = NONE, label, shown, rows }: ClipGridProps) {
   const isPhone = useMediaQuery(PHONE);
   const toggleFavorite = useToggleFavorite();
   const deleteClip = useDeleteClip();
@@ -93,16 +91,16 @@ export function ClipGrid({ clips, waiting = NONE, label, shown, view }: ClipGrid
   return (
     // The keys act on the card that has focus.
     <div role="presentation" className="flex flex-col gap-4" onKeyDown={onKeyDown}>
-      {view === 'rows' ? (
-        <RowList ref={list} gap={gap} label={label} items={[...waiting, ...clips]}>
+      {rows ? (
+        <rows.List ref={list} gap={gap} label={label} items={[...waiting, ...clips]}>
           {(thing) =>
             'state' in thing ? (
               <WaitingCard entry={thing} />
             ) : (
-              <ClipRow narrow={isPhone} {...propsOf(thing)} />
+              <rows.Row narrow={isPhone} {...propsOf(thing)} />
             )
           }
-        </RowList>
+        </rows.List>
       ) : (
         <CardGrid
           ref={list}

@@ -1,15 +1,10 @@
-import { CLIPS_PAGE_SIZE } from '@clipline/contract/limits.ts';
 import type { ClipListQuery } from '@clipline/contract/schemas/clips.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ClipboardList, Copy, SearchX, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { CaptureArea } from '../../../capture/capture-area.tsx';
 import { useCaptured } from '../../../capture/outbox.ts';
 import { PHONE, useMediaQuery } from '../../../lib/browser.ts';
 import { failureText } from '../../../lib/api-error.ts';
-import { usePage } from '../../../lib/filters.ts';
-import { type ListView, useListView } from '../../../lib/list-view.ts';
-import { usePageTitle } from '../../../lib/page-title.ts';
 import { FailedState } from '../../../live/failed-state.tsx';
 import { type KeptClip, matchingKept, useKept } from '../../../offline/keeper.ts';
 import { basisOf } from '../../../things/card-look.ts';
@@ -18,10 +13,6 @@ import { m } from '../../../paraglide/messages.js';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { CardGrid, CardSkeletons } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { PageBody, PageHeader } from '../../../ui/page-header.tsx';
-import { ListPager } from '../../../ui/pager.tsx';
-import { RowList, RowSkeletons } from '../../../ui/row-list.tsx';
-import { ViewSwitch } from '../../../ui/view-switch.tsx';
 import {
   type ClipPage,
   type ClipSource,
@@ -33,9 +24,8 @@ import { copyClipText } from '../copy-clip.ts';
 import { OfflineNote } from '../offline/offline-note.tsx';
 import { NewClipLink } from './clip-actions.tsx';
 import { CardOfClip } from './clip-card.tsx';
-import { ClipFilterBar, TagFilter } from './clip-filter-bar.tsx';
 import { ClipGrid } from './clip-grid.tsx';
-import { KeptRow } from './clip-row.tsx';
+import type { ClipRows } from './clip-row.tsx';
 import {
   type ClipFilterControls,
   clipFilters,
@@ -65,7 +55,7 @@ function KeptClips({
   source,
   query,
   limit = Infinity,
-  view,
+  rows,
   noMatch,
   otherwise,
 }: {
@@ -73,7 +63,7 @@ function KeptClips({
   source: ClipSource;
   query: ClipListQuery;
   limit?: number | undefined;
-  view: ListView;
+  rows: ClipRows | undefined;
   noMatch: string;
   otherwise: ReactNode;
 }) {
@@ -88,10 +78,10 @@ function KeptClips({
       <OfflineNote at={kept.at} />
       {clips.length === 0 ? (
         <EmptyState icon={SearchX} text={noMatch} />
-      ) : view === 'rows' ? (
-        <RowList label={label} items={clips}>
-          {(clip) => <KeptRow clip={clip} search={search} narrow={isPhone} />}
-        </RowList>
+      ) : rows ? (
+        <rows.List label={label} items={clips}>
+          {(clip) => <rows.Kept clip={clip} search={search} narrow={isPhone} />}
+        </rows.List>
       ) : (
         <CardGrid label={label} items={clips} basis={basisOf}>
           {(clip) => <KeptCard clip={clip} search={search} />}
@@ -109,7 +99,7 @@ export interface ClipListState {
   readonly filtered: boolean;
 }
 
-interface Asked {
+export interface Asked {
   readonly source: ClipSource;
   readonly page: number;
   readonly pageSize: number;
@@ -136,18 +126,11 @@ export interface ClipListProps {
   noMatch: string;
   limit?: number;
   withWaiting?: boolean;
-  view?: ListView;
+  /** In the place of cards. */
+  rows?: ClipRows | undefined;
 }
 
-export function ClipList({
-  list,
-  label,
-  limit,
-  empty,
-  noMatch,
-  withWaiting,
-  view = 'cards',
-}: ClipListProps) {
+export function ClipList({ list, label, limit, empty, noMatch, withWaiting, rows }: ClipListProps) {
   const { clips, source, query, filtered } = list;
   const { data, error, isError, failureReason, refetch } = clips;
   const isKept = readsKept(failureReason, data);
@@ -165,15 +148,15 @@ export function ClipList({
         text={m.clips_list_failed_text()}
         onRetry={refetch}
       />
-    ) : view === 'rows' ? (
-      <RowSkeletons label={m.clips_loading()} count={CLIPS_PAGE_SIZE} />
+    ) : rows ? (
+      <rows.Skeletons label={m.clips_loading()} count={query.pageSize ?? SKELETONS} />
     ) : (
       <CardSkeletons label={m.clips_loading()} count={SKELETONS} />
     );
     return (
       <>
         {(isError || isKept) && waiting.length > 0 && (
-          <ClipGrid label={label} clips={[]} waiting={waiting} shown={shown} view={view} />
+          <ClipGrid label={label} clips={[]} waiting={waiting} shown={shown} rows={rows} />
         )}
         {isKept ? (
           <KeptClips
@@ -181,7 +164,7 @@ export function ClipList({
             source={source}
             query={query}
             limit={limit}
-            view={view}
+            rows={rows}
             noMatch={filtered ? noMatch : empty}
             otherwise={unread}
           />
@@ -197,7 +180,7 @@ export function ClipList({
         label={label}
         waiting={waiting}
         shown={shown}
-        view={view}
+        rows={rows}
         clips={limit ? saved.slice(0, Math.max(0, limit - waiting.length)) : saved}
       />
     );
@@ -222,63 +205,5 @@ export function ClipList({
         )
       }
     />
-  );
-}
-
-export interface PagedClipsProps
-  extends Pick<Asked, 'source' | 'failed'>, Pick<ClipListProps, 'label' | 'empty' | 'noMatch'> {
-  title: string;
-  /** Below the list. */
-  children?: ReactNode;
-}
-
-/** A page of clips. On a phone its tools stand in the header. */
-export function PagedClips({ source, failed, title, children, ...texts }: PagedClipsProps) {
-  const heading = usePageTitle(title);
-  const isPhone = useMediaQuery(PHONE);
-  const view = useListView();
-  const { page } = usePage();
-  const list = useClipList({ source, page, pageSize: CLIPS_PAGE_SIZE, failed });
-  const { clips, controls } = list;
-  const favorites = source === 'favorites';
-  const bar = { controls, total: clips.data?.total, withFavorites: !favorites };
-  return (
-    <>
-      <PageHeader
-        title={title}
-        headingRef={heading}
-        back={{ to: '/dashboard', label: m.clips_back() }}
-        actions={
-          isPhone ? (
-            <span className="-me-2 flex items-center">
-              <ClipFilterBar {...bar} compact>
-                <span className="flex items-center justify-between text-sm font-medium text-ink">
-                  {m.ui_view()}
-                  <ViewSwitch />
-                </span>
-              </ClipFilterBar>
-              <NewClipLink compact />
-            </span>
-          ) : (
-            <NewClipLink />
-          )
-        }
-      />
-      <PageBody className="flex flex-col gap-3 py-4! max-md:gap-0 max-md:py-0!">
-        <CaptureArea />
-        {isPhone ? (
-          <TagFilter chosen={controls.shown.tags} onChange={(tags) => controls.change({ tags })} />
-        ) : (
-          <ClipFilterBar {...bar} aside={<ViewSwitch />} />
-        )}
-        <div aria-busy={clips.isPlaceholderData} className={view === 'cards' ? 'max-md:py-3' : ''}>
-          <ClipList list={list} view={view} withWaiting={!favorites && page === 1} {...texts} />
-        </div>
-        {clips.data && clips.data.total > 0 && (
-          <ListPager list={clips} pageSize={CLIPS_PAGE_SIZE} />
-        )}
-        {children}
-      </PageBody>
-    </>
   );
 }

@@ -10,7 +10,7 @@ import { RowBody, RowEnd } from '../../../things/content-row.tsx';
 import { addressIn } from '../../../things/content.ts';
 import { shortTitle } from '../../../things/secret.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { Row } from '../../../ui/row-list.tsx';
+import { Row, RowList, RowSkeletons } from '../../../ui/row-list.tsx';
 import { copyClipText } from '../copy-clip.ts';
 import { RowTags } from '../tags/tag-dot.tsx';
 import { FromLink } from '../from-link.tsx';
@@ -123,6 +123,11 @@ function RowLink({ clip, link, className, ...body }: RowLinkProps) {
     </Link>
   );
 }
+
+/** For the lists that can be rows: the dashboard is cards, and needs none of it. */
+export const clipRows = { List: RowList, Skeletons: RowSkeletons, Row: ClipRow, Kept: KeptRow };
+
+export type ClipRows = typeof clipRows;
 
 /** An icon at rest; under the pointer and with focus it says its word, and its key. */
 function RowAction({ icon: Icon, label, copies, run }: Action & { readonly copies: boolean }) {
