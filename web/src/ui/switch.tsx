@@ -12,7 +12,7 @@ export function Switch({ label, hint, checked, onCheckedChange }: SwitchProps) {
   return (
     <div className="flex items-center justify-between gap-4">
       <div className="min-w-0">
-        <label htmlFor={id} className="text-sm font-medium text-ink">
+        <label id={`${id}label`} htmlFor={id} className="text-sm font-medium text-ink">
           {label}
         </label>
         <p id={`${id}hint`} className="text-sm text-muted">
@@ -24,6 +24,7 @@ export function Switch({ label, hint, checked, onCheckedChange }: SwitchProps) {
         role="switch"
         id={id}
         aria-checked={checked}
+        aria-labelledby={`${id}label`}
         aria-describedby={`${id}hint`}
         onClick={() => onCheckedChange(!checked)}
         className="group relative flex h-6 w-10 shrink-0 cursor-pointer items-center rounded-full bg-line-strong transition-colors duration-150 ease-calm before:absolute before:-inset-y-2 before:inset-x-0 aria-checked:bg-accent"

@@ -27,7 +27,7 @@ export interface ClipRowProps extends Selectable, ClipActionHandlers {
   narrow: boolean;
 }
 
-export function ClipRow({ narrow, ...props }: ClipRowProps) {
+function ClipRow({ narrow, ...props }: ClipRowProps) {
   const { clip, search, selected, selecting, onSelect, ...handlers } = props;
   const action = useMainAction(clip);
   const address = addressIn(clip.content);
@@ -76,7 +76,7 @@ export interface KeptRowProps {
 }
 
 /** Without a connection it can be read and copied. */
-export function KeptRow({ clip, search, narrow }: KeptRowProps) {
+function KeptRow({ clip, search, narrow }: KeptRowProps) {
   const copy = () => void copyClipText(clip.content);
   return (
     <Row>
