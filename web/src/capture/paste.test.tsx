@@ -127,8 +127,9 @@ describe('pasting beside the fields', () => {
 
   test('in a field it is the field’s', async () => {
     await open();
-    const search = field('Search clips').element();
-    paste({ text: 'milk' }, search);
+    await button('Search clips').click();
+    await expect.element(field('Search clips')).toHaveFocus();
+    paste({ text: 'milk' }, field('Search clips').element());
     paste({ text: 'Bread' });
     await expect
       .poll(() => sent('POST /clipboard').map(({ body }) => body.content))

@@ -154,7 +154,7 @@ describe('on a phone', () => {
     await show('/clips');
     const more = row('Buy milk').getByRole('button', { name: 'Clip actions' });
     await more.click();
-    await expect.element(page.getByRole('menuitem')).toHaveLength(3);
+    await expect.element(page.getByRole('menuitem')).toHaveLength(4);
     await page.getByRole('menuitem', { name: 'Share' }).click();
     await expect.element(dialog()).toBeVisible();
     await userEvent.keyboard('{Escape}');

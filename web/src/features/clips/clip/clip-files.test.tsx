@@ -33,6 +33,7 @@ beforeEach(() => {
 
 describe('pictures', () => {
   test('are looked at one after the other by the keyboard', async () => {
+    await page.viewport(1440, 900);
     await open(...THREE);
     await says(files(), '3 images, 6 KB');
     await button('Open b.png').click();
