@@ -40,10 +40,10 @@ export function BottomBar() {
             {to === '/rooms' && unread > 0 && (
               <span
                 aria-hidden
-                className="tabular absolute -top-1.5 start-full -ms-2 inline-flex h-4 min-w-4 items-center justify-center rounded-full bg-accent px-1 text-[10px] font-semibold text-on-accent"
-              >
-                {unread}
-              </span>
+                // Before the word it would be taken for the beginning of the name.
+                data-count={unread}
+                className="tabular absolute -top-1.5 start-full -ms-2 inline-flex h-4 min-w-4 items-center justify-center rounded-full bg-accent px-1 text-[10px] font-semibold text-on-accent before:content-[attr(data-count)]"
+              />
             )}
           </span>
           <span className="max-w-full truncate px-0.5">{short()}</span>
