@@ -43,7 +43,8 @@ beforeEach(async () => {
 
 const open = async () => {
   await show('/clips/c1');
-  await button('History').click();
+  await button('More').click();
+  await page.getByRole('menuitem', { name: 'History' }).click();
   await expect.element(dialog()).toBeVisible();
 };
 
