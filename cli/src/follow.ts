@@ -95,8 +95,8 @@ export async function follow(
         const missed = await history(server, { count: CAUGHT_UP });
         const since = missed.filter(({ createdAt }) => createdAt > seenUntil);
         for (const clip of since.toReversed()) await handle(clip);
-        onReady();
         for (const each of await inbox(server)) await handleSent(each);
+        onReady();
       });
     });
     socket.on('clip-update', ({ clipId, change }: { clipId: string; change: string }) => {

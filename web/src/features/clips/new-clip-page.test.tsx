@@ -362,6 +362,7 @@ describe('files', () => {
       return items.top - list(title).element().getBoundingClientRect().top;
     };
     await page.viewport(1024, 768);
+    replies({ 'GET /files/{fileId}': new Response('Its text') });
     speak('de');
     onTestFinished(() => speak('en'));
     await show('/new-clip');
