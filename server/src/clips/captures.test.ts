@@ -265,6 +265,7 @@ test('everybody is told what the server allows, and its build', async () => {
     hasAdmin: false,
     oidc: null,
     passwords: true,
+    push: { publicKey: expect.stringMatching(/^[\w-]{87}$/) },
   });
   expect((await call(app, 'GET /features')).body).toEqual({ ...body, plan: null });
   const greeting = new Promise((resolve) =>
