@@ -106,14 +106,8 @@ function OnePicture({ file, tools, onShow }: PictureProps) {
             setBroken(file.url);
             tools.renew();
           }}
-          {...(preview && {
-            style: {
-              ...boxOf(preview, own),
-              // Until the picture itself is there.
-              ...(own === undefined && { backgroundImage: `url(${JSON.stringify(preview.url)})` }),
-            },
-          })}
-          className="max-h-[60dvh] max-w-full bg-size-[100%_100%]"
+          {...(preview && { style: boxOf(preview, own) })}
+          className="max-h-[60dvh] max-w-full"
         />
       )}
     </OpenButton>
