@@ -9,6 +9,8 @@ import { systemClipboard } from './system-clipboard.ts';
 import { say } from './terminal.ts';
 
 const SYNC_EVERY_MS = 300;
+/** So often a written text is looked for. */
+const PUT_TRIES = 20;
 
 /** Whether two texts differ in nothing but their line ends and a last empty line. */
 function sameLines(a: string, b: string): boolean {
@@ -86,10 +88,16 @@ export async function sync({ server, values }: Asked): Promise<void> {
   };
   const put = async (content: string) => {
     if (content === last) return;
+    const before = last;
     last = content;
     await clipboard.write(content);
+    let written = await clipboard.read();
+    // Some tools end a moment before what they were given can be read: until then no copy either.
+    for (let tries = 0; tries < PUT_TRIES && written === before; tries++) {
+      await delay(SYNC_EVERY_MS / PUT_TRIES);
+      written = await clipboard.read();
+    }
     // Some systems write other line ends than they were given: no copy by a person.
-    const written = await clipboard.read();
     if (written !== undefined && sameLines(written, content)) last = written;
   };
   const looking = async (): Promise<never> => {

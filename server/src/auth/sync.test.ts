@@ -210,8 +210,11 @@ describe.skipIf(process.platform === 'win32')('clipline sync on a clipboard that
     const tool = `#!/bin/sh
       case "$*" in
         *TARGETS*) echo STRING ;;
-        *-in*) cat > "$COPIED.new"; mv "$COPIED.new" "$COPIED" ;;
-        *) printf . >> "$READS"; cat "$COPIED" ;;
+        *-in*) cat > "$COPIED.new"; [ "$LATE" ] || mv "$COPIED.new" "$COPIED" ;;
+        *)
+          printf . >> "$READS"; cat "$COPIED"
+          if [ -e "$COPIED.next" ]; then mv "$COPIED.next" "$COPIED"; fi
+          if [ -e "$COPIED.new" ]; then mv "$COPIED.new" "$COPIED.next"; fi ;;
       esac\n`;
     writeFileSync(path.join(folder, 'xclip'), tool, { mode: 0o755 });
     app = await buildTestApp({}, { webFolder: built });
@@ -288,6 +291,19 @@ describe.skipIf(process.platform === 'win32')('clipline sync on a clipboard that
     copy('copied after it');
     await expect.poll(texts, PATIENCE).toHaveLength(2);
     expect(await texts()).toEqual(['copied after it', 'a\r\nb\u001b[31m\rc\u009b\u007f\td']);
+    await syncing.stop();
+  });
+
+  test('a tool that ends before its text can be read makes no clip of the text before', async () => {
+    const { token } = await makeToken(app, ada.user.id);
+    const syncing = await startSync(app.url, token, { LATE: 'by two looks' });
+    copy('copied here');
+    await expect.poll(texts, PATIENCE).toHaveLength(1);
+    await save('saved elsewhere');
+    await expect.poll(paste, PATIENCE).toBe('saved elsewhere');
+    copy('copied after it');
+    await expect.poll(texts, PATIENCE).toContain('copied after it');
+    expect(await texts()).toEqual(['copied after it', 'saved elsewhere', 'copied here']);
     await syncing.stop();
   });
 
