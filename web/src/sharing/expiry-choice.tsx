@@ -1,19 +1,15 @@
 import { Check } from 'lucide-react';
-import { type RefObject, type SyntheticEvent, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { Field, Input } from '../ui/field.tsx';
-import { type Choice, errorsIn, expiresInOf, newDraft } from './link-limits.ts';
+import { InputField } from '../ui/field.tsx';
+import { useForm } from '../ui/use-form.ts';
+import { type Choice, CHOICES, errorsIn, expiresInOf, newDraft } from './link-limits.ts';
 
-const CHOICES: readonly { readonly value: Choice; readonly label: string }[] = [
-  { value: 'never', label: m.links_never() },
-  { value: 'hour', label: m.links_hour() },
-  { value: 'day', label: m.links_day() },
-  { value: 'week', label: m.links_week() },
-  { value: 'month', label: m.links_month() },
-  { value: 'date', label: m.links_date() },
-];
+export const UntilField = ({ error }: { error: string | undefined }) => (
+  <InputField label={m.links_until()} error={error} type="datetime-local" name="until" />
+);
 
 export interface ExpiryChoiceProps {
   ref: RefObject<HTMLButtonElement | null>;
@@ -26,22 +22,15 @@ export interface ExpiryChoiceProps {
 /** Buttons, not radios: each press does something that the arrows should not. */
 export function ExpiryChoice({ ref, chosen, pending, onChoose }: ExpiryChoiceProps) {
   const [asksDate, setAsksDate] = useState(false);
-  const [until, setUntil] = useState('');
-  const [error, setError] = useState<string>();
   const isPressed = (value: Choice) => (asksDate ? value === 'date' : value === chosen);
-  const choose = (value: Choice) => {
-    setAsksDate(value === 'date');
-    if (value !== 'date') onChoose(value, expiresInOf({ ...newDraft, expires: value }) ?? null);
-  };
-  const chooseDate = (event: SyntheticEvent) => {
-    event.preventDefault();
-    const draft = { ...newDraft, expires: 'date' as const, until };
-    const wrong = errorsIn(draft, Date.now(), false).until;
-    setError(wrong);
-    if (wrong !== undefined) return;
+  const choose = (expires: Choice, until = '') => {
     setAsksDate(false);
-    onChoose('date', expiresInOf(draft) ?? null);
+    onChoose(expires, expiresInOf({ ...newDraft, expires, until }) ?? null);
   };
+  const { errors, form } = useForm<'until'>({
+    check: ({ until }) => errorsIn({ ...newDraft, expires: 'date', until }, Date.now(), false),
+    send: async ({ until }) => choose('date', until),
+  });
   return (
     <div role="group" aria-labelledby="expires" className="flex min-w-0 flex-col gap-1.5">
       <p id="expires" className="text-sm text-body">
@@ -55,7 +44,9 @@ export function ExpiryChoice({ ref, chosen, pending, onChoose }: ExpiryChoicePro
             type="button"
             aria-pressed={isPressed(value)}
             aria-busy={value === pending || undefined}
-            onClick={() => pending === null && choose(value)}
+            onClick={() =>
+              pending === null && (value === 'date' ? setAsksDate(true) : choose(value))
+            }
             className={classNames(
               'flex h-9 shrink-0 items-center justify-center gap-1.5 rounded-control border px-3 text-sm font-medium whitespace-nowrap transition-colors duration-150 touch:h-11',
               isPressed(value)
@@ -69,21 +60,11 @@ export function ExpiryChoice({ ref, chosen, pending, onChoose }: ExpiryChoicePro
         ))}
       </div>
       {asksDate && (
-        <form noValidate onSubmit={chooseDate} className="mt-1.5 flex items-end gap-2">
+        <form {...form} className="mt-1.5 flex items-end gap-2">
           <div className="min-w-0 flex-1">
-            <Field label={m.links_until()} error={error}>
-              {(control) => (
-                <Input
-                  {...control}
-                  type="datetime-local"
-                  name="until"
-                  value={until}
-                  onChange={(event) => setUntil(event.target.value)}
-                />
-              )}
-            </Field>
+            <UntilField error={errors.until} />
           </div>
-          <Button type="submit" className={error === undefined ? '' : 'mb-6.5'}>
+          <Button type="submit" className={errors.until === undefined ? '' : 'mb-6.5'}>
             {m.links_create()}
           </Button>
         </form>

@@ -1,23 +1,13 @@
-import type { Link, LinkState } from '@clipline/contract/schemas/links.ts';
+import type { Link } from '@clipline/contract/schemas/links.ts';
 import { fullDate, momentAhead, relativeTimeWithin } from '../lib/format.ts';
 import { m } from '../paraglide/messages.js';
-import type { BadgeTone } from '../ui/badge.tsx';
-
-export const stateNames: Readonly<Record<LinkState, () => string>> = {
-  active: () => m.links_active(),
-  expired: () => m.links_expired(),
-  used: () => m.links_used(),
-  revoked: () => m.links_revoked_state(),
-};
-export const stateTones: Readonly<Record<LinkState, BadgeTone>> = {
-  active: 'accent',
-  expired: 'neutral',
-  used: 'neutral',
-  revoked: 'neutral',
-};
+import { copyAndTell } from '../ui/copy-text.ts';
 
 export const nameOfLink = ({ label, title, kind }: Link): string =>
   label ?? (title || (kind === 'inbox' ? m.links_drop_link() : m.links_unnamed()));
+
+export const copyLink = ({ url }: Link): void =>
+  void copyAndTell(url, m.sharing_copied(), m.sharing_copy_failed());
 
 const openedText = ({ views, lastOpenedAt }: Link): string =>
   views === 0 || lastOpenedAt === null

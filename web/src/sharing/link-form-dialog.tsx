@@ -6,12 +6,14 @@ import { copyComing } from '../lib/copy.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
-import { Checkbox, Field, Input } from '../ui/field.tsx';
+import { Checkbox, InputField } from '../ui/field.tsx';
 import { useOverlay } from '../ui/overlays.tsx';
 import { SegmentedControl, SelectField } from '../ui/select.tsx';
 import { toast } from '../ui/toast.ts';
 import { useForm } from '../ui/use-form.ts';
+import { UntilField } from './expiry-choice.tsx';
 import {
+  CHOICES,
   type DraftErrors,
   draftOf,
   errorsIn,
@@ -33,6 +35,13 @@ export interface LinkFormDialogProps {
 
 const isLink = (about: LinkFormDialogProps['about']): about is Link =>
   typeof about === 'object' && 'url' in about;
+
+const UNCHANGED = { value: 'unchanged', label: m.links_unchanged() } as const;
+const OPENS: readonly { readonly value: Opens; readonly label: string }[] = [
+  { value: 'unlimited', label: m.links_without_limit() },
+  { value: 'once', label: m.links_once() },
+  { value: 'times', label: m.links_n_times() },
+];
 
 export function LinkFormDialog({ about, onAddressClosed }: LinkFormDialogProps) {
   const { close } = useOverlay();
@@ -60,10 +69,10 @@ export function LinkFormDialog({ about, onAddressClosed }: LinkFormDialogProps) 
     toast.success(m.links_created(), (await copied) ? m.sharing_copied() : undefined);
   };
 
-  const { errors, pending, form } = useForm<keyof DraftErrors>({
-    check: () => errorsIn(draft, Date.now(), edited?.hasPassword ?? false),
-    async send() {
-      const { maxViews = null, ...limits } = limitsOf(draft, Date.now());
+  const { errors, pending, form } = useForm<keyof DraftErrors | 'label'>({
+    check: (typed) => errorsIn({ ...draft, ...typed }, Date.now(), edited?.hasPassword ?? false),
+    async send(typed) {
+      const { maxViews = null, ...limits } = limitsOf({ ...draft, ...typed }, Date.now());
       if (edited) {
         const views = edited.kind === 'inbox' ? {} : { maxViews };
         const leave = canCloseOpened ? { closeOpened: closes ?? true } : {};
@@ -106,27 +115,79 @@ export function LinkFormDialog({ about, onAddressClosed }: LinkFormDialogProps) 
           onValueChange={(access) => set({ access })}
         />
       )}
-      <ExpiryFields draft={draft} error={errors.until} onChange={set} />
+      <div className="flex flex-col gap-3">
+        <SelectField
+          label={m.links_expires()}
+          className="w-full"
+          value={draft.expires}
+          options={draft.expires === 'unchanged' ? [UNCHANGED, ...CHOICES] : CHOICES}
+          onValueChange={(expires: Expiry) => set({ expires })}
+        />
+        {draft.expires === 'date' && <UntilField error={errors.until} />}
+      </div>
       {!isInbox && (
-        <OpensFields draft={draft} error={errors.times} onChange={set} edited={!!edited} />
+        <div className="flex flex-col gap-3">
+          <SelectField
+            label={m.links_opens()}
+            className="w-full"
+            value={draft.opens}
+            options={OPENS}
+            onValueChange={(opens) => set({ opens, ...(opens === 'unlimited' && { burn: false }) })}
+          />
+          {draft.opens === 'times' && (
+            <InputField
+              label={m.links_how_often()}
+              error={errors.times}
+              inputMode="numeric"
+              name="times"
+              value={draft.times}
+              onChange={(event) => set({ times: event.target.value })}
+            />
+          )}
+          {!edited && draft.opens !== 'unlimited' && (
+            <Checkbox
+              label={m.links_burn()}
+              checked={draft.burn}
+              onCheckedChange={(burn) => set({ burn })}
+            />
+          )}
+        </div>
       )}
-      <PasswordFields
-        draft={draft}
-        error={errors.password}
-        onChange={set}
-        isSet={edited?.hasPassword ?? false}
-      />
-      <Field label={m.links_label()} hint={m.links_label_hint()}>
-        {(control) => (
-          <Input
-            {...control}
-            dir="auto"
-            maxLength={LINK_LABEL_LENGTH}
-            value={draft.label}
-            onChange={(event) => set({ label: event.target.value })}
+      <div className="flex flex-col gap-3">
+        <Checkbox
+          label={m.links_password()}
+          checked={draft.hasPassword}
+          onCheckedChange={(hasPassword) => set({ hasPassword, password: '' })}
+        />
+        {draft.hasPassword && (
+          <InputField
+            label={edited?.hasPassword ? m.links_password_new() : m.links_password()}
+            error={errors.password}
+            hint={m.links_password_hint()}
+            aside={
+              <Button size="sm" variant="ghost" onClick={() => set({ password: fourWords() })}>
+                <Wand2 size={16} aria-hidden />
+                {m.links_propose()}
+              </Button>
+            }
+            name="password"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={MAX_LINK_PASSWORD_LENGTH}
+            value={draft.password}
+            onChange={(event) => set({ password: event.target.value })}
           />
         )}
-      </Field>
+      </div>
+      <InputField
+        label={m.links_label()}
+        hint={m.links_label_hint()}
+        name="label"
+        dir="auto"
+        maxLength={LINK_LABEL_LENGTH}
+        defaultValue={draft.label}
+      />
       <Checkbox
         label={m.links_notify()}
         checked={draft.notify}
@@ -148,128 +209,5 @@ export function LinkFormDialog({ about, onAddressClosed }: LinkFormDialogProps) 
         />
       )}
     </FormDialog>
-  );
-}
-
-interface FieldsProps {
-  draft: LinkDraft;
-  error: string | undefined;
-  onChange: (change: Partial<LinkDraft>) => void;
-}
-
-function ExpiryFields({ draft, error, onChange }: FieldsProps) {
-  const options: { value: Expiry; label: string }[] = [
-    ...(draft.expires === 'unchanged'
-      ? [{ value: 'unchanged' as const, label: m.links_unchanged() }]
-      : []),
-    { value: 'never', label: m.links_never() },
-    { value: 'hour', label: m.links_hour() },
-    { value: 'day', label: m.links_day() },
-    { value: 'week', label: m.links_week() },
-    { value: 'month', label: m.links_month() },
-    { value: 'date', label: m.links_date() },
-  ];
-  return (
-    <div className="flex flex-col gap-3">
-      <SelectField
-        label={m.links_expires()}
-        className="w-full"
-        value={draft.expires}
-        options={options}
-        onValueChange={(expires) => onChange({ expires })}
-      />
-      {draft.expires === 'date' && (
-        <Field label={m.links_until()} error={error}>
-          {(control) => (
-            <Input
-              {...control}
-              type="datetime-local"
-              name="until"
-              value={draft.until}
-              onChange={(event) => onChange({ until: event.target.value })}
-            />
-          )}
-        </Field>
-      )}
-    </div>
-  );
-}
-
-function OpensFields({ draft, error, onChange, edited }: FieldsProps & { edited: boolean }) {
-  const options: { value: Opens; label: string }[] = [
-    { value: 'unlimited', label: m.links_without_limit() },
-    { value: 'once', label: m.links_once() },
-    { value: 'times', label: m.links_n_times() },
-  ];
-  return (
-    <div className="flex flex-col gap-3">
-      <SelectField
-        label={m.links_opens()}
-        className="w-full"
-        value={draft.opens}
-        options={options}
-        onValueChange={(opens) =>
-          onChange({ opens, ...(opens === 'unlimited' && { burn: false }) })
-        }
-      />
-      {draft.opens === 'times' && (
-        <Field label={m.links_how_often()} error={error}>
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="numeric"
-              name="times"
-              value={draft.times}
-              onChange={(event) => onChange({ times: event.target.value })}
-            />
-          )}
-        </Field>
-      )}
-      {!edited && draft.opens !== 'unlimited' && (
-        <Checkbox
-          label={m.links_burn()}
-          checked={draft.burn}
-          onCheckedChange={(burn) => onChange({ burn })}
-        />
-      )}
-    </div>
-  );
-}
-
-function PasswordFields({ draft, error, onChange, isSet }: FieldsProps & { isSet: boolean }) {
-  return (
-    <div className="flex flex-col gap-3">
-      <Checkbox
-        label={m.links_password()}
-        checked={draft.hasPassword}
-        onCheckedChange={(hasPassword) => onChange({ hasPassword, password: '' })}
-      />
-      {draft.hasPassword && (
-        <Field
-          label={isSet ? m.links_password_new() : m.links_password()}
-          error={error}
-          hint={m.links_password_hint()}
-          aside={
-            <Button size="sm" variant="ghost" onClick={() => onChange({ password: fourWords() })}>
-              <Wand2 size={16} aria-hidden />
-              {m.links_propose()}
-            </Button>
-          }
-        >
-          {(control) => (
-            <Input
-              {...control}
-              name="password"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={MAX_LINK_PASSWORD_LENGTH}
-              value={draft.password}
-              onChange={(event) => onChange({ password: event.target.value })}
-            />
-          )}
-        </Field>
-      )}
-    </div>
   );
 }

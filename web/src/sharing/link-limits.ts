@@ -12,6 +12,14 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 const PERIODS = { hour: HOUR, day: DAY, week: 7 * DAY, month: 30 * DAY } as const;
 export type Choice = 'never' | keyof typeof PERIODS | 'date';
+export const CHOICES: readonly { readonly value: Choice; readonly label: string }[] = [
+  { value: 'never', label: m.links_never() },
+  { value: 'hour', label: m.links_hour() },
+  { value: 'day', label: m.links_day() },
+  { value: 'week', label: m.links_week() },
+  { value: 'month', label: m.links_month() },
+  { value: 'date', label: m.links_date() },
+];
 export type Expiry = 'unchanged' | Choice;
 export type Opens = 'unlimited' | 'once' | 'times';
 
@@ -27,7 +35,6 @@ export interface LinkDraft {
   readonly password: string;
   readonly label: string;
   readonly notify: boolean;
-  readonly closeAddress: boolean;
 }
 
 export const newDraft: LinkDraft = {
@@ -41,7 +48,6 @@ export const newDraft: LinkDraft = {
   password: '',
   label: '',
   notify: false,
-  closeAddress: false,
 };
 
 export const draftOf = (link: Link): LinkDraft => ({

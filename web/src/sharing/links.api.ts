@@ -11,6 +11,7 @@ import {
 import { useRef } from 'react';
 import { call } from '../lib/api.ts';
 import { randomId } from '../lib/random-id.ts';
+import { toast } from '../ui/toast.ts';
 
 const KEY = ['links'] as const;
 const OPENINGS_PAGE = 20;
@@ -75,9 +76,10 @@ export const useUpdateLink = () =>
   );
 
 export const useRevokeLink = () =>
-  useLinkMutation(m.links_revoke_failed(), (id: string) =>
-    call('DELETE /links/{id}', { params: { id } }),
-  );
+  useLinkMutation(m.links_revoke_failed(), async (id: string) => {
+    await call('DELETE /links/{id}', { params: { id } });
+    toast.success(m.links_revoked());
+  });
 
 export const useRevokeAll = () =>
   useLinkMutation(m.links_revoke_failed(), () => call('POST /links/revoke-all'));

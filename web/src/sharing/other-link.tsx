@@ -3,8 +3,7 @@ import { Ban, Copy, Ellipsis, Eye, Link2, Pencil, QrCode } from 'lucide-react';
 import { m } from '../paraglide/messages.js';
 import { openActions } from '../ui/actions.ts';
 import { IconButton } from '../ui/button.tsx';
-import { copyAndTell } from '../ui/copy-text.ts';
-import { factLine, nameOfLink } from './link-facts.ts';
+import { copyLink, factLine, nameOfLink } from './link-facts.ts';
 import { open } from './overlays.ts';
 
 export interface OtherLinkProps {
@@ -37,7 +36,7 @@ export function OtherLink({ link, onRevoke }: OtherLinkProps) {
           icon={Copy}
           label={named(m.links_copy())}
           data-copy-link
-          onClick={() => void copyAndTell(link.url, m.sharing_copied(), m.sharing_copy_failed())}
+          onClick={() => copyLink(link)}
         />
         <IconButton
           icon={Ellipsis}

@@ -149,12 +149,18 @@ export function Checkbox({ label, hint, checked, onCheckedChange }: CheckboxProp
   );
 }
 
-export interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
-  label: string;
-  error?: string | null | undefined;
-  hint?: ReactNode;
-  aside?: ReactNode;
+export type InputFieldProps = ComponentProps<'input'> & Omit<FieldProps, 'children'>;
+
+/** An input with its label. */
+export function InputField({ label, error, hint, aside, ...rest }: InputFieldProps) {
+  return (
+    <Field label={label} error={error} hint={hint} aside={aside}>
+      {(control) => <Input {...rest} {...control} />}
+    </Field>
+  );
 }
+
+export type PasswordFieldProps = Omit<InputFieldProps, 'type'>;
 
 export function PasswordField({ label, error, hint, aside, ...rest }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);

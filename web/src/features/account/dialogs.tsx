@@ -17,7 +17,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { copyAndTell } from '../../ui/copy-text.ts';
 import { Dialog, FormDialog } from '../../ui/dialog.tsx';
-import { Checkbox, Field, Input, PasswordField } from '../../ui/field.tsx';
+import { Checkbox, Field, Input, InputField, PasswordField } from '../../ui/field.tsx';
 import { useOverlay } from '../../ui/overlays.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -135,18 +135,15 @@ function RenameDeviceDialog({ session }: { session: OpenSession }) {
       pending={pending}
       {...form}
     >
-      <Field label={m.devices_name()} error={errors.name}>
-        {(control) => (
-          <Input
-            {...control}
-            dir="auto"
-            autoComplete="off"
-            maxLength={MAX_DEVICE_NAME_LENGTH}
-            defaultValue={session.name ?? ''}
-            name="name"
-          />
-        )}
-      </Field>
+      <InputField
+        label={m.devices_name()}
+        error={errors.name}
+        dir="auto"
+        autoComplete="off"
+        maxLength={MAX_DEVICE_NAME_LENGTH}
+        defaultValue={session.name ?? ''}
+        name="name"
+      />
     </FormDialog>
   );
 }
@@ -252,18 +249,15 @@ function TokenDialog() {
       pending={pending}
       {...form}
     >
-      <Field label={m.programs_name()} error={errors.name}>
-        {(control) => (
-          <Input
-            {...control}
-            dir="auto"
-            autoComplete="off"
-            maxLength={MAX_API_TOKEN_NAME_LENGTH}
-            placeholder={m.programs_name_example()}
-            name="name"
-          />
-        )}
-      </Field>
+      <InputField
+        label={m.programs_name()}
+        error={errors.name}
+        dir="auto"
+        autoComplete="off"
+        maxLength={MAX_API_TOKEN_NAME_LENGTH}
+        placeholder={m.programs_name_example()}
+        name="name"
+      />
       <fieldset className="flex flex-col gap-2.5">
         <legend className="mb-2 text-sm font-medium text-ink">{m.programs_may()}</legend>
         {scopes.map((scope) => (

@@ -9,7 +9,7 @@ import { useUser } from '../../session/session.ts';
 import { chooseKeeping, keepNow, keepsRecent } from '../../offline/keeper.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
-import { Field, Input } from '../../ui/field.tsx';
+import { InputField } from '../../ui/field.tsx';
 import { Section } from '../../ui/section.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -52,20 +52,14 @@ export function ProfileSection({ user }: { user: User }) {
     >
       <form className="flex items-end gap-3" onSubmit={submit}>
         <div className="min-w-0 flex-1">
-          <Field
+          <InputField
             label={m.account_name()}
             error={isTooLong ? m.ui_too_long({ max: MAX_NAME_LENGTH }) : undefined}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                dir="auto"
-                autoComplete="name"
-                value={name}
-                onChange={(event) => setName(event.target.value)}
-              />
-            )}
-          </Field>
+            dir="auto"
+            autoComplete="name"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
         </div>
         {changed && (
           <Button type="submit" variant="primary" pending={rename.isPending}>

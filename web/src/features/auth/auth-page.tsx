@@ -8,7 +8,7 @@ import { HOME_PATH } from '../../session/origin.ts';
 import { signIn } from '../../session/session.ts';
 import { m } from '../../paraglide/messages.js';
 import { ButtonLink, TextLink } from '../../ui/button.tsx';
-import { Field, Input, PasswordField } from '../../ui/field.tsx';
+import { InputField, PasswordField } from '../../ui/field.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
@@ -78,9 +78,14 @@ function RegisterView({ invitation, email, onEmailChange }: RegisterViewProps) {
         {failure !== null && (
           <FormFailure>{failureText(failure, fallbacks.register(0))}</FormFailure>
         )}
-        <Field label={m.auth_name()} error={errors.name}>
-          {(control) => <Input {...control} name="name" autoComplete="name" required dir="auto" />}
-        </Field>
+        <InputField
+          label={m.auth_name()}
+          error={errors.name}
+          name="name"
+          autoComplete="name"
+          required
+          dir="auto"
+        />
         <EmailField email={email} onEmailChange={onEmailChange} error={errors.email} />
         <PasswordField
           label={m.auth_password()}

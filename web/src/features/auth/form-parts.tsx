@@ -3,7 +3,7 @@ import { useHydrated } from '../../lib/browser.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
-import { Field, Input } from '../../ui/field.tsx';
+import { InputField } from '../../ui/field.tsx';
 
 /** The address that was typed once and is there again in the next view. */
 export interface EmailKept {
@@ -17,22 +17,19 @@ export function EmailField({
   error,
 }: EmailKept & { error: string | undefined }) {
   return (
-    <Field label={m.auth_email()} error={error}>
-      {(control) => (
-        <Input
-          {...control}
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          defaultValue={email}
-          onChange={(event) => onEmailChange(event.target.value)}
-        />
-      )}
-    </Field>
+    <InputField
+      label={m.auth_email()}
+      error={error}
+      name="email"
+      type="email"
+      inputMode="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      defaultValue={email}
+      onChange={(event) => onEmailChange(event.target.value)}
+    />
   );
 }
 

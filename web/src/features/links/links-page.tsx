@@ -1,15 +1,16 @@
-import type { LinkState } from '@clipline/contract/schemas/links.ts';
-import { Ban, Eye, Inbox, Link2, Pencil, QrCode } from 'lucide-react';
+import type { Link, LinkState } from '@clipline/contract/schemas/links.ts';
+import { Ban, Copy, Eye, Inbox, Link2, Pencil, QrCode } from 'lucide-react';
 import { Link as RouterLink } from 'react-router';
 import { choice, filterSet, useFilters, usePage } from '../../lib/filters.ts';
 import { useGridFocus } from '../../lib/grid-focus.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { Loaded } from '../../live/failed-state.tsx';
 import { m } from '../../paraglide/messages.js';
-import { nameOfLink, stateNames } from '../../sharing/link-facts.ts';
-import { LinkAction, LinkRow, type LinkRowProps } from '../../sharing/link-row.tsx';
-import { useLinks, useRevokeAll } from '../../sharing/links.api.ts';
+import { LinkAction } from '../../sharing/link-action.tsx';
+import { copyLink, factLine, nameOfLink } from '../../sharing/link-facts.ts';
+import { useLinks, useRevokeAll, useRevokeLink } from '../../sharing/links.api.ts';
 import { open } from '../../sharing/overlays.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { confirm } from '../../ui/confirm.ts';
@@ -23,11 +24,17 @@ import { LockedByPlan } from '../billing/locked-by-plan.tsx';
 import { usePlanRefusal } from '../billing/plan.ts';
 
 const PAGE_SIZE = 20;
-const STATES: readonly { readonly value: LinkState | 'all'; readonly label: string }[] = [
-  { value: 'all', label: m.links_state_all() },
+const STATE_NAMES: Readonly<Record<LinkState, string>> = {
+  active: m.links_active(),
+  expired: m.links_expired(),
+  used: m.links_used(),
+  revoked: m.links_revoked_state(),
+};
+const STATES = [
+  { value: 'all' as const, label: m.links_state_all() },
   ...(['active', 'expired', 'used', 'revoked'] as const).map((value) => ({
     value,
-    label: stateNames[value](),
+    label: STATE_NAMES[value],
   })),
 ];
 const linkFilters = filterSet({ state: choice(STATES, 'all') });
@@ -121,54 +128,88 @@ export default function LinksPage() {
   );
 }
 
-function ListedLink({ link, onRevoking }: Pick<LinkRowProps, 'link' | 'onRevoking'>) {
+interface ListedLinkProps {
+  link: Link;
+  /** Before it is revoked, with which its buttons go. */
+  onRevoking: (id: string) => void;
+}
+
+function ListedLink({ link, onRevoking }: ListedLinkProps) {
+  const revoke = useRevokeLink();
+  const { id, state, clipId, label, title } = link;
   const name = nameOfLink(link);
-  const isDead = link.state === 'revoked';
+  const works = state !== 'revoked';
   return (
-    <LinkRow
-      link={link}
-      onRevoking={onRevoking}
-      withState
-      about={
-        link.clipId !== null && link.label !== null && link.title !== '' ? (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0">
+      <div className="min-w-48 flex-1">
+        <div className="flex items-center gap-2">
+          <p dir="auto" translate="no" className="truncate text-sm font-medium text-ink">
+            {name}
+          </p>
+          <Badge tone={state === 'active' ? 'accent' : 'neutral'}>{STATE_NAMES[state]}</Badge>
+        </div>
+        <p className="text-sm text-muted">{factLine(link)}</p>
+        {clipId !== null && label !== null && title !== '' ? (
           <RouterLink
-            to={`/clips/${link.clipId}`}
+            to={`/clips/${clipId}`}
             dir="auto"
             translate="no"
             className="block max-w-reading truncate rounded-chip text-sm text-accent"
           >
-            {link.title}
+            {title}
           </RouterLink>
         ) : (
           link.kind === 'inbox' && <p className="text-sm text-muted">{m.links_drop_link()}</p>
-        )
-      }
-      more={
-        <>
-          {!isDead && (
-            <>
-              <LinkAction
-                name={name}
-                onClick={() => open('code', { link })}
-                label={m.links_qr()}
-                icon={QrCode}
-              />
-              <LinkAction
-                name={name}
-                onClick={() => open('form', { about: link })}
-                label={m.links_edit()}
-                icon={Pencil}
-              />
-            </>
-          )}
+        )}
+      </div>
+      <div className="flex flex-wrap items-center gap-2 max-md:gap-0.5">
+        {works && (
+          <>
+            <Button
+              size="sm"
+              // Takes focus once another one is revoked: a key that is pressed twice ends no second.
+              data-grid-item
+              aria-label={`${m.links_copy()}: ${name}`}
+              onClick={() => copyLink(link)}
+            >
+              <Copy size={16} aria-hidden />
+              <span className="max-md:hidden">{m.links_copy()}</span>
+              <span className="md:hidden">{m.ui_copy()}</span>
+            </Button>
+            <LinkAction
+              name={name}
+              label={m.links_qr()}
+              icon={QrCode}
+              onClick={() => open('code', { link })}
+            />
+            <LinkAction
+              name={name}
+              label={m.links_edit()}
+              icon={Pencil}
+              onClick={() => open('form', { about: link })}
+            />
+          </>
+        )}
+        <LinkAction
+          name={name}
+          label={m.links_openings()}
+          icon={Eye}
+          onClick={() => open('openings', { link })}
+        />
+        {works && (
           <LinkAction
             name={name}
-            onClick={() => open('openings', { link })}
-            label={m.links_openings()}
-            icon={Eye}
+            label={m.links_revoke()}
+            icon={Ban}
+            variant="ghost"
+            pending={revoke.isPending}
+            onClick={() => {
+              onRevoking(id);
+              revoke.mutate(id);
+            }}
           />
-        </>
-      }
-    />
+        )}
+      </div>
+    </li>
   );
 }

@@ -10,7 +10,7 @@ import { endedSession, failureText } from '../../lib/api-error.ts';
 import { m } from '../../paraglide/messages.js';
 import { SharePanel } from '../../sharing/share-panel.tsx';
 import { Dialog, FormDialog } from '../../ui/dialog.tsx';
-import { Field, Input } from '../../ui/field.tsx';
+import { InputField } from '../../ui/field.tsx';
 import { useOverlay } from '../../ui/overlays.tsx';
 import { SelectField } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -116,19 +116,17 @@ const isAddress = (text: string) => canonicalAddress(text) !== undefined;
 
 function AddressField({ error, hint }: { error: string | undefined; hint: string }) {
   return (
-    <Field label={m.owner_address()} error={error} hint={hint}>
-      {(control) => (
-        <Input
-          {...control}
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-      )}
-    </Field>
+    <InputField
+      label={m.owner_address()}
+      error={error}
+      hint={hint}
+      name="email"
+      type="email"
+      inputMode="email"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+    />
   );
 }
 
@@ -162,17 +160,14 @@ function CreateUserDialog({ onMade }: LinkProps) {
       pending={pending}
       {...form}
     >
-      <Field label={m.owner_name()} error={errors.name}>
-        {(control) => (
-          <Input
-            {...control}
-            name="name"
-            dir="auto"
-            autoComplete="off"
-            maxLength={MAX_NAME_LENGTH}
-          />
-        )}
-      </Field>
+      <InputField
+        label={m.owner_name()}
+        error={errors.name}
+        name="name"
+        dir="auto"
+        autoComplete="off"
+        maxLength={MAX_NAME_LENGTH}
+      />
       <AddressField error={errors.email} hint={m.owner_create_hint()} />
     </FormDialog>
   );
@@ -217,11 +212,14 @@ function InviteDialog({ onMade }: { onMade: (invitation: Invitation) => void }) 
       {...form}
     >
       <AddressField error={errors.email} hint={m.owner_invite_hint()} />
-      <Field label={m.owner_note()} hint={m.owner_note_hint()}>
-        {(control) => (
-          <Input {...control} name="note" dir="auto" autoComplete="off" maxLength={NOTE_LENGTH} />
-        )}
-      </Field>
+      <InputField
+        label={m.owner_note()}
+        hint={m.owner_note_hint()}
+        name="note"
+        dir="auto"
+        autoComplete="off"
+        maxLength={NOTE_LENGTH}
+      />
       <SelectField
         className=""
         label={m.owner_good_for()}

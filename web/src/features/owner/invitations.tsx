@@ -6,7 +6,7 @@ import { shortDate } from '../../lib/format.ts';
 import { useGridFocus } from '../../lib/grid-focus.ts';
 import { Loaded } from '../../live/failed-state.tsx';
 import { m } from '../../paraglide/messages.js';
-import { LinkAction } from '../../sharing/link-row.tsx';
+import { LinkAction } from '../../sharing/link-action.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ArrowList, Card } from '../../ui/card.tsx';
 import { copyAndTell } from '../../ui/copy-text.ts';

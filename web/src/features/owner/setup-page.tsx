@@ -7,7 +7,7 @@ import { HOME_PATH } from '../../session/origin.ts';
 import { signIn } from '../../session/session.ts';
 import { m } from '../../paraglide/messages.js';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Field, Input, PasswordField } from '../../ui/field.tsx';
+import { InputField, PasswordField } from '../../ui/field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { AuthLayout } from '../auth/auth-layout.tsx';
 import {
@@ -55,18 +55,15 @@ function FirstAccount({ token }: { token: string }) {
       <ViewHeading title={m.owner_setup_title()}>{m.owner_setup_text()}</ViewHeading>
       <form ref={first} {...form} method="post" className="flex flex-col gap-5">
         {failure !== null && <FormFailure>{failureText(failure)}</FormFailure>}
-        <Field label={m.auth_name()} error={errors.name}>
-          {(control) => (
-            <Input
-              {...control}
-              name="name"
-              autoComplete="name"
-              required
-              dir="auto"
-              maxLength={MAX_NAME_LENGTH}
-            />
-          )}
-        </Field>
+        <InputField
+          label={m.auth_name()}
+          error={errors.name}
+          name="name"
+          autoComplete="name"
+          required
+          dir="auto"
+          maxLength={MAX_NAME_LENGTH}
+        />
         <EmailField email={email} onEmailChange={setEmail} error={errors.email} />
         <PasswordField
           label={m.auth_password()}

@@ -5,7 +5,7 @@ import { usePageTitle } from '../../lib/page-title.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Field, Input } from '../../ui/field.tsx';
+import { InputField } from '../../ui/field.tsx';
 import { IconTile } from '../../ui/icon-tile.tsx';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -42,23 +42,20 @@ function CodeForm({
   return (
     <form className="flex flex-col gap-4" onSubmit={submit}>
       <p className="text-sm text-body">{m.programs_device_text()}</p>
-      <Field label={m.programs_code()} error={mistake}>
-        {(control) => (
-          <Input
-            {...control}
-            dir="ltr"
-            ref={field}
-            autoComplete="one-time-code"
-            autoCapitalize="characters"
-            spellCheck={false}
-            maxLength={20}
-            placeholder="XXXX-XXXX"
-            value={code}
-            className="font-mono tracking-widest uppercase placeholder:tracking-widest"
-            onChange={(event) => onCode(event.target.value)}
-          />
-        )}
-      </Field>
+      <InputField
+        label={m.programs_code()}
+        error={mistake}
+        dir="ltr"
+        ref={field}
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={20}
+        placeholder="XXXX-XXXX"
+        value={code}
+        className="font-mono tracking-widest uppercase placeholder:tracking-widest"
+        onChange={(event) => onCode(event.target.value)}
+      />
       <div>
         <Button type="submit" variant="primary" pending={pending}>
           {m.programs_continue()}

@@ -59,7 +59,7 @@ export function ShareClipDialog({ clipId, own = true }: ShareClipDialogProps) {
     const at = others.findIndex(({ id }) => id === gone.id);
     const next = at < 0 ? undefined : (copies[at + 1] ?? copies[at - 1]);
     (next ?? first.current)?.focus();
-    void sharing.revoke(gone);
+    sharing.revoke(gone);
   };
 
   if (own && refusal !== null)

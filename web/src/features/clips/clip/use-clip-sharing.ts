@@ -76,15 +76,10 @@ export function useClipSharing(clipId: string, addressOpen: boolean, links: read
       address.mutate(open);
     },
     isChangingAddress: address.isPending,
-    /** Callbacks of `mutate` would go with the row, where only links that work are shown. */
-    async revoke({ id }: Link) {
-      try {
-        await revoking.mutateAsync(id);
-      } catch {
-        return;
-      }
-      if (id === made?.link.id) setMade(undefined);
-      toast.success(m.links_revoked());
-    },
+    revoke: ({ id }: Link) =>
+      void revoking.mutateAsync(id).then(
+        () => setMade((now) => (now?.link.id === id ? undefined : now)),
+        () => undefined,
+      ),
   };
 }

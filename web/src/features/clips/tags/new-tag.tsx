@@ -6,7 +6,7 @@ import { failureText } from '../../../lib/api-error.ts';
 import { pressed } from '../../../lib/shortcuts.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
-import { Field, Input } from '../../../ui/field.tsx';
+import { InputField } from '../../../ui/field.tsx';
 import { SelectField } from '../../../ui/select.tsx';
 import { TAG_COLORS } from './tag-dot.tsx';
 import { useCreateTag } from './tags.api.ts';
@@ -36,31 +36,25 @@ export function NewTag({
   return (
     <div className="flex flex-wrap items-end gap-2">
       <div className="min-w-40 flex-1">
-        <Field
+        <InputField
           label={m.tags_new()}
           error={create.error && failureText(create.error, m.tags_failed())}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              ref={nameRef}
-              dir="auto"
-              maxLength={MAX_TAG_NAME_LENGTH}
-              autoComplete="off"
-              value={name}
-              onChange={(event) => {
-                setName(event.target.value);
-                create.reset();
-              }}
-              onKeyDown={(event) => {
-                if (pressed(event) !== 'Enter') return;
-                // Not the form around it.
-                event.preventDefault();
-                send();
-              }}
-            />
-          )}
-        </Field>
+          ref={nameRef}
+          dir="auto"
+          maxLength={MAX_TAG_NAME_LENGTH}
+          autoComplete="off"
+          value={name}
+          onChange={(event) => {
+            setName(event.target.value);
+            create.reset();
+          }}
+          onKeyDown={(event) => {
+            if (pressed(event) !== 'Enter') return;
+            // Not the form around it.
+            event.preventDefault();
+            send();
+          }}
+        />
       </div>
       <SelectField
         className="w-32"
