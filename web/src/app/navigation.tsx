@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useWaiting } from '../capture/outbox.ts';
 import { startSending, wake } from '../capture/sender.ts';
 import { showWaiting } from '../capture/show-waiting.tsx';
@@ -43,7 +43,6 @@ function Services() {
   useSocketEvent('app:build', ({ build }) => hearBuild(build));
   useReloadWhenLeaving();
   useFrontReport();
-  useRoomNews();
   return null;
 }
 
@@ -157,6 +156,18 @@ function UpdateChip() {
   );
 }
 
+/** Reads what nobody came for: after the page. */
+function News() {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => whenIdle(() => setIdle(true)), []);
+  return isIdle && <IdleNews />;
+}
+
+function IdleNews() {
+  useRoomNews();
+  return <DeviceNews />;
+}
+
 export function HeaderChips() {
   return (
     <>
@@ -200,7 +211,7 @@ export function Navigation() {
       <BottomBar />
       <Services />
       <LinkNews />
-      <DeviceNews />
+      <News />
     </>
   );
 }
