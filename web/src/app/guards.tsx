@@ -11,9 +11,14 @@ import { preload } from './preload.ts';
 import { notFoundRoute } from './routes.ts';
 
 /** Logging out is leaving the device to others: they see nothing of what was shared before. */
-function forgetShared(): void {
+function leaveNothing(): void {
   const session = getSessionState();
-  if (session.status !== 'signed-out' || session.endedBy !== 'logout') return;
+  if (session.status !== 'signed-out' || session.endedBy === null) return;
+  void import('../features/devices/push.ts')
+    .then(({ unsubscribe }) => unsubscribe())
+    // Nobody can send to it any more.
+    .catch(() => undefined);
+  if (session.endedBy !== 'logout') return;
   const now = Date.now();
   void import('../capture/held.ts')
     .then(({ discardHeldUntil }) => discardHeldUntil(now))
@@ -47,7 +52,7 @@ export function SessionWatcher() {
       });
     };
     check();
-    const unsubscribe = subscribeToSession(forgetShared);
+    const unsubscribe = subscribeToSession(leaveNothing);
     const timer = setInterval(check, RECHECK_MS);
     document.addEventListener('visibilitychange', onVisible);
     window.addEventListener(SESSION_EXPIRED, onExpired);

@@ -1,6 +1,8 @@
 import '../styles/main.css';
 import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 import type { User } from '@clipline/contract/schemas/auth.ts';
+import type { ReplyOf } from '@clipline/contract/schemas/endpoint.ts';
+import type { Calls } from '@clipline/contract/schemas/endpoints.ts';
 import { useEffect } from 'react';
 import {
   MemoryRouter,
@@ -84,20 +86,22 @@ export async function show(address: string, { as = USER, state, connects = true 
   );
 }
 
+export const FEATURES: ReplyOf<Calls['GET /features']> = {
+  build: 'this',
+  captureDays: 30,
+  trashDays: 30,
+  maxFileBytes: MAX_FILE_BYTES,
+  plan: 'advanced',
+  registration: 'open',
+  hasAdmin: true,
+  oidc: null,
+  passwords: true,
+  push: null,
+};
+
 // What the frame around a page asks for, and the dashboard beside its list.
 repliesOtherwise({
-  'GET /features': {
-    build: 'this',
-    captureDays: 30,
-    trashDays: 30,
-    maxFileBytes: MAX_FILE_BYTES,
-    plan: 'advanced',
-    registration: 'open',
-    hasAdmin: true,
-    oidc: null,
-    passwords: true,
-    push: null,
-  },
+  'GET /features': FEATURES,
   'GET /tags': [],
   'GET /rooms': [],
   'GET /devices/inbox': [],

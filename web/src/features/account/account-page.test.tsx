@@ -73,6 +73,21 @@ test.each([
   await expect.poll(() => sent(name).length).toBeGreaterThan(1);
 });
 
+test('a device goes by the name that it is given', async () => {
+  handle('PATCH /account/sessions/{id}', ({ body }) => ({ ...PHONE, name: body.name }));
+  await show('/account');
+  await button('Rename Safari on iPhone').click();
+  await dialog().getByRole('button', { name: 'Save' }).click();
+  await says(dialog(), 'Enter a name');
+  await field('Name').fill('  Ada’s phone ');
+  await dialog().getByRole('button', { name: 'Save' }).click();
+  await expect.element(button('Sign out Ada’s phone')).toBeVisible();
+  await says(devices(), 'Ada’s phoneSafari on iPhone · ');
+  expect(sent('PATCH /account/sessions/{id}')).toMatchObject([
+    { params: { id: 's2' }, body: { name: 'Ada’s phone' } },
+  ]);
+});
+
 test('secrets are hidden until the person wants to see them', async () => {
   onTestFinished(() => chooseHiding(true));
   await show('/account');

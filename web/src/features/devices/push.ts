@@ -50,11 +50,16 @@ async function turnOn(publicKey: string): Promise<void> {
   note(getUser()?.id ?? null);
 }
 
+/** The server forgets it with the session. */
+export async function unsubscribe(): Promise<void> {
+  const workers = await navigator.serviceWorker?.getRegistration();
+  await (await workers?.pushManager?.getSubscription())?.unsubscribe();
+}
+
 async function turnOff(): Promise<void> {
   await call('DELETE /account/push');
   note(null);
-  const workers = await navigator.serviceWorker.getRegistration();
-  await (await workers?.pushManager.getSubscription())?.unsubscribe();
+  await unsubscribe();
 }
 
 export interface Push {
@@ -79,9 +84,10 @@ export function usePush(): Push {
     },
   });
   const refusal = data?.push === null ? m.devices_push_none() : whyNot();
-  const isMine = owner !== null && owner === getUser()?.id;
+  const isMine =
+    refusal === null && Notification.permission === 'granted' && owner === getUser()?.id;
   return {
-    on: refusal === null && (isPending ? variables : isMine),
+    on: isPending ? variables : isMine,
     refusal,
     change: (on) => mutate(on),
   };

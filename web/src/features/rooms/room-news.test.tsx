@@ -1,9 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { USER } from '../../testing/fake-browser.ts';
 import { handle, replies, sent } from '../../testing/fake-server.ts';
 import { connected, hear, tell } from '../../testing/fake-socket.ts';
-import { button, main, says, show } from '../../testing/show.tsx';
+import { button, FEATURES, main, says, show } from '../../testing/show.tsx';
 import { item, room, summary } from '../../testing/things.ts';
 
 const at = (minute: number) => `2026-01-02T03:${String(minute).padStart(2, '0')}:00.000Z`;
@@ -57,9 +57,14 @@ test('in a room, what is new stands above what was seen, and is seen now', async
   await says(list, /^2 new/);
 });
 
-test('the bell says what each choice means', async () => {
+test('the bell says what each choice means, and one of them asks the browser', async () => {
+  const requestPermission = vi.fn(async () => 'denied');
+  vi.stubGlobal('Notification', { permission: 'default', requestPermission });
+  document.body.dataset['worker'] = 'on';
+  onTestFinished(() => void delete document.body.dataset['worker']);
   const opened = room('r1');
   replies({
+    'GET /features': { ...FEATURES, push: { publicKey: 'BKey' } },
     'GET /rooms/{id}': opened,
     'GET /rooms/{id}/content': { content: [], total: 0 },
     'PUT /rooms/{id}/notifications': undefined,
@@ -70,8 +75,13 @@ test('the bell says what each choice means', async () => {
   await button('Tell me about new things').click();
   const choice = (name: RegExp) => page.getByRole('menuitemradio', { name });
   await expect.element(choice(/A dot/)).toBeChecked();
+  const modes = () => sent('PUT /rooms/{id}/notifications').map(({ body }) => body.mode);
   await choice(/Nothing/).click();
-  await expect
-    .poll(() => sent('PUT /rooms/{id}/notifications').map(({ body }) => body.mode))
-    .toEqual(['off']);
+  await expect.poll(modes).toEqual(['off']);
+  await choice(/A dot/).click();
+  await expect.poll(modes).toEqual(['off', 'badge']);
+  expect(requestPermission).not.toHaveBeenCalled();
+  await choice(/Everything Also when Clipline is closed/).click();
+  await expect.poll(modes).toEqual(['off', 'badge', 'all']);
+  expect(requestPermission).toHaveBeenCalledOnce();
 });
