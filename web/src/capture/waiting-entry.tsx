@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { m } from '../paraglide/messages.js';
-import { CardHead, CardText, textStyle } from '../things/content-card.tsx';
+import { KINDS, textStyle } from '../things/content-card.tsx';
 import { isPicture, kindOf } from '../things/content.ts';
 import { SecretText, shortTitle } from '../things/secret.tsx';
 import { LocalPicture } from '../things/uploading.tsx';
@@ -8,6 +8,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { copyAndTell } from '../ui/copy-text.ts';
+import { IconTile } from '../ui/icon-tile.tsx';
 import { ScrollArea } from '../ui/scroll-area.tsx';
 import { Progress } from '../ui/spinner.tsx';
 import { toast, undoable } from '../ui/toast.ts';
@@ -32,16 +33,21 @@ export function WaitingEntry({ entry }: { entry: Entry }) {
   const [whole, setWhole] = useState(false);
   const [first] = files;
   const kind = kindOf(entry);
+  const { icon, tone, label } = KINDS[kind];
   const picture = useFirstPicture(entry);
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      <CardHead kind={kind}>
+      <span className="flex items-center justify-between gap-3">
+        <span className="flex items-center gap-2 text-sm text-muted">
+          <IconTile icon={icon} tone={tone} />
+          <span>{label}</span>
+        </span>
         <span
           className={classNames('animate-appear', state !== 'failed' && '[animation-delay:800ms]')}
         >
           <Badge tone={state === 'failed' ? 'danger' : 'warn'}>{m.capture_not_saved()}</Badge>
         </span>
-      </CardHead>
+      </span>
       <span className="flex min-w-0 gap-3">
         {whole && (
           <ScrollArea
@@ -56,11 +62,18 @@ export function WaitingEntry({ entry }: { entry: Entry }) {
           </ScrollArea>
         )}
         {content !== '' && !whole && (
-          <CardText kind={kind}>
+          <span
+            dir="auto"
+            translate="no"
+            className={classNames(
+              'line-clamp-3 h-fit min-w-0 flex-1 wrap-anywhere text-ink',
+              textStyle(kind === 'code'),
+            )}
+          >
             <SecretText text={content} focusable>
               {content.trim().slice(0, EXCERPT)}
             </SecretText>
-          </CardText>
+          </span>
         )}
         {picture && (
           <LocalPicture

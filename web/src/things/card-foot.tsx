@@ -1,3 +1,4 @@
+import { languageOf } from '@clipline/contract/text-kinds.ts';
 import { ExternalLink, type LucideIcon, Star } from 'lucide-react';
 import { type ComponentProps, createContext, type ReactNode, use } from 'react';
 import { Link } from 'react-router';
@@ -6,9 +7,10 @@ import { m } from '../paraglide/messages.js';
 import { Button, buttonStyle } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
-import { isNarrow, LOOKS, lookOf, nameOf, type Shown } from './card-look.ts';
+import { isNarrow, type Look, LOOKS, lookOf, nameOf, type Shown } from './card-look.ts';
 import { kindLabel } from './content-card.tsx';
 import { kindOf } from './content.ts';
+import { nameOfLanguage } from './reading/languages.ts';
 
 /** The link of a card whose words stand in its foot, which are those of the link then. */
 export const FootLink = createContext<ComponentProps<typeof Link> | null>(null);
@@ -31,6 +33,16 @@ function PictureName({ content }: { content: Shown }) {
   );
 }
 
+function factOf(content: Shown, look: Look, starred: boolean): ReactNode {
+  const [file] = content.files;
+  if (look === 'picture' || look === 'pictures') return <PictureName content={content} />;
+  if (look === 'file' || look === 'audio')
+    return !starred && file && file.size > 0 && <span>{fileSize(file.size)}</span>;
+  if (look !== 'code' && look !== 'query') return null;
+  const language = languageOf(content.content);
+  return language !== 'code' && <span className="truncate">{nameOfLanguage(language)}</span>;
+}
+
 export interface CardFactsProps {
   content: Shown;
   time: string;
@@ -40,13 +52,11 @@ export interface CardFactsProps {
   children?: ReactNode;
 }
 
-/** What kind it is, and its age; of a picture its name, of a file its size. */
+/** What kind it is, and its age; of a picture its name, of a file its size, of code its language. */
 export function CardFacts({ content, time, lead, starred = false, children }: CardFactsProps) {
   const look = lookOf(content);
   const { icon: Icon } = LOOKS[look];
-  const isPictures = look === 'picture' || look === 'pictures';
-  const isFile = look === 'file' || look === 'audio';
-  const [file] = content.files;
+  const what = !lead && factOf(content, look, starred);
   const isBare = look === 'picture' || (starred && isNarrow(content));
   return (
     <span
@@ -58,15 +68,9 @@ export function CardFacts({ content, time, lead, starred = false, children }: Ca
     >
       {lead ?? (!isBare && <Icon size={14} aria-hidden className="shrink" />)}
       <span className="sr-only">{kindLabel(kindOf(content))}</span>
-      {!lead && isPictures && (
+      {what && (
         <>
-          <PictureName content={content} />
-          <span aria-hidden>·</span>
-        </>
-      )}
-      {isFile && !lead && !starred && file && file.size > 0 && (
-        <>
-          <span className="tabular">{fileSize(file.size)}</span>
+          {what}
           <span aria-hidden>·</span>
         </>
       )}

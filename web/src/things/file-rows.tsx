@@ -1,44 +1,36 @@
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Download, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatNumber, kilobytes } from '../lib/format.ts';
 import { m } from '../paraglide/messages.js';
-import { Button, IconButton } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ScrollArea } from '../ui/scroll-area.tsx';
 import { isFilm, isReadable, isSound, shortKind } from './file-kinds.ts';
 import { FileIcon } from './files.tsx';
-import type { FileTools } from './pictures.tsx';
+import { FileButtons, type FileButtonsProps, type FileTools } from './pictures.tsx';
 
 export interface FileRowsProps {
   files: readonly StoredFile[];
   tools: FileTools;
   /** To download it is what the page is for. */
-  isMain?: boolean;
+  isMain: boolean;
 }
 
 /** One sheet; sounds and films play in it, texts show their beginning. */
-export function FileRows({ files, tools, isMain = false }: FileRowsProps) {
+export function FileRows({ files, ...rest }: FileRowsProps) {
   return (
     <Card className="overflow-hidden p-0!">
       <ul className="divide-y divide-line">
         {files.map((file) => (
-          <FileRow key={file.id} file={file} tools={tools} isMain={isMain} />
+          <FileRow key={file.id} file={file} {...rest} />
         ))}
       </ul>
     </Card>
   );
 }
 
-interface FileRowProps {
-  file: StoredFile;
-  tools: FileTools;
-  isMain: boolean;
-}
-
-function FileRow({ file, tools, isMain }: FileRowProps) {
-  const { name, type, size } = file;
+function FileRow(props: FileButtonsProps) {
+  const { name, type, size } = props.file;
   return (
     <li className="flex min-w-0 flex-col gap-3 p-4 pe-2.5">
       <div className="flex flex-wrap items-center justify-end gap-x-3">
@@ -50,39 +42,15 @@ function FileRow({ file, tools, isMain }: FileRowProps) {
               <bdi translate="no">{name}</bdi>
             </p>
             <p className="tabular text-sm text-muted" title={type}>
-              {shortKind(file)} · {kilobytes(size)}
+              {shortKind(props.file)} · {kilobytes(size)}
             </p>
           </div>
         </div>
         <div className="flex shrink-0 items-center gap-1">
-          {tools.remove && (
-            <IconButton
-              icon={Trash2}
-              tone="danger"
-              label={m.ui_remove({ name })}
-              data-grid-item
-              onClick={() => void tools.remove?.(file, 'page')}
-            />
-          )}
-          {isMain ? (
-            <Button
-              variant="primary"
-              aria-label={m.files_download_named({ name })}
-              onClick={() => void tools.download(file)}
-            >
-              <Download size={16} aria-hidden />
-              {m.clips_download()}
-            </Button>
-          ) : (
-            <IconButton
-              icon={Download}
-              label={m.files_download_named({ name })}
-              onClick={() => void tools.download(file)}
-            />
-          )}
+          <FileButtons {...props} />
         </div>
       </div>
-      <Inside file={file} onBroken={tools.renew} />
+      <Inside file={props.file} onBroken={props.tools.renew} />
     </li>
   );
 }

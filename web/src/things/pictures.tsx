@@ -4,10 +4,11 @@ import { type ReactNode, useState } from 'react';
 import { canCopyImages } from '../lib/copy.ts';
 import { kilobytes } from '../lib/format.ts';
 import { m } from '../paraglide/messages.js';
-import { IconButton } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { copyImageAndTell } from '../ui/copy-text.ts';
 import { usePicture } from './content-card.tsx';
+import { isPicture } from './content.ts';
 import { FileIcon } from './files.tsx';
 import { open } from './overlays.ts';
 import { boxOf, PICTURE_CELL, PICTURE_GRID } from './picture-box.ts';
@@ -74,7 +75,7 @@ interface PictureProps {
 }
 
 function SmallPicture({ file, tools, onShow }: PictureProps) {
-  const picture = usePicture(file, tools.renew, { whole: true });
+  const picture = usePicture(file, tools.renew, 'either');
   return (
     <OpenButton file={file} onShow={onShow} className="size-full">
       {picture && (
@@ -93,19 +94,14 @@ function SmallPicture({ file, tools, onShow }: PictureProps) {
 function OnePicture({ file, tools, onShow }: PictureProps) {
   const preview = usePreview(file);
   const [own, setOwn] = useState<number>();
-  const [broken, setBroken] = useState<string>();
+  const picture = usePicture(file, tools.renew, 'whole');
   return (
     <OpenButton file={file} onShow={onShow} className="max-w-full">
-      {file.url !== broken && (
+      {picture && (
         <img
-          src={file.url}
+          {...picture}
           alt={m.ui_preview_of({ name: file.name })}
-          decoding="async"
           onLoad={({ currentTarget }) => setOwn(currentTarget.naturalWidth)}
-          onError={() => {
-            setBroken(file.url);
-            tools.renew();
-          }}
           {...(preview && { style: boxOf(preview, own) })}
           className="max-h-[60dvh] max-w-full"
         />
@@ -145,7 +141,7 @@ interface StripProps {
 }
 
 function Strip({ file, tools, className }: StripProps) {
-  const { name, size, url } = file;
+  const { name, size } = file;
   return (
     <div
       className={classNames(
@@ -159,30 +155,51 @@ function Strip({ file, tools, className }: StripProps) {
         </bdi>
         <span className="tabular shrink-0 text-xs text-muted">{kilobytes(size)}</span>
       </p>
+      <FileButtons file={file} tools={tools} className="size-8! touch:size-11!" />
+    </div>
+  );
+}
+
+export interface FileButtonsProps {
+  file: StoredFile;
+  tools: FileTools;
+  /** To download it is what the page is for. */
+  isMain?: boolean;
+  className?: string;
+}
+
+export function FileButtons({ file, tools, isMain = false, className }: FileButtonsProps) {
+  const { name, type, url } = file;
+  const label = m.files_download_named({ name });
+  const download = () => void tools.download(file);
+  return (
+    <>
       {tools.remove && (
         <IconButton
           icon={Trash2}
           tone="danger"
           label={m.ui_remove({ name })}
           data-grid-item
-          className="size-8! touch:size-11!"
+          className={className}
           onClick={() => void tools.remove?.(file, 'page')}
         />
       )}
-      {canCopyImages() && (
+      {isPicture(type) && canCopyImages() && (
         <IconButton
           icon={Copy}
           label={m.files_copy_named({ name })}
-          className="size-8! touch:size-11!"
+          className={className}
           onClick={() => void copyImageAndTell(url)}
         />
       )}
-      <IconButton
-        icon={Download}
-        label={m.files_download_named({ name })}
-        className="size-8! touch:size-11!"
-        onClick={() => void tools.download(file)}
-      />
-    </div>
+      {isMain ? (
+        <Button variant="primary" aria-label={label} onClick={download}>
+          <Download size={16} aria-hidden />
+          {m.clips_download()}
+        </Button>
+      ) : (
+        <IconButton icon={Download} label={label} className={className} onClick={download} />
+      )}
+    </>
   );
 }

@@ -1,23 +1,23 @@
 import { RotateCw, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { fileSize } from '../lib/format.ts';
+import { fileSize, kilobytes } from '../lib/format.ts';
 import { m } from '../paraglide/messages.js';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Progress } from '../ui/spinner.tsx';
 import { isPicture } from './content.ts';
 import { FileIcon } from './files.tsx';
+import type { QueuedFile, Uploads } from './uploads.ts';
 
-export function LocalPicture({
-  file,
-  alt,
-  className,
-}: {
+export interface LocalPictureProps {
   file: File;
   alt: string;
   className: string;
-}) {
+}
+
+export function LocalPicture({ file, alt, className }: LocalPictureProps) {
   const image = useRef<HTMLImageElement>(null);
   useEffect(() => {
     const element = image.current!;
@@ -41,18 +41,12 @@ export const LocalPreview = ({ file }: { file: File }) => (
 );
 
 export interface UploadListProps {
-  uploads: {
-    readonly files: readonly (Pick<UploadRowProps, 'file' | 'state' | 'share'> & {
-      readonly id: string;
-    })[];
-    readonly remove: (id: string) => void;
-    readonly retry: () => void;
-  };
+  uploads: Pick<Uploads, 'files' | 'remove' | 'retry'>;
 }
 
-export function UploadList({ uploads }: UploadListProps) {
-  if (uploads.files.length === 0) return null;
-  const failed = uploads.files.filter(({ state }) => state === 'failed').length;
+export function UploadList({ uploads: { files, remove, retry } }: UploadListProps) {
+  if (files.length === 0) return null;
+  const failed = files.filter(({ state }) => state === 'failed').length;
   return (
     <section aria-label={m.ui_uploads()} className="flex flex-col gap-3">
       {failed > 0 && (
@@ -60,7 +54,7 @@ export function UploadList({ uploads }: UploadListProps) {
           icon={RotateCw}
           tone="warn"
           action={
-            <Button size="sm" onClick={uploads.retry}>
+            <Button size="sm" onClick={retry}>
               {m.ui_uploads_retry()}
             </Button>
           }
@@ -68,31 +62,49 @@ export function UploadList({ uploads }: UploadListProps) {
           {m.ui_uploads_failed({ count: failed })}
         </Notice>
       )}
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-3">
-        {uploads.files.map((pending) => (
-          <UploadRow
-            key={pending.id}
-            {...pending}
-            size={fileSize(pending.file.size)}
-            onRemove={() => uploads.remove(pending.id)}
-          />
-        ))}
-      </ul>
+      <UploadRows
+        files={files}
+        onRemove={remove}
+        sizeOf={fileSize}
+        className="grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))]"
+      />
     </section>
   );
 }
 
-export interface UploadRowProps {
+export interface UploadRowsProps {
+  files: readonly QueuedFile[];
+  onRemove: (id: string) => void;
+  sizeOf?: (bytes: number) => string;
+  className?: string;
+}
+
+export function UploadRows({ files, onRemove, sizeOf = kilobytes, className }: UploadRowsProps) {
+  return (
+    <ul className={classNames('grid gap-3', className)}>
+      {files.map(({ id, file, state, share }) => (
+        <UploadRow
+          key={id}
+          file={file}
+          size={sizeOf(file.size)}
+          share={state === 'uploading' ? share : null}
+          onRemove={() => onRemove(id)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface UploadRowProps {
   file: File;
-  state: 'waiting' | 'uploading' | 'failed';
-  share: number;
   size: string;
+  /** Null of one that is not under way. */
+  share: number | null;
   onRemove: () => void;
 }
 
-export function UploadRow({ file, state, share, size, onRemove }: UploadRowProps) {
+function UploadRow({ file, size, share, onRemove }: UploadRowProps) {
   const { name, type } = file;
-  const uploading = state === 'uploading';
   return (
     <li className="min-w-0">
       <Card className="p-0!">
@@ -106,14 +118,14 @@ export function UploadRow({ file, state, share, size, onRemove }: UploadRowProps
                 <bdi translate="no">{name}</bdi>
               </p>
               <p className="tabular text-xs text-muted">
-                {uploading ? `${size} · ${Math.round(share * 100)} %` : size}
+                {share === null ? size : `${size} · ${Math.round(share * 100)} %`}
               </p>
-              {uploading && <Progress label={m.ui_uploading({ name })} value={share} />}
+              {share !== null && <Progress label={m.ui_uploading({ name })} value={share} />}
             </div>
           </div>
           <IconButton
             icon={X}
-            label={uploading ? m.ui_cancel_upload({ name }) : m.ui_remove({ name })}
+            label={share === null ? m.ui_remove({ name }) : m.ui_cancel_upload({ name })}
             onClick={onRemove}
           />
         </div>

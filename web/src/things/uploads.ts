@@ -4,6 +4,7 @@ import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
 import { failureText } from '../lib/api-error.ts';
 import { randomId } from '../lib/random-id.ts';
+import { readJson, tabStorage } from '../lib/storage.ts';
 import { getSessionState, getUser, subscribeToSession } from '../session/session.ts';
 import { m } from '../paraglide/messages.js';
 import { toast } from '../ui/toast.ts';
@@ -18,35 +19,27 @@ export interface QueuedFile {
   readonly share: number;
 }
 
-/**
- * Chosen files, by the key of what they were chosen for. They outlive the page, so that signing in
- * or a look at another page loses none; a reload cannot keep them.
- */
 const CUT_OFF = 'uploading';
 
 function noteUnderWay(): void {
   const names = Object.values(queues.getState())
     .flat()
     .flatMap(({ state, file }) => (state === 'failed' ? [] : file.name));
-  try {
-    if (names.length > 0) sessionStorage.setItem(CUT_OFF, JSON.stringify(names));
-    else sessionStorage.removeItem(CUT_OFF);
-  } catch {
-    // Where nothing can be stored a reload stays silent.
-  }
+  if (names.length > 0) tabStorage.set(CUT_OFF, JSON.stringify(names));
+  else tabStorage.remove(CUT_OFF);
 }
 
 function tellCutOff(): void {
-  try {
-    const names = JSON.parse(sessionStorage.getItem(CUT_OFF) ?? '[]') as string[];
-    sessionStorage.removeItem(CUT_OFF);
-    if (names.length > 0)
-      toast.error(m.files_cut_off(), m.files_cut_off_text({ names: names.join(', ') }));
-  } catch {
-    // Nothing was stored.
-  }
+  const names = (readJson(CUT_OFF, tabStorage) ?? []) as string[];
+  tabStorage.remove(CUT_OFF);
+  if (names.length > 0)
+    toast.error(m.files_cut_off(), m.files_cut_off_text({ names: names.join(', ') }));
 }
 
+/**
+ * Chosen files, by the key of what they were chosen for. They outlive the page, so that signing in
+ * or a look at another page loses none; a reload cannot keep them.
+ */
 const queues = createStore<Readonly<Record<string, readonly QueuedFile[]>>>(() => ({}));
 const running = new Map<string, AbortController>();
 const NONE: readonly QueuedFile[] = [];
@@ -63,13 +56,9 @@ function removeFile(key: string, id: string): void {
 }
 
 export function addFiles(key: string, files: readonly File[]): string[] {
-  const fitting = files.filter((file) => file.size <= MAX_FILE_BYTES);
-  const added = fitting.map((file): QueuedFile => ({
-    id: randomId(),
-    file,
-    state: 'waiting',
-    share: 0,
-  }));
+  const added = files
+    .filter((file) => file.size <= MAX_FILE_BYTES)
+    .map((file) => ({ id: randomId(), file, state: 'waiting', share: 0 }) as const);
   put(key, [...queueOf(key), ...added]);
   return files.filter((file) => file.size > MAX_FILE_BYTES).map(({ name }) => name);
 }

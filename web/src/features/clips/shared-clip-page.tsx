@@ -16,8 +16,9 @@ import { ClosedClip, isGone, MissingClip } from './clip/gone-clip.tsx';
 import { useLiveClip, useViewerNews } from './clip/use-live-clip.ts';
 import { ViewerClip } from './clip/viewer-clip.tsx';
 import { clipKeys, readsKept, useClip } from './clips.api.ts';
-import { editorParts } from './editor/parts.ts';
 
+/** Half of the code of a clip, and most people who open a link only read. */
+const editorParts = () => import('./editor/owner-clip.tsx');
 const OwnerClip = lazyPart(editorParts, 'OwnerClip', <Loading />);
 /** Only who is signed in keeps any. */
 const KeptClipText = lazyPart(editorParts, 'KeptClipText', <Loading />);

@@ -4,9 +4,8 @@ import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError, failureText } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
-import { kilobytes } from '../../lib/format.ts';
 import { randomId } from '../../lib/random-id.ts';
-import { UploadRow } from '../../things/uploading.tsx';
+import { UploadRows } from '../../things/uploading.tsx';
 import { uploadFiles, useFileQueue } from '../../things/uploads.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
@@ -110,18 +109,7 @@ export function Inbox({
             />
           )}
         </Field>
-        {files.files.length > 0 && (
-          <ul className="grid gap-3">
-            {files.files.map((item) => (
-              <UploadRow
-                key={item.id}
-                {...item}
-                size={kilobytes(item.file.size)}
-                onRemove={() => files.remove(item.id)}
-              />
-            ))}
-          </ul>
-        )}
+        {files.files.length > 0 && <UploadRows files={files.files} onRemove={files.remove} />}
         <div className="flex flex-wrap gap-2">
           <FilePicker onFiles={add} disabled={isPending} />
           <Button variant="primary" pending={isPending} onClick={send}>

@@ -25,11 +25,10 @@ import { MissingClip } from '../clips/clip/gone-clip.tsx';
 import { useLiveClip, useViewerNews } from '../clips/clip/use-live-clip.ts';
 import { ViewerClip } from '../clips/clip/viewer-clip.tsx';
 import { clipKeys, keepClip, useClip } from '../clips/clips.api.ts';
-import { editorParts } from '../clips/editor/parts.ts';
 import { Inbox, type Sending } from './inbox.tsx';
 import { type LinkInfo, type OpenedVisit, useVisit, type Visit } from './use-visit.ts';
 
-const EditableClip = lazyPart(editorParts, 'EditableClip');
+const EditableClip = lazyPart(() => import('../clips/editor/owner-clip.tsx'), 'EditableClip');
 
 interface OpenedClipProps {
   opened: OpenedVisit;

@@ -1,6 +1,21 @@
 import { type Language, languageOf } from '@clipline/contract/text-kinds.ts';
 import { useState } from 'react';
 import { readJson, storage } from '../../lib/storage.ts';
+import { m } from '../../paraglide/messages.js';
+
+const NAMES: Partial<Record<Language, string>> = {
+  text: m.ui_kind_text(),
+  code: m.ui_kind_code(),
+  css: 'CSS',
+  csv: 'CSV',
+  html: 'HTML',
+  json: 'JSON',
+  sql: 'SQL',
+  typescript: 'TypeScript',
+  yaml: 'YAML',
+};
+export const nameOfLanguage = (language: Language): string =>
+  NAMES[language] ?? language.charAt(0).toUpperCase() + language.slice(1);
 
 const KEY = 'languages';
 /** Of those chosen last. */

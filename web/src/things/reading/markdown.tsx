@@ -6,6 +6,9 @@ import { createElement, type ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Coloured } from './colours.tsx';
 
+export { Coloured } from './colours.tsx';
+export { Table } from './table.tsx';
+
 const SCHEMES = new Set(['http:', 'https:', 'mailto:']);
 
 function hrefOf(address: string): string | undefined {
@@ -95,7 +98,7 @@ function Task({ done }: { done: boolean }) {
   );
 }
 
-function Table({ header, rows }: Tokens.Table, level: number): ReactNode {
+function TableOf({ header, rows }: Tokens.Table, level: number): ReactNode {
   const cells = (name: 'th' | 'td', of: readonly Tokens.TableCell[]) =>
     of.map(({ tokens, align }, index) =>
       createElement(
@@ -149,7 +152,7 @@ function elementOf(token: MarkedToken, level: number): ReactNode {
     case 'list':
       return List(token, level);
     case 'table':
-      return Table(token, level);
+      return TableOf(token, level);
     case 'code':
       return (
         <pre className="rounded-control bg-sunken px-4 py-3 font-mono text-sm leading-[22px] whitespace-pre-wrap text-ink">

@@ -2,24 +2,11 @@ import { type Language, LANGUAGES } from '@clipline/contract/text-kinds.ts';
 import { Braces, FileText, Table2, Type } from 'lucide-react';
 import { m } from '../../paraglide/messages.js';
 import { SegmentedControl, Select } from '../../ui/select.tsx';
-
-const NAMES: Partial<Record<Language, string>> = {
-  text: m.ui_kind_text(),
-  code: m.ui_kind_code(),
-  css: 'CSS',
-  csv: 'CSV',
-  html: 'HTML',
-  json: 'JSON',
-  sql: 'SQL',
-  typescript: 'TypeScript',
-  yaml: 'YAML',
-};
-const nameOf = (language: Language): string =>
-  NAMES[language] ?? language.charAt(0).toUpperCase() + language.slice(1);
+import { nameOfLanguage } from './languages.ts';
 
 const OPTIONS = (['text', 'code', ...LANGUAGES] as const).map((value) => ({
   value,
-  label: nameOf(value),
+  label: nameOfLanguage(value),
 }));
 
 const ICONS: Partial<Record<Language, typeof Type>> = {
@@ -28,47 +15,46 @@ const ICONS: Partial<Record<Language, typeof Type>> = {
   markdown: FileText,
 };
 
-export interface KindOfTextProps {
+export interface TextHeadProps {
   text: string;
   language: Language;
   onChoose: (language: Language) => void;
-}
-
-/** What a text is written in, to be corrected, and its length. */
-export function KindOfText({ text, language, onChoose }: KindOfTextProps) {
-  const Icon = ICONS[language] ?? Braces;
-  return (
-    <div className="flex min-w-0 items-center gap-1 text-sm text-muted">
-      <Icon size={16} aria-hidden className="shrink-0" />
-      <Select
-        bare
-        aria-label={m.files_language()}
-        value={language}
-        options={OPTIONS}
-        onValueChange={onChoose}
-      />
-      <span className="tabular whitespace-nowrap max-sm:hidden">
-        {m.files_lines({ count: text.replace(/\n$/, '').split('\n').length })}
-      </span>
-    </div>
-  );
-}
-
-export interface TextSwitchProps {
-  preview: boolean;
+  /** Undefined where there is none to switch to. */
+  preview: boolean | undefined;
   onSwitch: (preview: boolean) => void;
 }
 
-export function TextSwitch({ preview, onSwitch }: TextSwitchProps) {
+/** What a text is written in, to be corrected, its length, and how it is shown. */
+export function TextHead({ text, language, onChoose, preview, onSwitch }: TextHeadProps) {
+  const Icon = ICONS[language] ?? Braces;
   return (
-    <SegmentedControl
-      label={m.files_view()}
-      value={preview ? 'preview' : 'text'}
-      options={[
-        { value: 'text', label: m.ui_kind_text() },
-        { value: 'preview', label: m.files_preview() },
-      ]}
-      onValueChange={(value) => onSwitch(value === 'preview')}
-    />
+    <>
+      <div className="flex min-w-0 items-center gap-1 text-sm text-muted">
+        <Icon size={16} aria-hidden className="shrink-0" />
+        <Select
+          bare
+          aria-label={m.files_language()}
+          value={language}
+          options={OPTIONS}
+          onValueChange={onChoose}
+        />
+        <span className="tabular whitespace-nowrap max-sm:hidden">
+          {m.files_lines({ count: text.replace(/\n$/, '').split('\n').length })}
+        </span>
+      </div>
+      {preview !== undefined && (
+        <div className="max-sm:order-last max-sm:w-full">
+          <SegmentedControl
+            label={m.files_view()}
+            value={preview ? 'preview' : 'text'}
+            options={[
+              { value: 'text', label: m.ui_kind_text() },
+              { value: 'preview', label: m.files_preview() },
+            ]}
+            onValueChange={(value) => onSwitch(value === 'preview')}
+          />
+        </div>
+      )}
+    </>
   );
 }

@@ -2,11 +2,14 @@ import type { Language } from '@clipline/contract/text-kinds.ts';
 import { type ReactNode, type Ref, useDeferredValue, useEffect, useReducer } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Textarea } from '../../ui/field.tsx';
-import { codeOf } from '../../ui/lazy.tsx';
+import { codeOf, lazyPart } from '../../ui/lazy.tsx';
 import { OpenLinks, PrintedText } from '../../ui/text.tsx';
 import { hasPreview, isDocument } from './languages.ts';
 
-const code = codeOf(() => import('./parts.ts'));
+const code = codeOf(() => import('./markdown.tsx'));
+
+/** Nobody waits for it. */
+export const TextHead = lazyPart(() => import('./text-head.tsx'), 'TextHead', null);
 
 /** Undefined until it has come; a text can be read without it. */
 function useParts(wanted: boolean) {

@@ -4,8 +4,7 @@ import { keepPlace } from '../../../lib/written.ts';
 import { m } from '../../../paraglide/messages.js';
 import type { LiveClip } from '../../../things/clip.ts';
 import { hasPreview, isDocument, useLanguage } from '../../../things/reading/languages.ts';
-import { KindOfText, TextSwitch } from '../../../things/reading/head.ts';
-import { TextView } from '../../../things/reading/text-view.tsx';
+import { TextHead, TextView } from '../../../things/reading/text-view.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { PageBody, PageHeader, type PageHeaderProps } from '../../../ui/page-header.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
@@ -94,8 +93,13 @@ function ReadText({ clip, notice }: { clip: LiveClip; notice: ReactNode }) {
             <Lock size={14} aria-hidden className="shrink-0" />
             {m.clips_viewer_label()}
           </p>
-          <KindOfText text={text} language={language} onChoose={choose} />
-          {isSwitched && <TextSwitch preview={preview} onSwitch={setPreview} />}
+          <TextHead
+            text={text}
+            language={language}
+            onChoose={choose}
+            preview={isSwitched ? preview : undefined}
+            onSwitch={setPreview}
+          />
         </div>
         <TextView
           ref={keepPlace}

@@ -15,11 +15,10 @@ import { useLeaveWarning } from '../../../editing/send-key.ts';
 import { UnsavedNotice } from '../../../editing/unsaved-notice.tsx';
 import type { TextEditor } from '../../../editing/use-text-editor.ts';
 import { PHONE, useMediaQuery } from '../../../lib/browser.ts';
-import { kilobytes } from '../../../lib/format.ts';
 import { selectInSight } from '../../../lib/select-in-sight.ts';
 import { getSessionState } from '../../../session/session.ts';
-import { UploadRow } from '../../../things/uploading.tsx';
-import type { FileQueue, QueuedFile } from '../../../things/uploads.ts';
+import { UploadRows } from '../../../things/uploading.tsx';
+import type { QueuedFile } from '../../../things/uploads.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { FilePicker } from '../../../ui/file-picker.tsx';
@@ -29,30 +28,6 @@ import type { LiveClip } from '../../../things/clip.ts';
 import { AttachedFiles } from '../clip/attached-files.tsx';
 import { EditedText } from './edited-text.tsx';
 import { type ClipEdit, tellUpdateFailed } from './use-clip-editor.ts';
-
-function PendingFileLists({ files, onRetry }: { files: FileQueue; onRetry: () => void }) {
-  return (
-    <>
-      <FileList
-        title={m.clips_pending_files()}
-        hint={m.clips_pending_files_hint()}
-        items={files.waiting}
-        onRemove={files.remove}
-      />
-      <FileList
-        title={m.clips_not_uploaded()}
-        items={files.failed}
-        onRemove={files.remove}
-        action={
-          <Button size="sm" onClick={onRetry}>
-            <RotateCw size={16} aria-hidden />
-            {m.ui_try_again()}
-          </Button>
-        }
-      />
-    </>
-  );
-}
 
 interface FileListProps {
   title: string;
@@ -67,22 +42,17 @@ function FileList({ title, hint, items, onRemove, action }: FileListProps) {
   if (items.length === 0) return null;
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-3">
-      <div className="flex min-h-8 flex-wrap items-center gap-x-3">
+      <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-3">
         <h2 id={heading} className="text-base font-semibold">
           {title}
         </h2>
-        {action && <div className="ms-auto">{action}</div>}
+        {action}
       </div>
-      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] gap-3">
-        {items.map((item) => (
-          <UploadRow
-            key={item.id}
-            {...item}
-            size={kilobytes(item.file.size)}
-            onRemove={() => onRemove(item.id)}
-          />
-        ))}
-      </ul>
+      <UploadRows
+        files={items}
+        onRemove={onRemove}
+        className="grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))]"
+      />
       {/* Beside the heading it would take a line where words are long, and go with the save. */}
       {hint && <p className="text-sm text-muted">{hint}</p>}
     </section>
@@ -131,7 +101,23 @@ export function ClipEditor(props: ClipEditorProps) {
   return (
     <>
       <UnsavedNotice editor={editor} />
-      {chosen > 0 && <PendingFileLists files={files} onRetry={() => void edit.save()} />}
+      <FileList
+        title={m.clips_pending_files()}
+        hint={m.clips_pending_files_hint()}
+        items={files.waiting}
+        onRemove={files.remove}
+      />
+      <FileList
+        title={m.clips_not_uploaded()}
+        items={files.failed}
+        onRemove={files.remove}
+        action={
+          <Button size="sm" onClick={() => void edit.save()}>
+            <RotateCw size={16} aria-hidden />
+            {m.ui_try_again()}
+          </Button>
+        }
+      />
       {clip && attached > 0 && (
         <AttachedFiles
           title={isNew ? m.clips_uploaded_files() : m.clips_attached_files()}
@@ -149,17 +135,13 @@ export function ClipEditor(props: ClipEditorProps) {
         hasFiles={attached > 0}
         save={props.save}
       />
-      {chosen + attached === 0 && <FilesHint />}
+      {chosen + attached === 0 && (
+        <p className="flex items-center gap-2 text-xs text-muted max-md:hidden">
+          <Paperclip size={14} aria-hidden className="shrink-0" />
+          {m.clips_drop_hint()}
+        </p>
+      )}
     </>
-  );
-}
-
-function FilesHint() {
-  return (
-    <p className="flex items-center gap-2 text-xs text-muted max-md:hidden">
-      <Paperclip size={14} aria-hidden className="shrink-0" />
-      {m.clips_drop_hint()}
-    </p>
   );
 }
 

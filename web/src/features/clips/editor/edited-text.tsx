@@ -2,8 +2,7 @@ import { type ReactNode, type RefObject, useState } from 'react';
 import { PHONE, useMediaQuery } from '../../../lib/browser.ts';
 import { m } from '../../../paraglide/messages.js';
 import { hasPreview, useLanguage } from '../../../things/reading/languages.ts';
-import { KindOfText, TextSwitch } from '../../../things/reading/head.ts';
-import { TextView } from '../../../things/reading/text-view.tsx';
+import { TextHead, TextView } from '../../../things/reading/text-view.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { FilePicker } from '../../../ui/file-picker.tsx';
 import { CopyContent, DownloadText } from '../clip/clip-buttons.tsx';
@@ -57,12 +56,13 @@ export function EditedText({ ref, edit, clipId, isNew, hasFiles, save }: EditedT
       >
         {!inLine && (
           <div className="flex min-h-13 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-1.5">
-            <KindOfText text={text} language={language} onChoose={choose} />
-            {canPreview && (
-              <div className="max-sm:order-last max-sm:w-full">
-                <TextSwitch preview={preview} onSwitch={setRead} />
-              </div>
-            )}
+            <TextHead
+              text={text}
+              language={language}
+              onChoose={choose}
+              preview={canPreview ? preview : undefined}
+              onSwitch={setRead}
+            />
             <div className="ms-auto flex items-center gap-1">
               {!isPhone && !hasFiles && upload}
               {hasText && !isNew && clipId !== null && <DownloadText text={text} clipId={clipId} />}

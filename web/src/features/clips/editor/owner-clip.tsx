@@ -33,6 +33,8 @@ import { ClipTags } from '../tags/tag-dot.tsx';
 import { ClipEditor } from './clip-editor.tsx';
 import { keyOf, savedOf, tellUpdateFailed, useClipEdit } from './use-clip-editor.ts';
 
+export { KeptClipText } from '../offline/kept-clip.tsx';
+
 /**
  * The clip was deleted while its owner had it open: what was typed can still become a clip of its
  * own.

@@ -2,10 +2,12 @@ import { CloudOff, Paperclip, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type KeptClip, useKept } from '../../../offline/keeper.ts';
 import { m } from '../../../paraglide/messages.js';
-import { TextField } from '../../../things/content-card.tsx';
+import { isCode } from '../../../things/content.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Textarea } from '../../../ui/field.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { OpenLinks, PrintedText } from '../../../ui/text.tsx';
 import { CopyContent, DownloadText } from '../clip/clip-buttons.tsx';
 import { FromLink } from '../from-link.tsx';
 import { ClipTags } from '../tags/tag-dot.tsx';
@@ -29,12 +31,16 @@ export function KeptClipText({ clipId, otherwise }: { clipId: string; otherwise:
       <OfflineNote at={kept.at} />
       <p className="text-sm text-muted">{m.clips_kept_note()}</p>
       <KeptFacts clip={clip} />
-      <TextField
-        label={m.clips_content()}
+      <Textarea
+        readOnly
+        aria-label={m.clips_content()}
         placeholder={clip.files.length > 0 ? m.clips_only_files() : m.clips_content_empty()}
-        text={clip.content}
-        className="max-h-[calc(100dvh-16rem)] min-h-60"
+        value={clip.content}
+        mono={isCode(clip.content)}
+        className="field-sizing-content max-h-[calc(100dvh-16rem)] min-h-60 resize-none!"
       />
+      <OpenLinks text={clip.content} />
+      <PrintedText text={clip.content} mono={isCode(clip.content)} />
       {clip.content !== '' && (
         <div className="flex gap-2">
           <CopyContent text={clip.content} variant="primary" />

@@ -1,2 +1,0 @@
-export { KeptClipText } from '../offline/kept-clip.tsx';
-export { EditableClip, OwnerClip } from './owner-clip.tsx';
