@@ -56,7 +56,8 @@ export async function follow(
     transports: ['websocket'],
     auth: { token: server.token, device: true },
   });
-  const sent = new Set<string>();
+  /** Whether each is where it belongs. */
+  const sent = new Map<string, boolean>();
 
   async function handle(given: Clip): Promise<void> {
     if (done.has(given.id)) return;
@@ -71,9 +72,9 @@ export async function follow(
     await onClip(clip);
   }
   async function handleSent({ id, from, clip }: Sent): Promise<void> {
-    if (sent.has(id) || !clip) return;
-    sent.add(id);
-    if (await onSent(clip, from.name)) await markSeen(server, id);
+    if (!clip) return;
+    if (!sent.has(id)) sent.set(id, await onSent(clip, from.name));
+    if (sent.get(id)) await markSeen(server, id);
   }
   async function lookAt(id: string): Promise<void> {
     const clip = await ifFound(clipOf(server, id));
