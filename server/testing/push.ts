@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -108,6 +108,20 @@ export async function startPushService() {
     host: '',
     /** 201 unless a test says otherwise. */
     answer: (response: ServerResponse): unknown => response.writeHead(201).end(),
+    /** Who has connected hears nothing before. */
+    greets: Promise.resolve(),
+    /** The next that connect, each until it is gone. */
+    connected: async (count: number): Promise<Promise<unknown>[]> => {
+      const gone: Promise<unknown>[] = [];
+      const all = Promise.withResolvers<void>();
+      const note = (socket: Socket) => {
+        if (gone.push(once(socket, 'close')) === count) all.resolve();
+      };
+      server.on('connection', note);
+      await all.promise;
+      server.off('connection', note);
+      return gone;
+    },
     to: (id: string) => told.filter((each) => each.id === id).map(({ payload }) => payload),
     /** Subscribes the device of a session; returns by which id its messages come. */
     async subscribe(app: TestApp, { headers }: Pick<Person, 'headers'>): Promise<string> {
@@ -129,7 +143,10 @@ export async function startPushService() {
     told.push({ id, headers: request.headers, payload: JSON.parse(text) });
     service.answer(response);
   }
-  const server = createServer(certificate(), (request, response) => void take(request, response));
+  const server = createServer(
+    { ...certificate(), SNICallback: (_name, done) => void service.greets.then(() => done(null)) },
+    (request, response) => void take(request, response),
+  );
   server.listen(0, 'localhost');
   await once(server, 'listening');
   service.host = `localhost:${(server.address() as AddressInfo).port}`;

@@ -29,7 +29,7 @@ export const listProgramDevices = (db: Db, userId: string, now: number) =>
     .$narrowType<{ device_at: number }>()
     .execute();
 
-/** What this is the id of, of a user's own that has not ended. */
+/** What this is the id of, among a user's own. */
 export const findHolder = async (
   db: Db,
   userId: string,

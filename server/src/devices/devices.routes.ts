@@ -1,4 +1,5 @@
 import { ProductError } from '@clipline/contract/errors.ts';
+import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import {
   type Device,
   deviceEndpoints as endpoints,
@@ -83,26 +84,26 @@ async function send(call: Call<typeof endpoints.sendToDevice>, app: App) {
   if (!device) throw new ProductError('DEVICE_NOT_FOUND');
   const from = { id: user.sessionId, name: await nameOf(app.db, user) };
   const id = newId();
-  let clip: ClipRow | undefined;
+  let clip: Clip | undefined;
   const sent = await create(async (tx) => {
     const holder = await queries.findHolder(tx, user.id, device.id);
     if (!holder) throw new ProductError('DEVICE_NOT_FOUND');
-    clip = await findOwnClip(tx, user.id, body.clipId);
-    if (!clip) throw new ProductError('CLIP_NOT_FOUND');
+    const own = await findOwnClip(tx, user.id, body.clipId);
+    if (!own) throw new ProductError('CLIP_NOT_FOUND');
     await queries.insertSentClip(tx, {
       id,
       [holder]: device.id,
       from_id: from.id,
       from_name: from.name,
-      clip_id: clip.id,
+      clip_id: own.id,
       created_at: Date.now(),
     });
+    clip = await presentOwnClip(app, tx, own);
     return { id };
   });
   // A repeat that came at once was answered as the first.
   if (clip && sent.id === id) {
-    const news = { id, from, clip: await presentOwnClip(app, app.db, clip) };
-    app.channels.publish(channelOf.session(device.id), 'device:received', news);
+    app.channels.publish(channelOf.session(device.id), 'device:received', { id, from, clip });
     if (device.id !== from.id)
       void app.tell(() =>
         app.notify(

@@ -79,31 +79,37 @@ async function settle(
     : queries.postponeMessage(db, message, next));
 }
 
+/** It leaves no more once its session has ended, however long the service takes to listen. */
 async function deliver(delivery: Delivery, message: queries.DueMessage): Promise<void> {
   const { app, post, closing } = delivery;
-  const front = frontChannel(message.session_id);
-  if ((await app.channels.open([front])).has(front))
-    return void queries.dropMessage(app.db, message);
-  const note = JSON.parse(message.about ?? '') as Note;
-  const topic = keyed(app.config.APP_SECRET, 'topic', note.tag).slice(0, TOPIC_LENGTH);
-  const outcome = await post(
-    message,
-    payloadOf(note, message.language),
-    topic,
-    closing.signal,
-  ).catch((error: unknown) => error as Error);
-  // The store may be closed by now; the claim runs out by itself.
-  if (!closing.signal.aborted) await settle(delivery, message, outcome);
+  const ended = new AbortController();
+  const stop = app.sessionCalls.watch(message.session_id, () => ended.abort());
+  try {
+    if (!(await queries.claimMessage(app.db, message, Date.now() + CLAIM_MS))) return;
+    const note = JSON.parse(message.about ?? '') as Note;
+    const topic = keyed(app.config.APP_SECRET, 'topic', note.tag).slice(0, TOPIC_LENGTH);
+    const payload = payloadOf(note, message.language);
+    const either = AbortSignal.any([closing.signal, ended.signal]);
+    const outcome = await post(message, payload, topic, either).catch(
+      (error: unknown) => error as Error,
+    );
+    // The store may be closed by now; the claim runs out by itself.
+    if (!closing.signal.aborted) await settle(delivery, message, outcome);
+  } finally {
+    stop();
+  }
 }
 
 async function begin(delivery: Delivery): Promise<void> {
   const { app, onTheWay } = delivery;
   const now = Date.now();
   const room = Math.min(BATCH, MAX_ON_THE_WAY - onTheWay.size);
-  if (room <= 0) return;
-  for (const message of await queries.listDueMessages(app.db, now, room)) {
-    if (isOver(message, now)) await queries.dropMessage(app.db, message);
-    else if (await queries.claimMessage(app.db, message, now + CLAIM_MS)) {
+  const due = room > 0 ? await queries.listDueMessages(app.db, now, room) : [];
+  const fronts = await app.channels.open(due.map((each) => frontChannel(each.session_id)));
+  for (const message of due) {
+    if (isOver(message, now) || fronts.has(frontChannel(message.session_id)))
+      await queries.dropMessage(app.db, message);
+    else {
       const sent: Promise<void> = deliver(delivery, message)
         .catch(app.onDefect)
         .finally(() => onTheWay.delete(sent));

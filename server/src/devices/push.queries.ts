@@ -63,7 +63,7 @@ export const queuePush = async (
 
 export type DueMessage = Awaited<ReturnType<typeof listDueMessages>>[number];
 
-/** With where they go to; `is_open` is 0 where the session is over. */
+/** With where they go to. */
 export const listDueMessages = (db: Db, now: number, limit: number) =>
   db
     .selectFrom('push_messages as message')

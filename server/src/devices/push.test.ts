@@ -8,11 +8,11 @@ import { makeLink, open as openLink } from '../../testing/links.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { hasOpenSsl, sendClip, startPushService, subscription } from '../../testing/push.ts';
 import { ask, closeSockets, connectSocket } from '../../testing/sockets.ts';
-import { as } from '../../testing/owner.ts';
+import { as, signUpAdmin } from '../../testing/owner.ts';
 import { HOUR_MS, MINUTE_MS } from '../core/time.ts';
 import { pushHostOf } from './push.access.ts';
 import { nextTry } from './push.delivery.ts';
-import { publicOnly, vapidKeys } from './push.ts';
+import { postBy, publicOnly, vapidKeys } from './push.ts';
 
 const inTime = { timeout: 60_000, interval: 20 };
 
@@ -89,6 +89,7 @@ onEachDatabase((environment, { test: testOnce }) => {
       phone = await service.subscribe(app, bob);
       tablet = await service.subscribe(app, { headers: bearer(await signIn(app, bob.user.id)) });
       service.answer = (response) => response.writeHead(201).end();
+      service.greets = Promise.resolve();
     });
     afterEach(closeSockets);
     afterAll(async () => {
@@ -173,23 +174,38 @@ onEachDatabase((environment, { test: testOnce }) => {
       expect(service.to(phone)).toHaveLength(1);
     });
 
-    test('a session that ends while its message is on its way leaves nothing', async () => {
-      const held = Promise.withResolvers<void>();
-      const arrived = Promise.withResolvers<void>();
-      service.answer = async (response) => {
-        arrived.resolve();
-        await held.promise;
-        response.writeHead(201).end();
-      };
-      await add();
-      await arrived.promise;
-      await as(app, bob!)('POST /auth/logout');
-      expect(await subscriptions()).not.toContain(phone);
-      held.resolve();
-      await settled();
-      await add();
-      await settled(2);
-      expect(service.to(phone)).toHaveLength(1);
+    test.each(['is signed out', 'is disabled'])(
+      'a message on its way to somebody who %s does not arrive',
+      async (what) => {
+        const admin = await signUpAdmin(app);
+        const held = Promise.withResolvers<void>();
+        service.greets = held.promise;
+        const connected = service.connected(2);
+        await add();
+        const gone = await connected;
+        if (what === 'is disabled')
+          await as(app, admin)(`PATCH /admin/users/${bob!.user.id}`, { disabled: true });
+        else await as(app, bob!)('POST /auth/logout');
+        held.resolve();
+        await Promise.all(gone);
+        expect(service.to(phone)).toEqual([]);
+        expect(await subscriptions()).not.toContain(phone);
+        // The other device of who is signed out on one.
+        expect(service.to(tablet)).toHaveLength(what === 'is disabled' ? 0 : 1);
+        await vi.waitFor(async () => expect(await messages()).toEqual([]), inTime);
+      },
+    );
+
+    testOnce('a service that accepts a connection and says nothing is given up', async () => {
+      service.greets = new Promise(() => {});
+      const { endpoint, keys } = subscription(`https://${service.host}/push`);
+      const connected = service.connected(1);
+      const { signal } = new AbortController();
+      const sent = postBy(app.config, 100)({ endpoint, ...keys }, '{}', 'topic', signal);
+      await Promise.all([
+        connected,
+        expect(sent).rejects.toMatchObject({ cause: { name: 'TimeoutError' } }),
+      ]);
     });
 
     test.each([404, 410])(

@@ -69,6 +69,7 @@ export type Post = (
 
 export function postBy(
   config: Pick<Config, 'APP_SECRET' | 'PUBLIC_URL' | 'MAIL_FROM' | 'PUSH_HOSTS'>,
+  patienceMs = PATIENCE_MS,
 ): Post {
   const vapidDetails = { subject: contactOf(config), ...vapidKeys(config.APP_SECRET) };
   return async ({ endpoint, p256dh, auth }, payload, topic, ended) => {
@@ -87,7 +88,7 @@ export function postBy(
       method,
       headers,
       agent: false,
-      signal: AbortSignal.any([ended, AbortSignal.timeout(PATIENCE_MS)]),
+      signal: AbortSignal.any([ended, AbortSignal.timeout(patienceMs)]),
       ...(host === 'known' && { lookup: publicOnly }),
     });
     outgoing.on('error', reject);

@@ -72,16 +72,21 @@ export function callerGone({ raw }: FastifyReply): AbortSignal {
 
 export function createSessionCalls() {
   const running = new EventEmitter().setMaxListeners(0);
+  /** Until what it returns is called. */
+  function watch(sessionId: string, end: () => void): () => void {
+    running.on(sessionId, end);
+    return () => void running.off(sessionId, end);
+  }
   return {
+    watch,
     begin(sessionId: string, response: ServerResponse): AbortSignal {
       const ended = new AbortController();
-      const end = () => {
+      const stop = watch(sessionId, () => {
         ended.abort();
         // An answer that has begun cannot become a refusal any more.
         if (response.headersSent && !response.writableEnded) response.destroy();
-      };
-      running.on(sessionId, end);
-      onceOver(response, () => running.off(sessionId, end));
+      });
+      onceOver(response, stop);
       return ended.signal;
     },
     end: (sessionId: string): void => void running.emit(sessionId),
