@@ -81,7 +81,7 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
     tellUnread: core.channels.onEachNode('unread', (change: UnreadChange) =>
       unreadChanged(app, change),
     ),
-    unreadTold: { rooms: new Map(), people: new Map() },
+    unreadSince: new Map(),
     notify: notifyBy(core),
     push: { publicKey: vapidKeys(config.APP_SECRET).publicKey },
     localNetwork,

@@ -424,8 +424,7 @@ describe('what the server sends when', () => {
         ),
       );
     // What was added before is over.
-    const { rooms, people } = app.unreadTold;
-    await vi.waitFor(() => expect(rooms.size + people.size).toBe(0), 10_000);
+    await vi.waitFor(() => expect(app.unreadSince.size).toBe(0), 10_000);
     await settle(...sockets.values());
 
     const records = new Map(

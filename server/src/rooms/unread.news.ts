@@ -7,11 +7,8 @@ declare module '../core/app.ts' {
   interface App {
     /** On every node, to the members whose number may be another now. */
     readonly tellUnread: (change: UnreadChange) => void;
-    /** Whom this node told within the last second, and whether there is more to tell them. */
-    readonly unreadTold: {
-      readonly rooms: Map<string, Set<string | undefined>>;
-      readonly people: Map<string, boolean>;
-    };
+    /** Rooms that this node told of within the last second, with what changed since. */
+    readonly unreadSince: Map<string, UnreadChange[]>;
   }
 }
 
@@ -25,46 +22,37 @@ export interface UnreadChange {
 /** A person hears of a room at most so often, and so often its members are looked up. */
 const NEWS_MS = 1000;
 
-const keyOf = (roomId: string, userId: string) => `${roomId} ${userId}`;
-
-async function tell(app: App, roomId: string, userIds: readonly string[]): Promise<void> {
-  const { people } = app.unreadTold;
-  const due = userIds.filter((id) => {
-    const key = keyOf(roomId, id);
-    const isQuiet = people.has(key);
-    people.set(key, isQuiet);
-    return !isQuiet;
-  });
-  if (due.length === 0) return;
-  setTimeout(() => {
-    const again = due.filter((id) => people.get(keyOf(roomId, id)));
-    for (const id of due) people.delete(keyOf(roomId, id));
-    void app.tell(() => tell(app, roomId, again));
-  }, NEWS_MS).unref();
-  for (const { id, unread } of await listUnread(app.db, roomId, due))
-    app.channels.publishHere(channelOf.user(id), 'room:news', { roomId, unread });
+async function tell(app: App, roomId: string, changes: readonly UnreadChange[]): Promise<void> {
+  const members = await listMemberUserIds(app.db, roomId);
+  const concerned = members.filter(
+    (id) =>
+      app.channels.isHere(channelOf.user(id)) &&
+      changes.some(({ to, except }) => (to === undefined ? except !== id : to === id)),
+  );
+  if (concerned.length === 0) return;
+  // Most of a busy room have seen as much as the others, and one message is made for all of them.
+  const byCount = Map.groupBy(await listUnread(app.db, roomId, concerned), (each) => each.unread);
+  for (const [unread, told] of byCount)
+    app.channels.publishHere(
+      told.map(({ id }) => channelOf.user(id)),
+      'room:news',
+      { roomId, unread },
+    );
 }
 
-function tellAll(app: App, roomId: string, except: string | undefined): void {
-  const { rooms } = app.unreadTold;
-  const since = rooms.get(roomId);
-  if (since) return void since.add(except);
-  rooms.set(roomId, new Set());
-  void app.tell(async () => {
-    const members = await listMemberUserIds(app.db, roomId);
-    const others = members.filter((id) => id !== except);
-    const here = others.filter((id) => app.channels.isHere(channelOf.user(id)));
-    await tell(app, roomId, here);
-  });
+function tellTogether(app: App, roomId: string, changes: readonly UnreadChange[]): void {
+  const since: UnreadChange[] = [];
+  app.unreadSince.set(roomId, since);
   setTimeout(() => {
-    const authors = [...(rooms.get(roomId) ?? [])];
-    rooms.delete(roomId);
-    if (authors.length > 0) tellAll(app, roomId, authors.length === 1 ? authors[0] : undefined);
+    app.unreadSince.delete(roomId);
+    if (since.length > 0) tellTogether(app, roomId, since);
   }, NEWS_MS).unref();
+  void app.tell(() => tell(app, roomId, changes));
 }
 
-/** What each node does for the sockets that it has: the first at once, the last after the second. */
-export function unreadChanged(app: App, { roomId, to, except }: UnreadChange): void {
-  if (to === undefined) tellAll(app, roomId, except);
-  else void app.tell(() => tell(app, roomId, [to]));
+/** What each node does for the sockets that it has: the first at once, the others after a second. */
+export function unreadChanged(app: App, change: UnreadChange): void {
+  const since = app.unreadSince.get(change.roomId);
+  if (since) since.push(change);
+  else tellTogether(app, change.roomId, [change]);
 }

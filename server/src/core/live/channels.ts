@@ -99,7 +99,7 @@ export interface Channels {
   ): void;
   /** To sockets of this node alone. */
   publishHere<N extends ServerEventName>(
-    channel: string,
+    channels: string[],
     event: N,
     payload: ServerPayload<N>,
   ): void;
@@ -150,9 +150,9 @@ export function createChannels(
       );
     });
   return {
-    publishHere(channel, event, payload) {
+    publishHere(channels, event, payload) {
       const without = channelOf.without(serverEventScopes.get(event) ?? null);
-      io.local.to(channel).except(without).emit(event, payload);
+      io.local.to(channels).except(without).emit(event, payload);
     },
     isHere,
     async open(channels) {
