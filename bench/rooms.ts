@@ -24,7 +24,11 @@ interface Member {
 async function openRoom(url: string, id: string, person: Person): Promise<Member> {
   const member: Member = { onShown: () => {}, bytes: 0 };
   const token = person.session.access_token;
-  const socket = await viewer(url, { token, join: ['join:room', { roomId: id }] });
+  const socket = await viewer(url, {
+    token,
+    join: ['join:room', { roomId: id }],
+    say: ['app:front', { front: true, roomId: id }],
+  });
   let [{ room }] = JSON.parse(socket.joined) as [{ room: { updated_at: string } }];
   let reading: NodeJS.Timeout | undefined;
   async function read(): Promise<void> {
@@ -40,10 +44,12 @@ async function openRoom(url: string, id: string, person: Person): Promise<Member
   }
   socket.onNews = (text) => {
     member.bytes += text.length;
-    const [event, { delta }] = JSON.parse(text.slice(2)) as [
+    const [event, { delta, unread }] = JSON.parse(text.slice(2)) as [
       string,
-      { delta?: { since: string; updated_at: string } },
+      { delta?: { since: string; updated_at: string }; unread?: number },
     ];
+    if (event === 'room:news' && unread)
+      void send(`${url}/api/rooms/${id}/seen`, { method: 'PUT', headers: person.headers });
     if (event !== 'room:updated') return;
     if (delta?.since !== room.updated_at) {
       reading ??= setTimeout(() => void read(), GATHER_MS);

@@ -35,12 +35,14 @@ interface Joining {
   readonly token?: string;
   /** An event and what it carries; without one the socket only stays connected. */
   readonly join?: readonly [string, object];
+  /** Said after it, with no reply waited for. */
+  readonly say?: readonly [string, object];
 }
 
 /** Speaks just enough of Engine.IO and Socket.IO to watch something. */
 export async function viewer(
   url: string,
-  { query = {}, token, join }: Joining = {},
+  { query = {}, token, join, say }: Joining = {},
 ): Promise<Viewer> {
   const asked = new URLSearchParams({ EIO: '4', transport: 'websocket', ...query });
   const socket = connect(`${url}/socket.io/?${asked}`);
@@ -49,6 +51,7 @@ export async function viewer(
     let made: Viewer | undefined;
     const ready = (joined: string) => {
       made = { onNews: () => {}, joined };
+      if (say) socket.send(`42${JSON.stringify(say)}`);
       resolve(made);
     };
     socket.on('message', (data) => {

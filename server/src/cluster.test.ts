@@ -115,15 +115,13 @@ onEmptyPostgres((database) => {
       const { body: room } = await as(a(), ada)('POST /rooms', { name: 'Kitchen' });
       await as(a(), ada)(`POST /rooms/${room.id}/members`, { email: bob.user.email });
       const token = bob.session.access_token;
-      const heard = await Promise.all(
-        nodes.map(async ({ url }) => {
-          const news: unknown[] = [];
-          const socket = await connectSocket(url, { token });
-          for (const event of ['room:news', 'device:received'])
-            socket.on(event, ({ unread, id }) => news.push(unread ?? id));
-          return news;
-        }),
-      );
+      const sockets = await Promise.all(nodes.map(({ url }) => connectSocket(url, { token })));
+      const heard = sockets.map((socket) => {
+        const news: unknown[] = [];
+        for (const event of ['room:news', 'device:received'])
+          socket.on(event, ({ unread, id }) => news.push(unread ?? id));
+        return news;
+      });
       await as(a(), ada)(`POST /rooms/${room.id}/content`, { content: 'milk' });
       await vi.waitFor(() => expect(heard).toEqual([[1], [1]]), inTime);
       await as(b(), bob)(`PUT /rooms/${room.id}/seen`);
@@ -135,6 +133,13 @@ onEmptyPostgres((database) => {
           ]),
         inTime,
       );
+      await ask(sockets[1]!, 'app:front', { front: true, roomId: room.id });
+      await as(a(), ada)(`POST /rooms/${room.id}/content`, { content: 'looked at on the other' });
+      await vi.waitFor(async () => {
+        expect((await as(a(), bob)(`GET /rooms/${room.id}`)).body.unread).toBe(0);
+        expect(nodes.map(({ unreadSince }) => unreadSince.size)).toEqual([0, 0]);
+        expect(heard.map((each) => each.at(-1))).toEqual([0, 0]);
+      }, inTime);
       const other = bearer(await signIn(a(), bob.user.id));
       const devices = await as(a(), { headers: other })('GET /devices');
       const [there] = devices.body as { id: string; online: boolean; current: boolean }[];

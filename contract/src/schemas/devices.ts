@@ -96,8 +96,8 @@ export const deviceClientEvents = {
     access: 'user',
     scope: null,
     summary:
-      'Whether somebody looks at the app on this device: then it is not notified. False once the socket closes.',
-    payload: z.strictObject({ front: z.boolean() }),
+      'Whether somebody looks at the app on this device: then it is not notified. False once the socket closes. With the room whose content is on the screen: what is added to it has been seen.',
+    payload: z.strictObject({ front: z.boolean(), roomId: z.optional(id) }),
     ack: acknowledgement({}),
   }),
 } as const;

@@ -1,6 +1,6 @@
 import type { App } from '../core/app.ts';
 import { whereWritable } from '../core/db/errors.ts';
-import type { Connection } from '../core/live/channels.ts';
+import { channelOf, type Connection } from '../core/live/channels.ts';
 import { type Emission, serveEvent } from '../core/live/serve-event.ts';
 import { updateApiToken } from '../auth/programs.queries.ts';
 
@@ -10,9 +10,13 @@ export const programChannel = (tokenId: string) => `device:${tokenId}`;
 export const frontChannel = (sessionId: string) => `front:${sessionId}`;
 
 async function setFront({ payload, user, connection, leave }: Emission<'app:front'>) {
-  const channel = frontChannel(user.sessionId);
-  if (payload.front) connection.enter(channel);
-  else leave(channel);
+  const front = frontChannel(user.sessionId);
+  const left = [front, channelOf.lookingAt('')];
+  for (const channel of connection.channels())
+    if (left.some((start) => channel.startsWith(start))) leave(channel);
+  if (!payload.front) return {};
+  connection.enter(front);
+  if (payload.roomId !== undefined) connection.enter(channelOf.lookingAt(payload.roomId));
   return {};
 }
 

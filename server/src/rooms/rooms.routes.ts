@@ -165,9 +165,9 @@ async function listLog(call: Call<typeof endpoints.listRoomActivity>, { db }: Ap
 async function see({ user, params, change }: Call<typeof endpoints.seeRoom>, app: App) {
   const isNew = await change(async (tx) => {
     await requireRoom(tx, params.id, user.id, 'follow');
-    return markRoomSeen(tx, params.id, user.id);
+    return markRoomSeen(tx, params.id, [user.id]);
   });
-  if (isNew) app.tellUnread({ roomId: params.id, to: user.id });
+  if (isNew) app.tellUnread({ roomId: params.id, to: [user.id] });
 }
 
 async function notify(call: Call<typeof endpoints.setRoomNotifications>, app: App) {
@@ -178,7 +178,7 @@ async function notify(call: Call<typeof endpoints.setRoomNotifications>, app: Ap
   });
   if (body.mode === 'off')
     app.channels.publish(channelOf.user(user.id), 'room:news', { roomId: params.id, unread: 0 });
-  else app.tellUnread({ roomId: params.id, to: user.id });
+  else app.tellUnread({ roomId: params.id, to: [user.id] });
 }
 
 export function plugInRooms(app: App): void {

@@ -49,12 +49,16 @@ export const listNotified = prepared((db, roomId: string, authorId: string) =>
 const lastMoment = sql<number>`(select updated_at from rooms where rooms.id = room_id)`;
 
 /** False when nothing has changed since they looked last. */
-export const markRoomSeen = async (tx: Tx, roomId: string, userId: string): Promise<boolean> => {
-  const { numUpdatedRows } = await tx
+export const markRoomSeen = async (
+  db: Db,
+  roomId: string,
+  userIds: readonly string[],
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
     .updateTable('room_members')
     .set({ seen_at: lastMoment })
     .where('room_id', '=', roomId)
-    .where('user_id', '=', userId)
+    .where('user_id', 'in', userIds)
     .where('seen_at', '<', lastMoment)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;

@@ -3,7 +3,7 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { as } from '../../testing/owner.ts';
-import { closeSockets, connectSocket } from '../../testing/sockets.ts';
+import { ask, closeSockets, connectSocket } from '../../testing/sockets.ts';
 
 const inTime = { timeout: 60_000, interval: 20 };
 
@@ -68,6 +68,23 @@ onEachDatabase((environment, { test: testOnce }) => {
       expect(await unread()).toBe(0);
     },
   );
+
+  testEach('what is added while one looks has been seen, and nothing is told', async () => {
+    const socket = await connectSocket(app.url, { token: bob!.session.access_token });
+    const heard: number[] = [];
+    socket.on('room:news', (news) => heard.push(news.unread));
+    expect(await ask(socket, 'app:front', { front: true, roomId })).toEqual({ ok: true });
+    await seen();
+    await vi.waitFor(() => expect(app.unreadSince.size).toBe(0), inTime);
+    await add();
+    await vi.waitFor(() => expect(app.unreadSince.size).toBe(0), inTime);
+    expect(await unread()).toBe(0);
+    expect(heard.filter((count) => count > 0)).toEqual([]);
+    await ask(socket, 'app:front', { front: true });
+    await add();
+    await vi.waitFor(() => expect(heard.at(-1)).toBe(1), inTime);
+    expect(await unread()).toBe(1);
+  });
 
   testOnce('off counts nothing, and what came meanwhile is not counted afterwards', async () => {
     const set = (mode: string) => as(app, bob!)(`PUT /rooms/${roomId}/notifications`, { mode });

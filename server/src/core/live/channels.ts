@@ -22,6 +22,8 @@ export const channelOf = {
   user: (userId: string) => `user:${userId}`,
   session: (sessionId: string) => `session:${sessionId}`,
   without: (scope: NeededScope) => `without:${scope}`,
+  /** Of those who look at what is in a room. */
+  lookingAt: (roomId: string) => `looking:${roomId}`,
 } as const;
 
 const socketsIn = (io: Sockets, channel: string): AppSocket[] =>
@@ -104,6 +106,10 @@ export interface Channels {
     payload: ServerPayload<N>,
   ): void;
   isHere(channel: string): boolean;
+  /** Whose sockets of this node are in it. */
+  usersHere(channel: string): string[];
+  /** There are no other nodes. */
+  readonly isAlone: boolean;
   /** Which of them have a socket, on any node that answers soon. */
   open(channels: readonly string[]): Promise<Set<string>>;
   /** Work that every node does about its own sockets; a node that Redis does not reach misses it. */
@@ -155,6 +161,10 @@ export function createChannels(
       io.local.to(channels).except(without).emit(event, payload);
     },
     isHere,
+    usersHere: (channel) => [
+      ...new Set(socketsIn(io, channel).flatMap(({ data }) => data.user?.id ?? [])),
+    ],
+    isAlone,
     async open(channels) {
       const elsewhere = isAlone || channels.length === 0 ? [] : await openElsewhere(channels);
       return new Set([...channels.filter(isHere), ...elsewhere]);

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { USER } from '../../testing/fake-browser.ts';
 import { handle, replies, sent } from '../../testing/fake-server.ts';
-import { connected, hear, tell } from '../../testing/fake-socket.ts';
+import { connected, hear, heard, tell } from '../../testing/fake-socket.ts';
 import { button, FEATURES, main, says, show } from '../../testing/show.tsx';
 import { item, room, summary } from '../../testing/things.ts';
 
@@ -51,8 +51,11 @@ test('in a room, what is new stands above what was seen, and is seen now', async
   const list = main().getByRole('list', { name: 'Content' });
   await says(list, /^2 new.*i4.*i3.*i2.*Earlier.*i1/s);
   await expect.poll(() => sent('PUT /rooms/{id}/seen').length).toBe(1);
-  tell('room:news', { roomId: 'r1', unread: 1 });
-  await expect.poll(() => sent('PUT /rooms/{id}/seen').length).toBe(2);
+  // What comes while it is on the screen is seen by that.
+  await expect.poll(() => heard('app:front').at(-1)).toEqual({ front: true, roomId: 'r1' });
+  await page.getByRole('tab', { name: /Members/ }).click();
+  await expect.poll(() => heard('app:front').at(-1)).toEqual({ front: true });
+  await page.getByRole('tab', { name: 'Content' }).click();
   // Until one leaves.
   await says(list, /^2 new/);
 });

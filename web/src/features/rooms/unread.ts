@@ -2,7 +2,7 @@ import { useQuery, type QueryClient, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useEffectEvent, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { countInTitle } from '../../lib/page-title.ts';
-import { useInFront } from '../../live/front.ts';
+import { useInFront, useShownRoom } from '../../live/front.ts';
 import { AFTER_READING } from '../../live/query-client.ts';
 import { useConnection, useSocketEvent } from '../../live/socket.ts';
 import { useUser } from '../../session/session.ts';
@@ -63,10 +63,12 @@ const see = (client: QueryClient, id: string): Promise<void> =>
     () => undefined,
   );
 
-/** Tells that I have seen what is in a room: when I come to it, and when something is added. */
+/** Tells that I have seen what is in a room as I come to it; what comes meanwhile is seen by that. */
 export function useSeeing({ id, role }: Pick<Room, 'id' | 'role'>, shown: boolean): void {
   const client = useQueryClient();
-  const isSeen = useInFront() && shown && role !== null;
+  const counts = shown && role !== null;
+  useShownRoom(counts ? id : undefined);
+  const isSeen = useInFront() && counts;
   useEffect(() => {
     if (isSeen) void see(client, id);
   }, [client, isSeen, id]);
