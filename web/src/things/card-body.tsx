@@ -2,9 +2,10 @@ import { Code } from 'lucide-react';
 import { type ReactNode, use } from 'react';
 import { m } from '../paraglide/messages.js';
 import { classNames } from '../ui/class-names.ts';
-import { FileBody, FileLine, Pictures, Thumbnail } from './card-files.tsx';
+import { FileBody, FileLine, Pictures } from './card-files.tsx';
 import { FootLink } from './card-foot.tsx';
 import { type Look, LOOKS, lookOf, nameOf, type Shown } from './card-look.ts';
+import { Thumbnail } from './content-card.tsx';
 import { FoundText } from './content-marks.tsx';
 import { isPicture } from './content.ts';
 import { SecretText } from './secret.tsx';
@@ -75,7 +76,11 @@ export function CardBody(props: CardBodyProps) {
       {lead}
       <span className="flex min-h-0 flex-1 gap-3">
         {body}
-        {picture && <Thumbnail file={picture} onBroken={onBroken} />}
+        <Thumbnail
+          file={picture}
+          onBroken={onBroken}
+          className="h-18 w-24 shrink-0 rounded-control border border-line bg-sunken object-cover"
+        />
       </span>
       {!isFile && files[0] && <FileLine files={files} found={foundFile} search={search} />}
     </span>

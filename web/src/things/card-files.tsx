@@ -2,7 +2,7 @@ import { FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import type { ShownFile } from './card-look.ts';
-import { usePicture } from './content-card.tsx';
+import { Thumbnail } from './content-card.tsx';
 import { FoundText } from './content-marks.tsx';
 import { endingOf } from './file-kinds.ts';
 import { type ContentFile, isPicture } from './content.ts';
@@ -25,7 +25,13 @@ export function Pictures({ files, onBroken }: PicturesProps) {
           key={file.url ?? file.name}
           className="relative flex min-w-0 flex-1 items-center justify-center bg-sunken"
         >
-          <Picture file={file} onBroken={onBroken} />
+          <Thumbnail
+            file={file}
+            onBroken={onBroken}
+            className="absolute inset-0 size-full object-cover"
+          >
+            <Sheet file={file} />
+          </Thumbnail>
           {more > 0 && at === shown.length - 1 && (
             <span className="tabular absolute inset-0 flex items-center justify-center bg-scrim text-md font-semibold text-white">
               {`+${more}`}
@@ -34,32 +40,6 @@ export function Pictures({ files, onBroken }: PicturesProps) {
         </span>
       ))}
     </span>
-  );
-}
-
-interface OneFile {
-  file: ShownFile;
-  onBroken: (() => void) | undefined;
-}
-
-function Picture({ file, onBroken }: OneFile) {
-  const picture = usePicture(file, onBroken);
-  if (!picture) return <Sheet file={file} />;
-  return (
-    <img {...picture} alt="" loading="lazy" className="absolute inset-0 size-full object-cover" />
-  );
-}
-
-export function Thumbnail({ file, onBroken }: OneFile) {
-  const picture = usePicture(file, onBroken);
-  if (!picture) return null;
-  return (
-    <img
-      {...picture}
-      alt=""
-      loading="lazy"
-      className="h-18 w-24 shrink-0 rounded-control border border-line bg-sunken object-cover"
-    />
   );
 }
 

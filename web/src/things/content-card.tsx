@@ -1,6 +1,6 @@
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { Code, FileText, Image, Link2, Type, type LucideIcon } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { m } from '../paraglide/messages.js';
 import type { BadgeTone } from '../ui/badge.tsx';
 import { type ContentFile, type ContentKind, isPicture } from './content.ts';
@@ -50,4 +50,19 @@ export function usePicture(
       isTold.current = true;
     },
   } as const;
+}
+
+interface ThumbnailProps {
+  file: Parameters<typeof usePicture>[0];
+  onBroken?: (() => void) | undefined;
+  className: string;
+  /** In its place where there is none. */
+  children?: ReactNode;
+}
+
+/** A preview beside words that say what it is. */
+export function Thumbnail({ file, onBroken, className, children = null }: ThumbnailProps) {
+  const picture = usePicture(file, onBroken);
+  if (!picture) return children;
+  return <img {...picture} alt="" loading="lazy" className={className} />;
 }

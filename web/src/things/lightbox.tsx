@@ -16,7 +16,7 @@ import { classNames } from '../ui/class-names.ts';
 import { copyImageAndTell } from '../ui/copy-text.ts';
 import { FullScreenDialog } from '../ui/full-screen-dialog.tsx';
 import { useOverlay } from '../ui/overlays.tsx';
-import { usePicture } from './content-card.tsx';
+import { Thumbnail } from './content-card.tsx';
 import { shortKind } from './file-kinds.ts';
 import { FileIcon } from './files.tsx';
 
@@ -35,7 +35,9 @@ const STEPS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity } a
 const isStep = (key: string): key is keyof typeof STEPS => key in STEPS;
 const isRightToLeft = () => document.documentElement.dir === 'rtl';
 
-export function Lightbox({ files: given, first, onDownload, reread, onRemove }: LightboxProps) {
+export { Lightbox as lightbox };
+
+function Lightbox({ files: given, first, onDownload, reread, onRemove }: LightboxProps) {
   const { close } = useOverlay();
   const [files, setFiles] = useState(given);
   const [at, setAt] = useState(() => given.findIndex(({ id }) => id === first.id));
@@ -195,7 +197,6 @@ interface ThumbProps {
 }
 
 function Thumb({ file, isShown, onShow }: ThumbProps) {
-  const picture = usePicture(file);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isShown) button.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -209,11 +210,9 @@ function Thumb({ file, isShown, onShow }: ThumbProps) {
       onClick={onShow}
       className="flex h-12 w-16 items-center justify-center overflow-hidden rounded-chip bg-surface opacity-60 outline-offset-2 aria-[current]:opacity-100 aria-[current]:outline-2 aria-[current]:outline-accent hover:opacity-100 focus-visible:opacity-100"
     >
-      {picture ? (
-        <img {...picture} alt="" loading="lazy" className="size-full object-cover" />
-      ) : (
+      <Thumbnail file={file} className="size-full object-cover">
         <FileIcon name={file.name} type={file.type} />
-      )}
+      </Thumbnail>
     </button>
   );
 }

@@ -1,3 +1,3 @@
 import { dialogs } from '../ui/overlays.tsx';
 
-export const open = dialogs(() => import('./dialogs.ts'));
+export const open = dialogs(() => import('./lightbox.tsx'));

@@ -1,5 +1,5 @@
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
-import { Copy, Download, Trash2 } from 'lucide-react';
+import { Copy, Download, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { canCopyImages } from '../lib/copy.ts';
 import { kilobytes } from '../lib/format.ts';
@@ -7,6 +7,7 @@ import { m } from '../paraglide/messages.js';
 import { Button, IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { copyImageAndTell } from '../ui/copy-text.ts';
+import { FilePicker } from '../ui/file-picker.tsx';
 import { usePicture } from './content-card.tsx';
 import { isPicture } from './content.ts';
 import { FileIcon } from './files.tsx';
@@ -31,9 +32,10 @@ const TILE =
 export interface PicturesProps {
   files: readonly StoredFile[];
   tools: FileTools;
+  onAdd?: ((files: File[]) => void) | undefined;
 }
 
-export function Pictures({ files, tools }: PicturesProps) {
+export function Pictures({ files, tools, onAdd }: PicturesProps) {
   const [only, ...more] = files;
   if (!only) return null;
   const show = (first: StoredFile) =>
@@ -64,6 +66,16 @@ export function Pictures({ files, tools }: PicturesProps) {
           <Strip file={file} tools={tools} className="touch:hidden" />
         </li>
       ))}
+      {onAdd && (
+        <li className={PICTURE_CELL}>
+          <FilePicker
+            variant="ghost"
+            icon={Plus}
+            className="size-full! flex-col rounded-[10px]! text-muted!"
+            onFiles={onAdd}
+          />
+        </li>
+      )}
     </ul>
   );
 }

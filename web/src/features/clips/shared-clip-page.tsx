@@ -1,7 +1,11 @@
+import { secretIn } from '@clipline/contract/secrets.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useParams } from 'react-router';
 import { usePageTitle } from '../../lib/page-title.ts';
+import { excerpt } from '../../lib/text.ts';
+import type { LiveClip } from '../../things/clip.ts';
+import { titleOf } from '../../things/content.ts';
 import { useUser } from '../../session/session.ts';
 import { useConnectionSign } from '../../live/connection-sign.ts';
 import { useSocketEvent } from '../../live/socket.ts';
@@ -11,7 +15,6 @@ import { lazyPart } from '../../ui/lazy.tsx';
 import { useDialogsEnd } from '../../ui/overlays.tsx';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { AreaSpinner } from '../../ui/spinner.tsx';
-import { firstWords, titleWith } from './clip/clip-name.ts';
 import { ClosedClip, isGone, MissingClip } from './clip/gone-clip.tsx';
 import { useLiveClip, useViewerNews } from './clip/use-live-clip.ts';
 import { ViewerClip } from './clip/viewer-clip.tsx';
@@ -23,25 +26,11 @@ const OwnerClip = lazyPart(editorParts, 'OwnerClip', <Loading />);
 /** Only who is signed in keeps any. */
 const KeptClipText = lazyPart(editorParts, 'KeptClipText', <Loading />);
 
-function UnreadClip({
-  clipId,
-  reason,
-  failed,
-  wasShown,
-  loading,
-  onRetry,
-}: {
-  clipId: string;
-  reason: unknown;
-  failed: boolean;
-  /** It was read before, and what it says now is shown instead. */
-  wasShown: boolean;
-  loading: ReactNode;
-  onRetry: () => void;
-}) {
-  const isKept = !wasShown && readsKept(reason, undefined);
-  const missing = failed ? <MissingClip error={reason} onRetry={onRetry} /> : loading;
-  return isKept ? <KeptClipText clipId={clipId} otherwise={missing} /> : missing;
+/** The first words of a clip, or its files; nothing of a secret. */
+function firstWords(clip: LiveClip): string {
+  if (secretIn(clip.content)) return '';
+  const [line = ''] = titleOf(clip).trimStart().split('\n', 1);
+  return excerpt(line.replace(/^#+ /, ''));
 }
 
 export default function SharedClipPage() {
@@ -71,7 +60,8 @@ function SharedClip({ clipId }: { clipId: string | null }) {
 
   const words = clip ? firstWords(clip) : '';
   const gone = isGone(error);
-  const heading = usePageTitle(titleWith(closed || gone ? '' : words));
+  const title = m.clips_shared_title();
+  const heading = usePageTitle(words === '' || closed || gone ? title : `${words} · ${title}`);
 
   const signedIn = user !== null;
   useEffect(() => {
@@ -99,23 +89,21 @@ function SharedClip({ clipId }: { clipId: string | null }) {
     return (
       <ViewerClip clip={clip} {...header} live={<ConnectionDot state={state} pulse={news} />} />
     );
+  const missing = error ? (
+    <MissingClip error={error} onRetry={() => void refetch()} />
+  ) : (
+    <Loading />
+  );
   return (
     <>
-      <PageHeader {...header} title={m.clips_shared_title()} />
+      <PageHeader {...header} title={title} />
       <PageBody className="flex flex-1 flex-col gap-4">
         {closed ? (
           <ClosedClip />
-        ) : failureReason ? (
-          <UnreadClip
-            clipId={clipId ?? ''}
-            reason={failureReason}
-            failed={error !== null}
-            wasShown={clip !== undefined}
-            loading={<Loading />}
-            onRetry={() => void refetch()}
-          />
+        ) : readsKept(failureReason, clip) ? (
+          <KeptClipText clipId={clipId ?? ''} otherwise={missing} />
         ) : (
-          <Loading />
+          missing
         )}
       </PageBody>
     </>

@@ -1,8 +1,8 @@
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { fileSize } from '../../../lib/format.ts';
 import { m } from '../../../paraglide/messages.js';
-import type { LiveClip } from '../../../things/clip.ts';
 import { isPicture } from '../../../things/content.ts';
+import { FilePicker } from '../../../ui/file-picker.tsx';
 import { lazyPart } from '../../../ui/lazy.tsx';
 import { boxOf, PICTURE_CELL, PICTURE_GRID } from '../../../things/picture-box.ts';
 import type { ClipFilesProps } from './clip-files.tsx';
@@ -16,7 +16,7 @@ const FilesAction = lazyPart(parts, 'FilesAction');
 const ClipFiles = lazyPart(parts, 'ClipFiles', Coming);
 
 /** What comes pushes nothing down. */
-function Coming({ clip: { files } }: ClipFilesProps) {
+function Coming({ clip: { files }, onAdd }: ClipFilesProps) {
   const pictures = files.filter(({ type }) => isPicture(type));
   const [only] = pictures;
   return (
@@ -26,6 +26,7 @@ function Coming({ clip: { files } }: ClipFilesProps) {
           {pictures.map(({ id }) => (
             <div key={id} className={PICTURE_CELL} />
           ))}
+          {onAdd && <div className={PICTURE_CELL} />}
         </div>
       )}
       {pictures.length === 1 && only?.preview && (
@@ -38,19 +39,14 @@ function Coming({ clip: { files } }: ClipFilesProps) {
   );
 }
 
-export interface AttachedFilesProps {
+export interface AttachedFilesProps extends ClipFilesProps {
   title: string;
-  clip: LiveClip;
-  canRemove: boolean;
-  /** Whether they are what the page is for. */
-  isMain: boolean;
-  /** Beside what can be done with all of them. */
-  actions?: ReactNode;
 }
 
-export function AttachedFiles({ title, clip, canRemove, isMain, actions }: AttachedFilesProps) {
+export function AttachedFiles({ title, ...props }: AttachedFilesProps) {
   const heading = useId();
-  const { files } = clip;
+  const { onAdd } = props;
+  const { files } = props.clip;
   if (files.length === 0) return null;
   const pictures = files.filter(({ type }) => isPicture(type)).length;
   const count = { count: files.length };
@@ -67,11 +63,12 @@ export function AttachedFiles({ title, clip, canRemove, isMain, actions }: Attac
           <p className="tabular text-sm text-muted">{m.files_summary({ what, size })}</p>
         </div>
         <div className="flex shrink-0 flex-wrap items-center gap-2">
-          {actions}
-          <FilesAction clip={clip} isMain={isMain} />
+          {/* Of several pictures the last cell adds more. */}
+          {onAdd && pictures < 2 && <FilePicker variant="ghost" size="sm" onFiles={onAdd} />}
+          <FilesAction {...props} />
         </div>
       </div>
-      <ClipFiles clip={clip} canRemove={canRemove} isMain={isMain} />
+      <ClipFiles {...props} />
     </section>
   );
 }

@@ -21,6 +21,7 @@ import { useFileDownload } from './use-file-download.ts';
 
 interface FilesActionProps {
   clip: LiveClip;
+  /** Whether they are what the page is for. */
   isMain: boolean;
 }
 
@@ -48,10 +49,11 @@ export function FilesAction({ clip: { id, files }, isMain }: FilesActionProps) {
 
 export interface ClipFilesProps extends FilesActionProps {
   canRemove: boolean;
+  onAdd?: ((files: File[]) => void) | undefined;
 }
 
 /** Pictures first and large, then everything else as rows. */
-export function ClipFiles({ clip, canRemove, isMain }: ClipFilesProps) {
+export function ClipFiles({ clip, canRemove, isMain, onAdd }: ClipFilesProps) {
   const client = useQueryClient();
   const pictures = clip.files.filter(({ type }) => isPicture(type));
   const others = clip.files.filter(({ type }) => !isPicture(type));
@@ -98,7 +100,7 @@ export function ClipFiles({ clip, canRemove, isMain }: ClipFilesProps) {
 
   return (
     <div ref={list} className="flex flex-col gap-3">
-      <Pictures files={pictures} tools={tools} />
+      <Pictures files={pictures} tools={tools} onAdd={onAdd} />
       {others.length > 0 && (
         <FileRows files={others} tools={tools} isMain={isMain && clip.files.length === 1} />
       )}

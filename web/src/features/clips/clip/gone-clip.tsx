@@ -6,18 +6,6 @@ import { m } from '../../../paraglide/messages.js';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 
-/** Never there, not for this reader, or deleted: the server does not tell which. */
-function GoneClip() {
-  return (
-    <EmptyState
-      icon={FileQuestion}
-      title={m.clips_missing_title()}
-      text={m.clips_missing_text()}
-      action={<WayOn />}
-    />
-  );
-}
-
 export function ClosedClip() {
   return (
     <div role="status">
@@ -35,10 +23,19 @@ function WayOn() {
   );
 }
 
+/** Never there, not for this reader, or deleted: the server does not tell which. */
 export const isGone = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400);
 
 export function MissingClip({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (isGone(error)) return <GoneClip />;
-  return <FailedState title={m.clips_not_loaded_title()} error={error} onRetry={onRetry} />;
+  if (!isGone(error))
+    return <FailedState title={m.clips_not_loaded_title()} error={error} onRetry={onRetry} />;
+  return (
+    <EmptyState
+      icon={FileQuestion}
+      title={m.clips_missing_title()}
+      text={m.clips_missing_text()}
+      action={<WayOn />}
+    />
+  );
 }

@@ -1,15 +1,13 @@
-import { Code, FileText, KeyRound, Link2, type LucideIcon, Type } from 'lucide-react';
+import { Code } from 'lucide-react';
 import { Link } from 'react-router';
-import { canCopyImages } from '../../../lib/copy.ts';
 import { m } from '../../../paraglide/messages.js';
+import { LOOKS, lookOf } from '../../../things/card-look.ts';
 import type { LiveClip } from '../../../things/clip.ts';
-import { usePicture } from '../../../things/content-card.tsx';
-import { type ContentKind, isPicture, kindOf } from '../../../things/content.ts';
+import { Thumbnail } from '../../../things/content-card.tsx';
 import { maskOf, shortTitle, useSecret } from '../../../things/secret.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { copyImageAndTell } from '../../../ui/copy-text.ts';
 import { useClips } from '../clips.api.ts';
-import { copyClipText } from '../copy-clip.ts';
+import { useMainAction } from '../list/clip-actions.tsx';
 import { Favorites } from './stats.tsx';
 
 /** More lie beyond any screen. */
@@ -39,44 +37,31 @@ export function FavoritesLine() {
   );
 }
 
-const ICONS: Record<ContentKind, LucideIcon> = {
-  text: Type,
-  code: Code,
-  link: Link2,
-  image: FileText,
-  file: FileText,
-};
-
 const CHIP =
   'flex h-9 w-full min-w-0 items-center gap-2 rounded-control bg-sunken px-3 text-start text-sm text-body transition-colors duration-150 hover:bg-hover hover:text-ink touch:h-10';
 
 function Chip({ clip }: { clip: LiveClip }) {
-  const kind = kindOf(clip);
-  const [file] = clip.files;
   const secret = useSecret(clip.content);
   const title = shortTitle(clip);
+  const action = useMainAction(clip);
+  const { icon: Icon } = LOOKS[lookOf(clip)];
   const content = (
     <>
-      {secret ? (
-        <KeyRound size={14} aria-hidden className="shrink-0 text-muted" />
-      ) : (
-        <Sign clip={clip} kind={kind} />
-      )}
+      <Thumbnail
+        file={clip.content === '' ? clip.files[0] : undefined}
+        className="-ms-1.5 h-6 w-8 shrink-0 rounded-chip bg-surface object-cover"
+      >
+        <Icon size={14} aria-hidden className="shrink-0 text-muted" />
+      </Thumbnail>
       <bdi
         translate="no"
-        className={classNames('truncate', (kind === 'code' || secret) && 'font-mono text-xs')}
+        className={classNames('truncate', (secret || Icon === Code) && 'font-mono text-xs')}
       >
         {secret ? maskOf(clip.content) : title}
       </bdi>
     </>
   );
-  const copied =
-    clip.content !== ''
-      ? () => copyClipText(clip.content)
-      : file && isPicture(file.type) && canCopyImages()
-        ? () => copyImageAndTell(file.url)
-        : null;
-  if (!copied)
+  if (!action?.copies)
     return (
       <Link to={`/clips/${clip.id}`} className={CHIP}>
         {content}
@@ -89,23 +74,9 @@ function Chip({ clip }: { clip: LiveClip }) {
       aria-label={label}
       data-tooltip={label}
       className={CHIP}
-      onClick={() => void copied()}
+      onClick={action.run}
     >
       {content}
     </button>
-  );
-}
-
-function Sign({ clip, kind }: { clip: LiveClip; kind: ContentKind }) {
-  const picture = usePicture(clip.content === '' ? clip.files[0] : undefined);
-  const Icon = ICONS[kind];
-  if (!picture) return <Icon size={14} aria-hidden className="shrink-0 text-muted" />;
-  return (
-    <img
-      {...picture}
-      alt=""
-      loading="lazy"
-      className="-ms-1.5 h-6 w-8 shrink-0 rounded-chip bg-surface object-cover"
-    />
   );
 }

@@ -21,7 +21,6 @@ import { UploadRows } from '../../../things/uploading.tsx';
 import type { QueuedFile } from '../../../things/uploads.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
-import { FilePicker } from '../../../ui/file-picker.tsx';
 import { isTypingEarly } from '../../../ui/early-typing.ts';
 import { toast } from '../../../ui/toast.ts';
 import type { LiveClip } from '../../../things/clip.ts';
@@ -124,7 +123,7 @@ export function ClipEditor(props: ClipEditorProps) {
           clip={clip}
           canRemove={canRemoveFiles}
           isMain={!edit.unsaved && !isNew}
-          actions={!isPhone && <FilePicker variant="ghost" size="sm" onFiles={files.add} />}
+          onAdd={isPhone ? undefined : files.add}
         />
       )}
       <EditedText

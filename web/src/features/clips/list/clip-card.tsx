@@ -4,13 +4,11 @@ import { Link } from 'react-router';
 import { CardBody } from '../../../things/card-body.tsx';
 import { FootLink } from '../../../things/card-foot.tsx';
 import { isPictures, type Shown } from '../../../things/card-look.ts';
-import { shortTitle } from '../../../things/secret.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { FromLink } from '../from-link.tsx';
 import { type ClipActionHandlers, ClipFoot } from './clip-actions.tsx';
-import { SelectBox } from './select-box.tsx';
-import { type Selectable, useClipLink } from './use-clip-link.ts';
+import { type Selectable, SelectBox, useClipLink } from './selectable.tsx';
 
 export interface ClipCardProps extends Selectable, ClipActionHandlers {}
 
@@ -22,14 +20,7 @@ export function ClipCard(props: ClipCardProps) {
       search={search}
       className={classNames(selected && 'border-accent! bg-accent-soft!')}
       link={useClipLink(props)}
-      corner={
-        <SelectBox
-          title={shortTitle(clip, 40)}
-          selected={selected}
-          selecting={selecting}
-          onSelect={(range) => onSelect(clip, range)}
-        />
-      }
+      corner={<SelectBox {...{ clip, selected, selecting, onSelect }} />}
     >
       <ClipFoot clip={clip} {...handlers} />
     </CardOfClip>

@@ -50,25 +50,15 @@ function KeptCard({ clip, search }: { clip: KeptClip; search: string }) {
   );
 }
 
-function KeptClips({
-  label,
-  source,
-  query,
-  limit = Infinity,
-  rows,
-  noMatch,
-  otherwise,
-}: {
-  label: string;
-  source: ClipSource;
-  query: ClipListQuery;
-  limit?: number | undefined;
-  rows: ClipRows | undefined;
+interface KeptClipsProps extends Pick<ClipListProps, 'list' | 'label' | 'limit' | 'rows'> {
   noMatch: string;
   otherwise: ReactNode;
-}) {
+}
+
+function KeptClips({ list, label, limit, rows, noMatch, otherwise }: KeptClipsProps) {
   const kept = useKept();
   const isPhone = useMediaQuery(PHONE);
+  const { source, query } = list;
   const search = query.search ?? '';
   if (kept === undefined) return null;
   if (kept === null) return otherwise;
@@ -124,7 +114,7 @@ export interface ClipListProps {
   /** SPEC's texts for nothing at all and nothing that matches. */
   empty: string;
   noMatch: string;
-  limit?: number;
+  limit?: number | undefined;
   withWaiting?: boolean;
   /** In the place of cards. */
   rows?: ClipRows | undefined;
@@ -137,8 +127,7 @@ export function ClipList({ list, label, limit, empty, noMatch, withWaiting, rows
   const captured = useCaptured();
   const waiting = withWaiting && !filtered ? captured.cards : [];
   const saved = (data?.clips ?? []).filter(({ captureId }) => !captured.replaces(captureId));
-
-  const shown = { source, query, total: data?.total ?? 0 };
+  const grid = { label, waiting, rows, shown: { source, query, total: data?.total ?? 0 } };
 
   if (!data) {
     const unread = isError ? (
@@ -155,16 +144,10 @@ export function ClipList({ list, label, limit, empty, noMatch, withWaiting, rows
     );
     return (
       <>
-        {(isError || isKept) && waiting.length > 0 && (
-          <ClipGrid label={label} clips={[]} waiting={waiting} shown={shown} rows={rows} />
-        )}
+        {(isError || isKept) && waiting.length > 0 && <ClipGrid clips={[]} {...grid} />}
         {isKept ? (
           <KeptClips
-            label={label}
-            source={source}
-            query={query}
-            limit={limit}
-            rows={rows}
+            {...{ list, label, limit, rows }}
             noMatch={filtered ? noMatch : empty}
             otherwise={unread}
           />
@@ -177,11 +160,8 @@ export function ClipList({ list, label, limit, empty, noMatch, withWaiting, rows
   if (saved.length + waiting.length > 0)
     return (
       <ClipGrid
-        label={label}
-        waiting={waiting}
-        shown={shown}
-        rows={rows}
         clips={limit ? saved.slice(0, Math.max(0, limit - waiting.length)) : saved}
+        {...grid}
       />
     );
   if (filtered)

@@ -8,7 +8,6 @@ import type { LiveClip } from '../../../things/clip.ts';
 import { OpenLink } from '../../../things/card-foot.tsx';
 import { RowBody, RowEnd } from '../../../things/content-row.tsx';
 import { addressIn } from '../../../things/content.ts';
-import { shortTitle } from '../../../things/secret.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Row, RowList, RowSkeletons } from '../../../ui/row-list.tsx';
 import { copyClipText } from '../copy-clip.ts';
@@ -20,8 +19,7 @@ import {
   MoreClipTools,
   useMainAction,
 } from './clip-actions.tsx';
-import { SelectBox } from './select-box.tsx';
-import { type Selectable, useClipLink } from './use-clip-link.ts';
+import { type Selectable, SelectBox, useClipLink } from './selectable.tsx';
 
 export interface ClipRowProps extends Selectable, ClipActionHandlers {
   narrow: boolean;
@@ -35,10 +33,7 @@ function ClipRow({ narrow, ...props }: ClipRowProps) {
   return (
     <Row selected={selected}>
       <SelectBox
-        title={shortTitle(clip, 40)}
-        selected={selected}
-        selecting={selecting}
-        onSelect={(range) => onSelect(clip, range)}
+        {...{ clip, selected, selecting, onSelect }}
         className="start-4 size-9 md:start-2.5 md:size-7"
       />
       <RowLink

@@ -17,42 +17,31 @@ export interface Selection {
 interface State {
   readonly of: string;
   readonly all: boolean;
-  readonly chosen: ReadonlyMap<string, LiveClip>;
-  readonly except: ReadonlySet<string>;
+  /** The chosen ones; of `all` those that are not. */
+  readonly marked: ReadonlyMap<string, LiveClip>;
   readonly anchor: string | null;
 }
 
-const nothing = (of: string): State => ({
-  of,
-  all: false,
-  chosen: new Map(),
-  except: new Set(),
-  anchor: null,
-});
+const nothing = (of: string): State => ({ of, all: false, marked: new Map(), anchor: null });
 
 function turned(state: State, clip: LiveClip): State {
-  if (state.all) {
-    const except = new Set(state.except);
-    if (!except.delete(clip.id)) except.add(clip.id);
-    return { ...state, except, anchor: clip.id };
-  }
-  const chosen = new Map(state.chosen);
-  if (!chosen.delete(clip.id)) chosen.set(clip.id, clip);
-  return { ...state, chosen, anchor: clip.id };
+  const marked = new Map(state.marked);
+  if (!marked.delete(clip.id)) marked.set(clip.id, clip);
+  return { ...state, marked, anchor: clip.id };
+}
+
+function withEach(state: State, clips: readonly LiveClip[]): State {
+  const marked = new Map(state.marked);
+  for (const clip of clips)
+    if (state.all) marked.delete(clip.id);
+    else marked.set(clip.id, clip);
+  return { ...state, marked };
 }
 
 function withRange(state: State, clips: readonly LiveClip[], to: LiveClip): State {
-  const [a, b] = [state.anchor, to.id].map((id) => clips.findIndex((clip) => clip.id === id));
-  if (a === undefined || b === undefined || a < 0 || b < 0) return turned(state, to);
-  const range = clips.slice(Math.min(a, b), Math.max(a, b) + 1);
-  if (state.all) {
-    const except = new Set(state.except);
-    for (const { id } of range) except.delete(id);
-    return { ...state, except };
-  }
-  const chosen = new Map(state.chosen);
-  for (const clip of range) chosen.set(clip.id, clip);
-  return { ...state, chosen };
+  const ends = [state.anchor, to.id].map((id) => clips.findIndex((clip) => clip.id === id));
+  if (ends.includes(-1)) return turned(state, to);
+  return withEach(state, clips.slice(Math.min(...ends), Math.max(...ends) + 1));
 }
 
 /**
@@ -64,20 +53,17 @@ export function useSelection(clips: readonly LiveClip[], total: number, of: stri
   const state = kept.of === of ? kept : nothing(of);
   const change = (next: (state: State) => State) =>
     setState((now) => next(now.of === of ? now : nothing(of)));
+  const { all, marked } = state;
   return {
-    count: state.all ? Math.max(0, total - state.except.size) : state.chosen.size,
-    all: state.all,
-    except: [...state.except],
-    chosen: [...state.chosen.values()],
-    has: (id) => (state.all ? !state.except.has(id) : state.chosen.has(id)),
+    count: all ? Math.max(0, total - marked.size) : marked.size,
+    all,
+    except: all ? [...marked.keys()] : [],
+    chosen: all ? [] : [...marked.values()],
+    has: (id) => marked.has(id) !== all,
     toggle: (clip, range = false) =>
       change((now) => (range ? withRange(now, clips, clip) : turned(now, clip))),
-    choosePage: () =>
-      change((now) => ({
-        ...now,
-        chosen: new Map([...now.chosen, ...clips.map((clip) => [clip.id, clip] as const)]),
-      })),
-    chooseAll: () => change((now) => ({ ...now, all: true, except: new Set() })),
+    choosePage: () => change((now) => withEach(now, clips)),
+    chooseAll: () => change((now) => ({ ...now, all: true, marked: new Map() })),
     clear: () => setState(nothing(of)),
   };
 }

@@ -1,7 +1,7 @@
 import { m } from '../../../paraglide/messages.js';
 import { toast } from '../../../ui/toast.ts';
 import type { TagColor } from '@clipline/contract/tag-colors.ts';
-import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 import { clipKeys, keepClip, refreshLists } from '../clips.api.ts';
 import { readClip } from '../../../things/clip.ts';
@@ -11,13 +11,6 @@ export const tagKeys = { all: ['tags'] as const };
 export const useTags = () =>
   useQuery({ queryKey: tagKeys.all, queryFn: ({ signal }) => call('GET /tags', { signal }) });
 
-const refresh = (client: QueryClient) =>
-  Promise.all([
-    client.invalidateQueries({ queryKey: tagKeys.all }),
-    client.invalidateQueries({ queryKey: clipKeys.ones }),
-    refreshLists(client),
-  ]);
-
 export function useCreateTag() {
   const client = useQueryClient();
   return useMutation({
@@ -26,33 +19,38 @@ export function useCreateTag() {
   });
 }
 
-export function useUpdateTag() {
+function useTagMutation<A, R>(
+  mutationFn: (asked: A) => Promise<R>,
+  onSuccess: (reply: R) => unknown = () => undefined,
+  failed = m.tags_failed(),
+) {
   const client = useQueryClient();
-  return useMutation({
-    meta: { failed: m.tags_failed() },
-    mutationFn: ({ id, ...body }: { id: string; name?: string; color?: TagColor }) =>
-      call('PATCH /tags/{id}', { params: { id }, body }),
-    onSettled: () => refresh(client),
-  });
+  const refresh = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: tagKeys.all }),
+      client.invalidateQueries({ queryKey: clipKeys.ones }),
+      refreshLists(client),
+    ]);
+  return useMutation({ meta: { failed }, mutationFn, onSuccess, onSettled: refresh });
 }
 
-export function useDeleteTag() {
-  const client = useQueryClient();
-  return useMutation({
-    meta: { failed: m.tags_delete_failed() },
-    mutationFn: (id: string) => call('DELETE /tags/{id}', { params: { id } }),
-    onSuccess: () => void toast.success(m.tags_deleted()),
-    onSettled: () => refresh(client),
-  });
-}
+export const useUpdateTag = () =>
+  useTagMutation(({ id, ...body }: { id: string; name?: string; color?: TagColor }) =>
+    call('PATCH /tags/{id}', { params: { id }, body }),
+  );
+
+export const useDeleteTag = () =>
+  useTagMutation(
+    (id: string) => call('DELETE /tags/{id}', { params: { id } }),
+    () => void toast.success(m.tags_deleted()),
+    m.tags_delete_failed(),
+  );
 
 export function useSetTags() {
   const client = useQueryClient();
-  return useMutation({
-    meta: { failed: m.tags_failed() },
-    mutationFn: async ({ clipId, tagIds }: { clipId: string; tagIds: string[] }) =>
-      call('PUT /clipboard/{id}/tags', { params: { id: clipId }, body: { tagIds } }).then(readClip),
-    onSuccess: (clip) => void keepClip(client, clip),
-    onSettled: () => refresh(client),
-  });
+  return useTagMutation(
+    ({ clipId, tagIds }: { clipId: string; tagIds: string[] }) =>
+      call('PUT /clipboard/{id}/tags', { params: { id: clipId }, body: { tagIds } }),
+    (clip) => void keepClip(client, readClip(clip)),
+  );
 }

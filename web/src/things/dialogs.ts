@@ -1,1 +1,0 @@
-export { Lightbox as lightbox } from './lightbox.tsx';
