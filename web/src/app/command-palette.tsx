@@ -62,11 +62,11 @@ function Commands({ from, onChosen }: CommandsProps) {
   const highlighted = useRef<Command>(undefined);
   const hasClips = groups.some(({ items }) => items.some(({ open }) => open));
 
-  /** Of a clip: it is opened or shared, and not copied. */
+  /** Of a clip: it is opened, shared or sent, and not copied. */
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.ctrlKey && !event.metaKey) return;
     const command = highlighted.current;
-    const run = { Enter: command?.open, s: command?.share }[pressed(event)];
+    const run = { Enter: command?.open, s: command?.share, d: command?.send }[pressed(event)];
     if (!run) return;
     event.preventDefault();
     event.stopPropagation();
@@ -148,6 +148,7 @@ function Keys() {
     [m.app_key_enter(), m.app_palette_copy()],
     [`${m.app_key_control()} ${m.app_key_enter()}`, m.app_palette_open()],
     [`${m.app_key_control()} S`, m.app_palette_share()],
+    [`${m.app_key_control()} D`, m.devices_send_to()],
   ] as const;
   return (
     <p className="flex h-11 shrink-0 items-center gap-4 border-t border-line bg-sunken px-5 text-xs text-muted touch:hidden dark:bg-transparent">

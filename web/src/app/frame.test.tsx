@@ -18,6 +18,7 @@ import {
   button,
   dialog,
   field,
+  goTo,
   main,
   news,
   says,
@@ -453,6 +454,30 @@ describe('the palette', () => {
     await press('{Control>}{Enter}{/Control}');
     await arrives('/clips/milk');
     expect(navigator.clipboard.writeText).not.toHaveBeenCalled();
+  });
+
+  test('D sends the highlighted one; the one that is open is sent by name', async () => {
+    listClips(MILK);
+    replies({
+      'GET /clipboard/{id}': MILK,
+      'GET /devices': [],
+      'GET /account/sessions': [],
+    });
+    hear('join:clip', () => ({ ok: true, clip: MILK }));
+    const sending = page.getByRole('dialog', { name: 'Send to …' });
+    await openAtRooms();
+    await says(options().first(), 'Buy milk');
+    await press('{Control>}d{/Control}');
+    await expect.element(sending).toBeVisible();
+    await press('{Escape}');
+    await expect.element(sending).not.toBeInTheDocument();
+    await goTo('/clips/milk');
+    await expect.element(button('Copy Content')).toBeVisible();
+    await open();
+    await press('send to');
+    await says(options().first(), 'Send to …');
+    await press('{Enter}');
+    await expect.element(sending).toBeVisible();
   });
 
   test('a token is hidden, and copied as it is', async () => {

@@ -1,11 +1,13 @@
 import { fold, searchWords } from '@clipline/contract/folding.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import type { LucideIcon } from 'lucide-react';
-import { CornerDownLeft, FileText, Smartphone, Tag, Users } from 'lucide-react';
+import { CornerDownLeft, FileText, Send, Smartphone, Tag, Users } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
-import { useClips } from '../features/clips/clips.api.ts';
+import { useLocation, useNavigate } from 'react-router';
+import { clipKeys, useClips } from '../features/clips/clips.api.ts';
 import { open as openClips } from '../features/clips/overlays.ts';
 import { useTags } from '../features/clips/tags/tags.api.ts';
+import { open as openDevices } from '../features/devices/overlays.ts';
 import { open as openOwner } from '../features/owner/overlays.ts';
 import { useRooms } from '../features/rooms/rooms.api.ts';
 import { trashDays } from '../lib/browser.ts';
@@ -39,6 +41,7 @@ export interface Command {
   readonly count?: number;
   readonly open?: () => void;
   readonly share?: () => void;
+  readonly send?: () => void;
 }
 export interface Group {
   readonly value: string;
@@ -57,6 +60,17 @@ export function actionsOf(from: Element | null): Command[] {
   });
 }
 
+const sendTo = ({ id }: LiveClip): void => openDevices('send', { clipId: id });
+
+/** The clip whose page this is, if it is mine and there is something in it. */
+function useOpenClip(): LiveClip | undefined {
+  const { pathname } = useLocation();
+  const id = pathname.replace('/clips/', '');
+  const clip = useQueryClient().getQueryData<LiveClip>(clipKeys.one(id));
+  const isSaved = clip && (clip.content !== '' || clip.files.length > 0);
+  return isSaved && clip.userId === getUser()?.id ? clip : undefined;
+}
+
 /** Those with one text are one, the newest of them. */
 function withCounts(clips: readonly LiveClip[]): { clip: LiveClip; count: number }[] {
   const known = new Map<string, { clip: LiveClip; count: number }>();
@@ -72,6 +86,7 @@ function withCounts(clips: readonly LiveClip[]): { clip: LiveClip; count: number
 /** The newest clips; of what is typed, clips, what can be done, and where one can go. */
 export function usePaletteGroups(actions: readonly Command[]) {
   const navigate = useNavigate();
+  const opened = useOpenClip();
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   const look = useDebounced(setSearch, DEBOUNCE_MS);
@@ -121,6 +136,7 @@ export function usePaletteGroups(actions: readonly Command[]) {
       count,
       open,
       share: () => openClips('share', { clipId: clip.id }),
+      send: () => sendTo(clip),
       run: copy ?? open,
       copies: copy !== undefined,
     };
@@ -128,6 +144,9 @@ export function usePaletteGroups(actions: readonly Command[]) {
   const clips: Group = { value: m.app_palette_clips(), items: withCounts(found).map(ofClip) };
   if (words.length === 0) return { typed, type, groups: clips.items.length > 0 ? [clips] : [] };
 
+  const send: Command[] = opened
+    ? [{ value: 'send', label: m.devices_send_to(), icon: Send, run: () => sendTo(opened) }]
+    : [];
   const phone: Command = {
     value: 'phone',
     label: m.owner_phone(),
@@ -149,7 +168,7 @@ export function usePaletteGroups(actions: readonly Command[]) {
   ];
   const groups: Group[] = [
     clips,
-    { value: m.app_palette_do(), items: [...actions, phone].filter(isMeant) },
+    { value: m.app_palette_do(), items: [...actions, ...send, phone].filter(isMeant) },
     { value: m.app_palette_go(), items: places.filter(isMeant) },
   ];
   return { typed, type, groups: groups.filter(({ items }) => items.length > 0) };
