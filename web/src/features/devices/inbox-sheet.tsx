@@ -6,8 +6,11 @@ import { call } from '../../lib/api.ts';
 import { canCopyImages, copyImage, copyText } from '../../lib/copy.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
 import { m } from '../../paraglide/messages.js';
-import { KindIcon, textStyle, usePicture } from '../../things/content-card.tsx';
-import { addressIn, isPicture, kindOf, titleOf } from '../../things/content.ts';
+import { LOOKS, lookOf } from '../../things/card-look.ts';
+import { usePicture } from '../../things/content-card.tsx';
+import { RowBody } from '../../things/content-row.tsx';
+import { addressIn, isPicture, titleOf } from '../../things/content.ts';
+import { useDownloadAll } from '../../things/download-all.tsx';
 import { download } from '../../things/downloads.ts';
 import { SecretText, shortTitle } from '../../things/secret.tsx';
 import type { Action } from '../../ui/actions-menu.tsx';
@@ -72,7 +75,12 @@ export function InboxSheet({ sent, onSeen, onLeave }: InboxSheetProps) {
         ) : (
           <ul className="overflow-y-auto px-4 pb-2">
             {sent.map((each) => (
-              <SentRow key={each.id} sent={each} onSeen={() => onSeen(each.id)} />
+              <SentRow
+                key={each.id}
+                sent={each}
+                onSeen={() => onSeen(each.id)}
+                names={!isFromOne}
+              />
             ))}
           </ul>
         )}
@@ -88,6 +96,12 @@ interface OneSentProps {
 
 /** What a clip is for stands first. */
 function useActions({ sent: { clip }, onSeen }: OneSentProps): readonly Action[] {
+  const read = async () => (await call('GET /clipboard/{id}', { params: { id: clip!.id } })).files;
+  const all = useDownloadAll({
+    count: clip?.files.length ?? 0,
+    read,
+    name: `clip-${clip?.id}`,
+  });
   if (!clip) return [];
   const [file] = clip.files;
   const copied = async (copying: Promise<boolean>, text: string) => {
@@ -112,12 +126,10 @@ function useActions({ sent: { clip }, onSeen }: OneSentProps): readonly Action[]
   if (file)
     actions.push({
       icon: Download,
-      label: m.clips_download(),
+      label: all?.label ?? m.clips_download(),
       run() {
-        void download(file, async () => {
-          const { files } = await call('GET /clipboard/{id}', { params: { id: clip.id } });
-          return files;
-        });
+        if (all) all.run();
+        else void download(file, read);
         onSeen();
       },
     });
@@ -135,13 +147,13 @@ function OneSent(props: OneSentProps) {
   const second = buttonStyle('secondary', 'lg', 'h-13');
   return (
     <div className="flex min-h-0 flex-col gap-4 px-4 pb-4 md:pb-5">
-      <div className="min-h-0 overflow-y-auto rounded-card bg-sunken p-4">
+      <div className="flex min-h-0 flex-col gap-3 overflow-y-auto rounded-card bg-sunken p-4">
         {picture && <img {...picture} alt="" className="mx-auto max-h-60 rounded-control" />}
         {text !== '' && (
           <p
             dir="auto"
             translate="no"
-            className={`line-clamp-6 wrap-anywhere text-ink ${textStyle(kindOf(clip) === 'code')}`}
+            className={`line-clamp-6 shrink-0 wrap-anywhere text-ink ${(!address && LOOKS[lookOf(clip)].style) || 'text-base'}`}
           >
             <SecretText text={clip.content} focusable>
               {text}
@@ -183,46 +195,31 @@ function OneSent(props: OneSentProps) {
   );
 }
 
-function SentRow(props: OneSentProps) {
-  const { clip, from, at } = props.sent;
-  const [main] = useActions(props);
-  const [file] = clip?.files ?? [];
-  const picture = usePicture(file);
-  const title = clip && shortTitle(clip, 80);
+function SentRow({ sent, onSeen, names }: OneSentProps & { names: boolean }) {
+  const { clip, from, at } = sent;
+  const [main] = useActions({ sent, onSeen });
   return (
     <li className="flex min-h-16 items-center gap-3 border-b border-line last:border-b-0">
-      <span
-        aria-hidden
-        className="flex size-9 shrink-0 items-center justify-center overflow-hidden rounded-control bg-sunken text-muted"
-      >
-        {picture ? (
-          <img {...picture} alt="" className="size-9 object-cover" />
-        ) : clip ? (
-          <KindIcon kind={kindOf(clip)} />
-        ) : (
-          <CircleOff size={16} />
-        )}
-      </span>
       {clip ? (
         <Link
           to={`/clips/${clip.id}`}
-          className="min-w-0 flex-1 rounded-chip"
-          onClick={props.onSeen}
+          className="flex min-w-0 flex-1 items-center gap-3 rounded-chip"
+          onClick={onSeen}
         >
-          <bdi translate="no" className="block truncate text-base text-ink">
-            {title}
-          </bdi>
-          <span className="block truncate text-xs text-muted">
-            <RelativeTime time={at} /> · <bdi translate="no">{from.name}</bdi>
-          </span>
+          <RowBody content={clip} search="" time={at} narrow>
+            {names && <bdi translate="no">{from.name}</bdi>}
+          </RowBody>
         </Link>
       ) : (
-        <span className="flex-1 text-sm text-muted">{m.devices_deleted()}</span>
+        <>
+          <CircleOff size={16} aria-hidden className="mx-1.5 shrink-0 text-muted max-md:mx-2.5" />
+          <span className="flex-1 text-sm text-muted">{m.devices_deleted()}</span>
+        </>
       )}
       {main && (
         <IconButton
           icon={main.icon}
-          label={m.devices_row_action({ action: main.label, clip: title ?? '' })}
+          label={m.devices_row_action({ action: main.label, clip: shortTitle(clip!, 80) })}
           onClick={main.run}
         />
       )}
