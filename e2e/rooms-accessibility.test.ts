@@ -96,6 +96,8 @@ const screens: Record<string, Screen> = {
     shows: 'line 1',
     steps: [
       press('Show more'),
+      press('Rows'),
+      press('Cards'),
       open('Delete'),
       open('Room settings'),
       open('Add Member'),

@@ -25,7 +25,7 @@ export interface CardBodyProps {
   onBroken?: (() => void) | undefined;
   /** Below the name of a file. */
   fileFacts?: ReactNode;
-  /** In the place of a text that is set as such. */
+  /** In the place of a text. */
   children?: ReactNode;
 }
 
@@ -49,26 +49,26 @@ export function CardBody(props: CardBodyProps) {
   const lines = lead || files.length > 0 ? 2 : 3;
   const body = isFile ? (
     <FileBody files={files} found={foundFile} search={search} facts={props.fileFacts} />
+  ) : children !== undefined ? (
+    children
   ) : look === 'link' && search === '' ? (
     <Address text={text} />
   ) : look === 'color' && search === '' ? (
     <Color text={text} />
   ) : (
-    (children ?? (
-      <CardLines look={look} lines={lines} text={text}>
-        <SecretText text={content}>
-          {search !== '' ? (
-            <FoundText text={found ?? text} leads={found !== undefined} search={search} />
-          ) : text === '' ? (
-            <span className="text-muted">{m.clips_content_empty()}</span>
-          ) : look === 'code' || look === 'query' ? (
-            text
-          ) : (
-            <TwoTones text={text} />
-          )}
-        </SecretText>
-      </CardLines>
-    ))
+    <CardLines look={look} lines={lines} text={text}>
+      <SecretText text={content}>
+        {search !== '' ? (
+          <FoundText text={found ?? text} leads={found !== undefined} search={search} />
+        ) : text === '' ? (
+          <span className="text-muted">{m.clips_content_empty()}</span>
+        ) : look === 'code' || look === 'query' ? (
+          text
+        ) : (
+          <TwoTones text={text} />
+        )}
+      </SecretText>
+    </CardLines>
   );
   const picture = isFile ? undefined : files.find(({ type }) => isPicture(type));
   return (

@@ -11,6 +11,7 @@ import { isNarrow, type Look, LOOKS, lookOf, nameOf, type Shown } from './card-l
 import { kindLabel } from './content-card.tsx';
 import { kindOf } from './content.ts';
 import { nameOfLanguage } from './reading/languages.ts';
+import { MoreTools, type Tool, Tools } from './tools.tsx';
 
 /** The link of a card whose words stand in its foot, which are those of the link then. */
 export const FootLink = createContext<ComponentProps<typeof Link> | null>(null);
@@ -85,31 +86,30 @@ export function CardFacts({ content, time, lead, starred = false, children }: Ca
 
 export interface CardFootProps {
   facts: ReactNode;
-  /** Seen under the pointer and with focus in the card; fingers have a menu instead. */
-  tools?: ReactNode;
+  address?: string | null;
+  /** Seen under the pointer and with focus in the card. */
+  tools?: readonly Tool[];
+  /** Of the menu in which a finger finds the tools. */
+  menu?: string;
+  /** What it is for. */
   children: ReactNode;
 }
 
-/** A tool that is always to be seen stands last, beside what the card is for. */
-export const toolStyle = (rests: boolean): string =>
-  classNames(
-    'min-w-5 shrink! transition-opacity',
-    rests && 'opacity-0 group-focus-within/card:opacity-100 group-hover/card:opacity-100',
-  );
-
 /** Its tools lie over the facts, so that nothing moves. */
-export function CardFoot({ facts, tools, children }: CardFootProps) {
+export function CardFoot({ facts, address, tools, menu = '', children }: CardFootProps) {
   return (
     <div className="flex h-11 shrink-0 items-center gap-1.5 rounded-b-card bg-inherit ps-4 pe-2 touch:pe-1">
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] items-center self-stretch bg-inherit">
         {facts}
-        {tools && (
-          <span className="relative z-10 flex max-w-[calc(100%+14px)] items-center self-stretch justify-self-end [grid-area:1/1] group-focus-within/card:bg-inherit group-hover/card:bg-inherit touch:hidden">
-            {tools}
-          </span>
-        )}
+        <span className="relative z-10 flex max-w-[calc(100%+14px)] items-center self-stretch justify-self-end [grid-area:1/1] group-focus-within/card:bg-inherit group-hover/card:bg-inherit touch:hidden">
+          {tools && <Tools tools={tools} small />}
+        </span>
       </div>
-      <span className="relative z-10 flex shrink-0 items-center gap-0.5">{children}</span>
+      <span className="relative z-10 flex shrink-0 items-center gap-0.5">
+        {address && <OpenLink address={address} />}
+        {children}
+        {tools && <MoreTools tools={tools} label={menu} />}
+      </span>
     </div>
   );
 }

@@ -50,12 +50,22 @@ function FileRow(props: FileButtonsProps) {
           <FileButtons {...props} />
         </div>
       </div>
-      <Inside file={props.file} onBroken={props.tools.renew} />
+      <FileInside file={props.file} onBroken={props.tools.renew} />
     </li>
   );
 }
 
-function Inside({ file, onBroken }: { file: StoredFile; onBroken: () => void }) {
+/** Whether there is more of a file to be seen where it stands. */
+export const hasInside = (file: StoredFile): boolean =>
+  isSound(file.type) || isFilm(file.type) || isReadable(file);
+
+export interface FileInsideProps {
+  file: StoredFile;
+  onBroken: () => void;
+}
+
+/** It plays, or shows its beginning. */
+export function FileInside({ file, onBroken }: FileInsideProps) {
   const { name, type, url } = file;
   const player = { src: url, 'aria-label': name, controls: true, preload: 'metadata' } as const;
   // What people send has no words of ours to it.

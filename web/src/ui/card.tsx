@@ -105,49 +105,48 @@ const cardWord = (basis: number) => ({
   style: { '--basis': `${basis}px` } as CSSProperties,
 });
 
-const Heading = ({ children }: { children: ReactNode }) => (
-  <li className="col-span-full basis-full pt-1">
-    <div className="text-xs/4 font-medium text-muted">{children}</div>
-  </li>
-);
-
-/** What stands in a line of its own above the card of an item, by the item's id. */
+/** What stands in a line of its own above the card or row of an item, by the item's id. */
 export type Headings = ReadonlyMap<string, ReactNode>;
 
-export interface CardGridProps<T> {
+export interface ItemListProps<T> {
   label: string;
   items: readonly T[];
   ref?: RefObject<HTMLUListElement | null>;
-  /** From `useGap`: once its card is gone, an empty box of the same size stands there. */
+  /** From `useGap`: once its card or row is gone, an empty box of the same size stands there. */
   gap?: Gap | null;
-  /** How wide the card of an item likes to be: cards are set like words in a line. */
-  basis?: (item: T) => number;
-  headings?: Headings;
-  /** The card of an item; what in it takes focus carries `data-grid-item`. */
+  headings?: Headings | undefined;
+  /** The card or row of an item; what in it takes focus carries `data-grid-item`. */
   children: (item: T) => ReactNode;
 }
 
-export function CardGrid<T extends { readonly id: string }>({
+interface ItemListLook<T> {
+  className: string;
+  boxOf: (item: T) => { className: string; style?: CSSProperties };
+  gapClass?: string;
+  headingClass: string;
+}
+
+/** What `CardGrid` and `RowList` have in common. */
+export function ItemList<T extends { readonly id: string }>({
   label,
   items,
   ref,
   gap = null,
-  basis,
   headings,
+  className,
+  boxOf,
+  gapClass,
+  headingClass,
   children,
-}: CardGridProps<T>) {
+}: ItemListProps<T> & ItemListLook<T>) {
   const left = items.some(({ id }) => id === gap?.id) ? null : gap;
-  const cards = items.map((item) => (
-    <li
-      key={item.id}
-      data-card={item.id}
-      {...(basis ? cardWord(basis(item)) : { className: 'min-w-0' })}
-    >
+  const boxes = items.map((item) => (
+    <li key={item.id} data-card={item.id} {...boxOf(item)}>
       {children(item)}
     </li>
   ));
   if (left)
-    cards.splice(
+    boxes.splice(
       left.index,
       0,
       <li
@@ -155,15 +154,39 @@ export function CardGrid<T extends { readonly id: string }>({
         data-card={left.id}
         aria-hidden
         style={{ width: left.width, height: left.height }}
-        className="shrink-0 rounded-card border border-dashed border-line"
+        className={gapClass}
       />,
     );
   return (
-    <ArrowList {...(ref && { ref })} label={label} className={basis ? CARD_LINE : CARD_GRID}>
-      {cards.flatMap((card) => {
-        const heading = headings?.get(card.key!);
-        return heading ? [<Heading key={`above ${card.key}`}>{heading}</Heading>, card] : [card];
+    <ArrowList {...(ref && { ref })} label={label} className={className}>
+      {boxes.flatMap((box) => {
+        const heading = headings?.get(box.key!);
+        if (!heading) return [box];
+        return [
+          <li key={`above ${box.key}`} className={headingClass}>
+            <div className="text-xs/4 font-medium text-muted">{heading}</div>
+          </li>,
+          box,
+        ];
       })}
     </ArrowList>
   );
 }
+
+export interface CardGridProps<T> extends ItemListProps<T> {
+  /** How wide the card of an item likes to be: cards are set like words in a line. */
+  basis?: (item: T) => number;
+}
+
+export const CardGrid = <T extends { readonly id: string }>({
+  basis,
+  ...list
+}: CardGridProps<T>) => (
+  <ItemList
+    {...list}
+    className={basis ? CARD_LINE : CARD_GRID}
+    boxOf={(item) => (basis ? cardWord(basis(item)) : { className: 'min-w-0' })}
+    gapClass="shrink-0 rounded-card border border-dashed border-line"
+    headingClass="col-span-full basis-full pt-1"
+  />
+);

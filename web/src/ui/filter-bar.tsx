@@ -111,7 +111,14 @@ export function FilterBar({
       <div className={classNames('flex items-center gap-2', !folded && 'ms-auto')}>
         {!open && clear}
         {/* Beside a heading the figures of all stand already; elsewhere there is no space. */}
-        {!open && count(folded && !filtered ? 'sr-only' : 'px-1')}
+        {!open &&
+          count(
+            filtered
+              ? 'px-1'
+              : folded
+                ? 'sr-only'
+                : classNames('px-1', inline && 'max-[96rem]:sr-only'),
+          )}
         {aside}
       </div>
     </div>

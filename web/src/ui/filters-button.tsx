@@ -33,8 +33,10 @@ export function FiltersButton({
   const [atEnd, setAtEnd] = useState(false);
   useLayoutEffect(() => {
     if (!open) return undefined;
+    // The window of a phone counts as wider once something reaches beyond it.
+    const { documentElement: page } = document;
     const place = () =>
-      setAtEnd(button.current!.getBoundingClientRect().left + WIDTH > window.innerWidth);
+      setAtEnd(button.current!.getBoundingClientRect().left + WIDTH > page.clientWidth);
     place();
     window.addEventListener('resize', place);
     return () => window.removeEventListener('resize', place);

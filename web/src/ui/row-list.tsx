@@ -1,6 +1,5 @@
-import type { ReactNode, RefObject } from 'react';
-import type { Gap } from '../lib/grid-focus.ts';
-import { ArrowList, Skeleton, SkeletonGroup } from './card.tsx';
+import type { ReactNode } from 'react';
+import { ItemList, type ItemListProps, Skeleton, SkeletonGroup } from './card.tsx';
 import { classNames } from './class-names.ts';
 
 /** As wide as the window on a phone; elsewhere what a row is marked with goes around its text. */
@@ -11,43 +10,15 @@ const HEIGHT = 'h-9 touch:h-12 max-md:h-16!';
 const JOINED =
   '[&:has(+li_[data-selected])>[data-selected]]:rounded-b-none [li:has([data-selected])+&>[data-selected]]:rounded-t-none';
 
-export interface RowListProps<T> {
-  label: string;
-  items: readonly T[];
-  ref?: RefObject<HTMLUListElement | null>;
-  /** From `useGap`: once its row is gone, an empty one stands there. */
-  gap?: Gap | null;
-  children: (item: T) => ReactNode;
-}
-
 /** A list of one row for each item; `CardGrid` is the other way to show it. */
-export function RowList<T extends { readonly id: string }>({
-  label,
-  items,
-  ref,
-  gap = null,
-  children,
-}: RowListProps<T>) {
-  const left = items.some(({ id }) => id === gap?.id) ? null : gap;
-  const rows = items.map((item) => (
-    <li key={item.id} data-card={item.id} className={classNames('min-w-0', JOINED)}>
-      {children(item)}
-    </li>
-  ));
-  if (left)
-    rows.splice(
-      left.index,
-      0,
-      <li key={left.id} data-card={left.id} aria-hidden>
-        <div style={{ height: left.height }} />
-      </li>,
-    );
-  return (
-    <ArrowList {...(ref && { ref })} label={label} className={LIST}>
-      {rows}
-    </ArrowList>
-  );
-}
+export const RowList = <T extends { readonly id: string }>(list: ItemListProps<T>) => (
+  <ItemList
+    {...list}
+    className={LIST}
+    boxOf={() => ({ className: classNames('min-w-0', JOINED) })}
+    headingClass="px-4 pt-4 pb-1 first:pt-1 md:px-2.5"
+  />
+);
 
 export interface RowProps {
   selected?: boolean;

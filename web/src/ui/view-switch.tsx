@@ -38,3 +38,11 @@ export function ViewSwitch() {
     </div>
   );
 }
+
+/** Among the filters, where there is no space beside them. */
+export const ViewField = () => (
+  <span className="flex items-center justify-between text-sm font-medium text-ink">
+    {m.ui_view()}
+    <ViewSwitch />
+  </span>
+);

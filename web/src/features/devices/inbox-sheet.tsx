@@ -8,7 +8,7 @@ import { useShortcut } from '../../lib/shortcuts.ts';
 import { m } from '../../paraglide/messages.js';
 import { LOOKS, lookOf } from '../../things/card-look.ts';
 import { usePicture } from '../../things/content-card.tsx';
-import { RowBody } from '../../things/content-row.tsx';
+import { RowBody } from '../../things/row-body.tsx';
 import { addressIn, isPicture, titleOf } from '../../things/content.ts';
 import { useDownloadAll } from '../../things/download-all.tsx';
 import { download } from '../../things/downloads.ts';

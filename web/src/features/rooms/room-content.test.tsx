@@ -54,7 +54,7 @@ function serve(content: RoomContent[], change: Partial<Room> = {}) {
 }
 
 beforeEach(async () => {
-  await page.viewport(1400, 900);
+  await page.viewport(1440, 900);
   serve([NOTE]);
   replies({ 'GET /rooms/{id}/activity': [], 'GET /rooms': [] });
   vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
@@ -308,6 +308,64 @@ describe('a long text', () => {
     await expect.element(links).toHaveLength(1);
     await expect.element(links).toHaveAttribute('href', 'https://example.com/x');
     await expect.element(links).toHaveAttribute('rel', expect.stringContaining('noopener'));
+  });
+});
+
+describe('as rows', () => {
+  const SOUND = { ...PLAN, id: 'sound', file_name: 'band.wav', file_type: 'audio/wav' };
+  const opener = (text: string) => card(text).getByRole('button').first();
+  const heightOf = (text: string) => card(text).element().getBoundingClientRect().height;
+  beforeEach(() => {
+    localStorage.setItem('list-view', 'rows');
+    serve([NOTE, MAP, PLAN, SOUND]);
+  });
+
+  test('they are a line high until cards are chosen, and say who added it', async () => {
+    await show('/rooms/trip');
+    await expect.poll(() => heightOf('Train')).toBe(36);
+    await says(card('Train'), /Train at nine.*edited/);
+    await says(card('plan.pdf'), 'PDF · 2 KB');
+    await button('Cards').click();
+    await expect.poll(() => heightOf('Train')).toBeGreaterThan(36);
+  });
+
+  test('have the tools of a card', async () => {
+    await show('/rooms/trip');
+    for (const [text, names] of [
+      ['Train', ['History', 'Edit', 'Delete', 'Copy']],
+      ['map.png', ['Preview', 'Download', 'Delete', 'Copy image']],
+      ['plan.pdf', ['Delete', 'Download']],
+      ['band.wav', ['Preview', 'Delete', 'Download']],
+    ] as const)
+      for (const name of names)
+        await expect.element(card(text).getByRole('button', { name, exact: true })).toBeVisible();
+  });
+
+  test('open by a press, and focus stays with them', async () => {
+    await show('/rooms/trip');
+    await opener('Train').click();
+    await expect.element(page.getByRole('group', { name: 'Whole text' })).toBeVisible();
+    await expect.element(card('Train')).toHaveFocus();
+    await button('Show less').click();
+    await expect.element(opener('Train')).toHaveFocus();
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await says(dialog(), 'map.png');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(opener('map.png')).toHaveFocus();
+    await opener('band.wav').click();
+    await expect.poll(() => document.querySelector('audio')?.ariaLabel).toBe('band.wav');
+    (opener('plan.pdf').element() as HTMLElement).focus();
+    await userEvent.keyboard('{Delete}');
+    await says(dialog(), 'plan.pdf');
+  });
+
+  test('on a phone they have two lines and a menu', async () => {
+    localStorage.removeItem('list-view');
+    await page.viewport(390, 844);
+    await show('/rooms/trip');
+    await expect.poll(() => heightOf('Train')).toBe(64);
+    await card('Train').getByRole('button', { name: 'Item actions' }).click();
+    await expect.element(page.getByRole('menuitem')).toHaveLength(3);
   });
 });
 

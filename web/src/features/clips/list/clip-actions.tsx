@@ -1,19 +1,12 @@
-import { Copy, Download, Ellipsis, Lock, Plus, Send, Share2, Star, Trash2 } from 'lucide-react';
-import {
-  CardButton,
-  CardFacts,
-  CardFoot,
-  OpenLink,
-  toolStyle,
-} from '../../../things/card-foot.tsx';
+import { Copy, Download, Lock, Plus, Send, Share2, Star, Trash2 } from 'lucide-react';
+import { CardButton, CardFacts, CardFoot } from '../../../things/card-foot.tsx';
 import { isNarrow } from '../../../things/card-look.ts';
 import { addressIn, isPicture } from '../../../things/content.ts';
+import type { MainAction } from '../../../things/row-end.tsx';
+import type { Tool } from '../../../things/tools.tsx';
 import { canCopyImages } from '../../../lib/copy.ts';
-import { firstPress } from '../../../lib/shortcuts.ts';
 import { m } from '../../../paraglide/messages.js';
-import type { Action } from '../../../ui/actions-menu.tsx';
-import { openActions } from '../../../ui/actions.ts';
-import { ButtonLink, IconButton } from '../../../ui/button.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { copyImageAndTell } from '../../../ui/copy-text.ts';
 import { usePlanRefusal } from '../../billing/plan.ts';
 import { open as openDevices } from '../../devices/overlays.ts';
@@ -30,82 +23,23 @@ export interface ClipActionHandlers {
 
 type Actor = { clip: LiveClip } & ClipActionHandlers;
 
-interface ClipTool extends Action {
-  readonly name: 'favorite' | 'share' | 'send' | 'delete';
-  readonly tone: 'muted' | 'star' | 'danger';
-}
-
-function useClipTools({ clip, onFavorite, onShare, onDelete }: Actor): readonly ClipTool[] {
+export function useClipTools({ clip, onFavorite, onShare, onDelete }: Actor): readonly Tool[] {
   const canShare = usePlanRefusal('sharing') === null;
   return [
     {
-      name: 'favorite',
       icon: Star,
       label: clip.isFavorite ? m.clips_favorite_remove() : m.clips_favorite_add(),
-      tone: clip.isFavorite ? 'star' : 'muted',
+      starred: clip.isFavorite,
       run: () => onFavorite(clip),
     },
+    { icon: canShare ? Share2 : Lock, label: m.clips_share(), run: () => onShare(clip) },
     {
-      name: 'share',
-      icon: canShare ? Share2 : Lock,
-      label: m.clips_share(),
-      tone: 'muted',
-      run: () => onShare(clip),
-    },
-    {
-      name: 'send',
       icon: Send,
       label: m.devices_send_to(),
-      tone: 'muted',
       run: () => openDevices('send', { clipId: clip.id }),
     },
-    {
-      name: 'delete',
-      icon: Trash2,
-      label: m.clips_delete(),
-      tone: 'danger',
-      danger: true,
-      run: () => onDelete(clip),
-    },
+    { icon: Trash2, label: m.clips_delete(), danger: true, run: () => onDelete(clip) },
   ];
-}
-
-/**
- * What a pointer and the keyboard find beside the main action. Small ones rest, but for a set star,
- * which stands last, where it moves for none of the others.
- */
-export function ClipTools({
-  className,
-  small = false,
-  ...actor
-}: Actor & { className?: string; small?: boolean }) {
-  const tools = useClipTools(actor);
-  return (small ? [...tools].reverse() : tools).map(({ name, icon, label, tone, run }) => (
-    <IconButton
-      key={name}
-      icon={icon}
-      label={label}
-      data-action={name}
-      tone={tone}
-      filled={tone === 'star'}
-      {...(small && { size: 'sm' })}
-      className={small ? toolStyle(tone !== 'star') : className}
-      onClick={name === 'delete' ? firstPress(run) : run}
-    />
-  ));
-}
-
-/** The same for a finger, in a menu. */
-export function MoreClipTools(actor: Actor) {
-  const tools = useClipTools(actor);
-  return (
-    <IconButton
-      icon={Ellipsis}
-      label={m.clips_actions()}
-      aria-haspopup="menu"
-      onClick={(event) => openActions(event.currentTarget, tools)}
-    />
-  );
 }
 
 /** The foot of a card: a set star and the main action are always to be seen. */
@@ -118,24 +52,17 @@ export function ClipFoot(actor: Actor) {
           <ClipTags tags={clip.tags} bare />
         </CardFacts>
       }
-      tools={<ClipTools {...actor} small />}
+      address={addressIn(clip.content)}
+      tools={useClipTools(actor)}
+      menu={m.clips_actions()}
     >
-      <OpenAddress clip={clip} />
-      <MainAction clip={clip} />
-      <span className="hidden touch:contents">
-        <MoreClipTools {...actor} />
-      </span>
+      <CopyOrDownload clip={clip} />
     </CardFoot>
   );
 }
 
-const OpenAddress = ({ clip }: { clip: LiveClip }) => {
-  const address = addressIn(clip.content);
-  return address && <OpenLink address={address} />;
-};
-
 /** What a clip is for: its text or its picture is copied, any other file downloaded. */
-export function useMainAction(clip: LiveClip): (Action & { readonly copies: boolean }) | null {
+export function useMainAction(clip: LiveClip): MainAction | null {
   const download = useFileDownload(clip.id);
   const [file] = clip.files;
   if (clip.content !== '')
@@ -161,7 +88,7 @@ export function useMainAction(clip: LiveClip): (Action & { readonly copies: bool
   };
 }
 
-function MainAction({ clip }: { clip: LiveClip }) {
+function CopyOrDownload({ clip }: { clip: LiveClip }) {
   const action = useMainAction(clip);
   if (!action) return null;
   const { icon, label, copies, run } = action;

@@ -1,24 +1,19 @@
 import { Copy } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import type { KeptClip } from '../../../offline/keeper.ts';
 import { m } from '../../../paraglide/messages.js';
-import type { Action } from '../../../ui/actions-menu.tsx';
 import type { LiveClip } from '../../../things/clip.ts';
-import { OpenLink } from '../../../things/card-foot.tsx';
-import { RowBody, RowEnd } from '../../../things/content-row.tsx';
+
 import { addressIn } from '../../../things/content.ts';
+import { RowBody } from '../../../things/row-body.tsx';
+import { RowEnd } from '../../../things/row-end.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Row, RowList, RowSkeletons } from '../../../ui/row-list.tsx';
 import { copyClipText } from '../copy-clip.ts';
 import { RowTags } from '../tags/tag-dot.tsx';
 import { FromLink } from '../from-link.tsx';
-import {
-  type ClipActionHandlers,
-  ClipTools,
-  MoreClipTools,
-  useMainAction,
-} from './clip-actions.tsx';
+import { type ClipActionHandlers, useClipTools, useMainAction } from './clip-actions.tsx';
 import { type Selectable, SelectBox, useClipLink } from './selectable.tsx';
 
 export interface ClipRowProps extends Selectable, ClipActionHandlers {
@@ -29,7 +24,7 @@ function ClipRow({ narrow, ...props }: ClipRowProps) {
   const { clip, search, selected, selecting, onSelect, ...handlers } = props;
   const action = useMainAction(clip);
   const address = addressIn(clip.content);
-  const actor = { clip, ...handlers };
+  const tools = useClipTools({ clip, ...handlers });
   return (
     <Row selected={selected}>
       <SelectBox
@@ -46,19 +41,7 @@ function ClipRow({ narrow, ...props }: ClipRowProps) {
         className="touch:pe-20"
       />
       {!(narrow && selecting) && (
-        <RowEnd
-          tools={
-            <>
-              <ClipTools {...actor} className="size-8!" />
-              {address && <OpenLink address={address} />}
-            </>
-          }
-        >
-          <span className="hidden touch:flex">
-            <MoreClipTools {...actor} />
-          </span>
-          {action && <RowAction {...action} />}
-        </RowEnd>
+        <RowEnd action={action} address={address} tools={tools} menu={m.clips_actions()} />
       )}
     </Row>
   );
@@ -77,9 +60,7 @@ function KeptRow({ clip, search, narrow }: KeptRowProps) {
     <Row>
       <RowLink clip={clip} search={search} narrow={narrow} covered={false} starred={false} />
       {clip.content !== '' && (
-        <RowEnd>
-          <RowAction icon={Copy} label={m.ui_copy()} copies run={copy} />
-        </RowEnd>
+        <RowEnd action={{ icon: Copy, label: m.ui_copy(), copies: true, run: copy }} />
       )}
     </Row>
   );
@@ -123,32 +104,3 @@ function RowLink({ clip, link, className, ...body }: RowLinkProps) {
 export const clipRows = { List: RowList, Skeletons: RowSkeletons, Row: ClipRow, Kept: KeptRow };
 
 export type ClipRows = typeof clipRows;
-
-/** An icon at rest; under the pointer and with focus it says its word, and its key. */
-function RowAction({ icon: Icon, label, copies, run }: Action & { readonly copies: boolean }) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      data-copy={copies ? '' : undefined}
-      onClick={run}
-      className="flex h-7 min-w-7 items-center justify-center gap-1.5 rounded-control border border-transparent text-sm font-medium text-muted touch:size-11 awake:border-line awake:bg-surface awake:ps-2 awake:pe-1 awake:text-ink"
-    >
-      <Icon size={16} aria-hidden className="shrink-0" />
-      <RowWord>{label}</RowWord>
-      {copies && (
-        <RowWord>
-          <kbd className="inline-flex h-5 min-w-5 items-center justify-center rounded-chip border border-line px-1 font-mono text-xs text-muted">
-            C
-          </kbd>
-        </RowWord>
-      )}
-    </button>
-  );
-}
-
-const RowWord = ({ children }: { children: ReactNode }) => (
-  <span aria-hidden className="hidden awake:inline">
-    {children}
-  </span>
-);

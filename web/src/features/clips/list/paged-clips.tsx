@@ -8,7 +8,7 @@ import { usePageTitle } from '../../../lib/page-title.ts';
 import { m } from '../../../paraglide/messages.js';
 import { PageBody, PageHeader } from '../../../ui/page-header.tsx';
 import { ListPager } from '../../../ui/pager.tsx';
-import { ViewSwitch } from '../../../ui/view-switch.tsx';
+import { ViewField, ViewSwitch } from '../../../ui/view-switch.tsx';
 import { NewClipLink } from './clip-actions.tsx';
 import { ClipFilterBar, TagFilter } from './clip-filter-bar.tsx';
 import { type Asked, ClipList, type ClipListProps, useClipList } from './clip-list.tsx';
@@ -41,10 +41,7 @@ export function PagedClips({ source, failed, title, children, ...texts }: PagedC
           isPhone ? (
             <span className="-me-2 flex items-center">
               <ClipFilterBar {...bar} compact>
-                <span className="flex items-center justify-between text-sm font-medium text-ink">
-                  {m.ui_view()}
-                  <ViewSwitch />
-                </span>
+                <ViewField />
               </ClipFilterBar>
               <NewClipLink compact />
             </span>

@@ -3,6 +3,7 @@ import { CONTENT_TYPES, DATE_RANGES, type FilterControls } from '../../../lib/fi
 import { m } from '../../../paraglide/messages.js';
 import { FilterBar } from '../../../ui/filter-bar.tsx';
 import { SelectField, SortField } from '../../../ui/select.tsx';
+import { ViewField, ViewSwitch } from '../../../ui/view-switch.tsx';
 import { type ContentFilters, SORTS } from './content-filters.ts';
 
 export interface ContentFilterBarProps {
@@ -14,8 +15,9 @@ export interface ContentFilterBarProps {
 /** In the line of the tabs. */
 export function ContentFilterBar({ controls, authors, total }: ContentFilterBarProps) {
   const { shown, change } = controls;
-  const wide = useMediaQuery('(width >= 80rem)');
-  const roomy = useMediaQuery('(width >= 87.5rem)');
+  // For all of them, in every language.
+  const wide = useMediaQuery('(width >= 90rem)');
+  const folded = useMediaQuery('(width < 64rem)');
   // An author whose last item went is still what is filtered by.
   const known =
     shown.user === 'all' || authors.includes(shown.user) ? authors : [...authors, shown.user];
@@ -30,10 +32,11 @@ export function ContentFilterBar({ controls, authors, total }: ContentFilterBarP
       controls={controls}
       total={total === undefined ? undefined : m.rooms_items_count({ count: total })}
       inline={wide}
-      folded={!roomy}
+      folded={folded}
+      aside={!folded && <ViewSwitch />}
     >
       <SelectField
-        className="min-w-28 max-xl:grow"
+        className="min-w-28 max-[90rem]:grow"
         inline={wide}
         label={m.rooms_type()}
         value={shown.type}
@@ -41,7 +44,7 @@ export function ContentFilterBar({ controls, authors, total }: ContentFilterBarP
         onValueChange={(type) => change({ type })}
       />
       <SelectField
-        className="w-36 max-xl:grow"
+        className="w-36 max-[90rem]:grow"
         inline={wide}
         label={m.rooms_user()}
         value={shown.user}
@@ -49,7 +52,7 @@ export function ContentFilterBar({ controls, authors, total }: ContentFilterBarP
         onValueChange={(user) => change({ user })}
       />
       <SelectField
-        className="max-xl:w-32 max-xl:grow"
+        className="max-[90rem]:w-32 max-[90rem]:grow"
         inline={wide}
         label={m.rooms_date_range()}
         value={shown.dateRange}
@@ -57,6 +60,7 @@ export function ContentFilterBar({ controls, authors, total }: ContentFilterBarP
         onValueChange={(dateRange) => change({ dateRange })}
       />
       <SortField inline={wide} options={SORTS} controls={controls} />
+      {folded && <ViewField />}
     </FilterBar>
   );
 }

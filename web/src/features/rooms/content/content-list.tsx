@@ -3,6 +3,7 @@ import { Inbox, SearchX } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router';
 import { useGridFocus } from '../../../lib/grid-focus.ts';
+import { useListView } from '../../../lib/list-view.ts';
 import { basisOf } from '../../../things/card-look.ts';
 import { isPicture, titleOf } from '../../../things/content.ts';
 import { download } from '../../../things/downloads.ts';
@@ -15,10 +16,11 @@ import { CardGrid, CardSkeletons, type Headings } from '../../../ui/card.tsx';
 import { confirm } from '../../../ui/confirm.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore } from '../../../ui/pager.tsx';
+import { RowList, RowSkeletons } from '../../../ui/row-list.tsx';
 import { useOpenRoom } from '../room-context.ts';
 import type { RoomItem } from '../rooms.api.ts';
 import { News } from '../room-fields.tsx';
-import { ContentCard } from './content-card.tsx';
+import { ContentItem } from './content-item.tsx';
 import { contentFilters, type ContentFilters, isPlain } from './content-filters.ts';
 import {
   rereadItem,
@@ -33,6 +35,7 @@ interface ContentGridProps {
   linkedId: string | null;
   /** Null where items do not stand in the order of time, or nobody counts. */
   lastSeen: string | null;
+  isRows: boolean;
 }
 
 const EXCERPT = 120;
@@ -42,8 +45,8 @@ function beginningOf(item: RoomItem): string {
   return text.length === EXCERPT ? `${text}…` : text;
 }
 
-/** Cards that arrows move between. A card that goes hands focus to the one that takes its place. */
-function ContentGrid({ items, search, linkedId, lastSeen }: ContentGridProps) {
+/** Cards or rows that arrows move between. One that goes hands focus to the one that takes its place. */
+function ContentGrid({ items, search, linkedId, lastSeen, isRows }: ContentGridProps) {
   const { room } = useOpenRoom();
   const remove = useDeleteContent(room.id);
   const { list, leaving, nextFocus } = useGridFocus(items.map(({ id }) => id));
@@ -86,24 +89,28 @@ function ContentGrid({ items, search, linkedId, lastSeen }: ContentGridProps) {
       reread: async ({ id }) => (await reread(id))[0],
     });
 
-  return (
-    <CardGrid
-      ref={list}
-      label={m.rooms_content()}
-      items={items}
-      basis={basisOf}
-      headings={useHeadings(items, lastSeen)}
-    >
-      {(item) => (
-        <ContentCard
-          item={item}
-          search={search}
-          linked={item.id === linkedId}
-          onDownload={save}
-          onOpen={show}
-          onDelete={() => void askToDelete(item)}
-        />
-      )}
+  const shown = {
+    ref: list,
+    label: m.rooms_content(),
+    items,
+    headings: useHeadings(items, lastSeen),
+  };
+  const render = (item: RoomItem) => (
+    <ContentItem
+      item={item}
+      search={search}
+      linked={item.id === linkedId}
+      isRow={isRows}
+      onDownload={save}
+      onOpen={show}
+      onDelete={() => void askToDelete(item)}
+    />
+  );
+  return isRows ? (
+    <RowList {...shown}>{render}</RowList>
+  ) : (
+    <CardGrid {...shown} basis={basisOf}>
+      {render}
     </CardGrid>
   );
 }
@@ -135,6 +142,7 @@ const once = (items: readonly RoomItem[]): RoomItem[] => [
 export function ContentList({ content, filters, lastSeen, onClear }: ContentListProps) {
   const { room } = useOpenRoom();
   const { data, isPlaceholderData } = content;
+  const isRows = useListView() === 'rows';
   const linkedId = useSearchParams()[0].get('item');
   const listed = once(data?.pages.flatMap((page) => page.content) ?? []);
   const isFar =
@@ -145,7 +153,13 @@ export function ContentList({ content, filters, lastSeen, onClear }: ContentList
     <Loaded
       of={content}
       items={data && (isFar && linked.data ? [linked.data, ...listed] : listed)}
-      loading={<CardSkeletons label={m.rooms_content_loading()} count={6} />}
+      loading={
+        isRows ? (
+          <RowSkeletons label={m.rooms_content_loading()} count={6} />
+        ) : (
+          <CardSkeletons label={m.rooms_content_loading()} count={6} />
+        )
+      }
       failed={m.rooms_content_failed()}
       empty={
         contentFilters.narrows(filters) ? (
@@ -170,6 +184,7 @@ export function ContentList({ content, filters, lastSeen, onClear }: ContentList
             search={filters.search}
             linkedId={linkedId}
             lastSeen={isPlain(filters) ? lastSeen : null}
+            isRows={isRows}
           />
           <LoadMore list={content} className="self-center">
             {m.rooms_load_more()}

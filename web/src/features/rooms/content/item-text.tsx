@@ -15,44 +15,56 @@ const EXCERPT = 1200;
 /** What those lines surely show. */
 const NEAR = 160;
 
-export function ItemText({
-  text,
-  look,
-  labelId,
-  search,
-  excerpt,
-}: {
+interface Whole {
+  isWhole: boolean;
+  onWhole: (whole: boolean) => void;
+}
+
+export const WholeButton = ({ isWhole, onWhole }: Whole) => (
+  <button
+    type="button"
+    aria-expanded={isWhole}
+    onClick={() => onWhole(!isWhole)}
+    className="-ms-1 w-fit! rounded-chip px-1 text-sm font-medium text-accent hover:text-accent-hover touch:min-h-11"
+  >
+    {isWhole ? m.rooms_show_less() : m.rooms_show_more()}
+  </button>
+);
+
+export interface ItemTextProps extends Whole {
   text: string;
   look: Look;
   labelId: string;
   search: string;
   excerpt: string | undefined;
-}) {
-  const [whole, setWhole] = useState(false);
+}
+
+export function ItemText(props: ItemTextProps) {
+  const { text, look, labelId, search, excerpt, isWhole, onWhole } = props;
   const [cut, setCut] = useState(false);
   const beginning = text.slice(0, EXCERPT);
   const isFar = excerpt !== undefined && !findFirst(text.slice(0, NEAR), searchWords(search));
   const shown = isFar ? leadingTo(excerpt, search) : beginning;
   const opened = useBeginning(text);
-  const visible = whole ? opened.shown : shown;
+  const visible = isWhole ? opened.shown : shown;
   const body = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = body.current;
-    if (element && !whole)
+    if (element && !isWhole)
       setCut(
         text.length > EXCERPT ||
           element.scrollHeight > element.clientHeight + 1 ||
           element.scrollWidth > element.clientWidth + 1,
       );
-  }, [text, whole]);
+  }, [text, isWhole]);
   // What was looked for is selected and in sight, as on the page of a clip.
   useLayoutEffect(() => {
-    const hit = whole && body.current?.querySelector('mark');
+    const hit = isWhole && body.current?.querySelector('mark');
     if (!hit) return;
     body.current?.focus({ preventScroll: true });
     getSelection()?.selectAllChildren(hit);
     hit.scrollIntoView({ block: 'center' });
-  }, [whole]);
+  }, [isWhole]);
   return (
     <div className="flex min-w-0 flex-1 flex-col items-start gap-0.5">
       <div
@@ -61,17 +73,17 @@ export function ItemText({
         dir="auto"
         translate="no"
         // A long text scrolls in here, and the keyboard must get there to scroll.
-        {...(whole && { tabIndex: 0, role: 'group', 'aria-label': m.rooms_whole_text() })}
+        {...(isWhole && { tabIndex: 0, role: 'group', 'aria-label': m.rooms_whole_text() })}
         className={classNames(
           'w-full min-w-0 text-ink',
-          whole
+          isWhole
             ? classNames(LOOKS[look].style, 'max-h-[60dvh] overflow-y-auto wrap-anywhere')
             : linesStyle(look, text, 3),
         )}
       >
         <SecretText text={text}>
           {search.trim() === '' ? (
-            <ReadText text={visible} language={whole ? languageOf(text) : 'text'}>
+            <ReadText text={visible} language={isWhole ? languageOf(text) : 'text'}>
               <LinkedText text={visible} />
             </ReadText>
           ) : (
@@ -79,17 +91,8 @@ export function ItemText({
           )}
         </SecretText>
       </div>
-      {whole && opened.more}
-      {cut && (
-        <button
-          type="button"
-          aria-expanded={whole}
-          onClick={() => setWhole(!whole)}
-          className="-ms-1 rounded-chip px-1 text-sm font-medium text-accent hover:text-accent-hover touch:min-h-11"
-        >
-          {whole ? m.rooms_show_less() : m.rooms_show_more()}
-        </button>
-      )}
+      {isWhole && opened.more}
+      {(cut || isWhole) && <WholeButton isWhole={isWhole} onWhole={onWhole} />}
     </div>
   );
 }

@@ -6,10 +6,10 @@ import { useOverlay } from '../../../ui/overlays.tsx';
 import { usePush } from '../../devices/push.ts';
 import { useRoom, useRoomNotifications } from '../rooms.api.ts';
 
-const MODES: readonly { value: RoomNotifications; label: string; text?: string }[] = [
+const MODES: readonly { value: RoomNotifications; label: string; text: string }[] = [
   { value: 'all', label: m.rooms_notify_all(), text: m.rooms_notify_all_text() },
   { value: 'badge', label: m.rooms_notify_badge(), text: m.rooms_notify_badge_text() },
-  { value: 'off', label: m.rooms_notify_off() },
+  { value: 'off', label: m.rooms_notify_off(), text: m.rooms_notify_off_text() },
 ];
 
 const ITEM =
@@ -54,7 +54,7 @@ export function NotificationsMenu({ roomId, anchor }: NotificationsMenuProps) {
                     <span className="hidden size-1.5 rounded-full bg-on-accent group-data-checked:block" />
                   </span>
                   <span className="text-sm font-medium text-ink">{label}</span>
-                  {text && <span className="col-start-2 text-xs text-muted">{text}</span>}
+                  <span className="col-start-2 text-xs text-muted">{text}</span>
                 </Menu.RadioItem>
               ))}
             </Menu.RadioGroup>

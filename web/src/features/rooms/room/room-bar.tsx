@@ -35,10 +35,12 @@ export function RoomFacts({ wide }: { wide: boolean }) {
   return (
     <div className="flex min-w-0 items-center gap-1.5 text-xs whitespace-nowrap text-muted">
       <Icon size={12} aria-hidden className="shrink-0" />
-      <span className="truncate">
+      <span className="truncate max-sm:sr-only">
         {room.is_private ? m.rooms_private_room() : m.rooms_public_room()}
       </span>
-      <span aria-hidden>·</span>
+      <span aria-hidden className="max-sm:hidden">
+        ·
+      </span>
       <span className="tabular">{m.rooms_members_count({ count: room.memberCount })}</span>
       {here.length > 0 && (
         <span className="ms-1.5 flex items-center gap-2">
