@@ -143,8 +143,12 @@ export async function startPushService() {
     told.push({ id, headers: request.headers, payload: JSON.parse(text) });
     service.answer(response);
   }
+  async function greet(done: (error: null) => void): Promise<void> {
+    await service.greets;
+    done(null);
+  }
   const server = createServer(
-    { ...certificate(), SNICallback: (_name, done) => void service.greets.then(() => done(null)) },
+    { ...certificate(), SNICallback: (_name, done) => void greet(done) },
     (request, response) => void take(request, response),
   );
   server.listen(0, 'localhost');
