@@ -1,8 +1,9 @@
 /**
  * Makes what the npm scripts need: `node scripts/setup.mjs [tools] [build | rebuild] [browser]`,
  * under any Node from 20 on and without a dependency. What is there stays as it is. Without `tools`
- * it installs what building and running the program takes, and no more. Afterwards `node` is the
- * pinned one, a package of its own for each platform: npm's scripts find node_modules/.bin first.
+ * it installs what building and running the program takes, and keeps tools that are there. Afterwards
+ * `node` is the pinned one, a package of its own for each platform: npm's scripts find
+ * node_modules/.bin first.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -63,6 +64,11 @@ function isInstalled(/** @type {boolean} */ withTools) {
     },
   );
 }
+
+const hasTools = () =>
+  Object.values(packagesIn(inProject('node_modules', '.package-lock.json'))).some(
+    ({ dev }) => dev === true,
+  );
 
 /** No package needs its install script. */
 const SAFELY = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
@@ -127,7 +133,7 @@ try {
     throw new PlainError(`Clipline needs Node 20 or newer; this is ${process.version}.`);
   const wanted = new Set(process.argv.slice(2));
   await underLock(inProject('.setup.lock'), () => {
-    install(wanted.has('tools'));
+    install(wanted.has('tools') || hasTools());
     if (wanted.has('build') || wanted.has('rebuild')) build(wanted.has('rebuild'));
     if (wanted.has('browser')) installBrowser();
   });
