@@ -67,11 +67,7 @@ const ups = [
 ];
 const goals = () => {
   const [outside, data] = [path.join(folder, 'canary.txt'), path.join(app.dataDir, 'canary.txt')];
-  const climbs = ups.flatMap((up) =>
-    [outside, data, '/etc/passwd', '/proc/self/environ'].map(
-      (goal) => up.repeat(12) + goal.slice(1),
-    ),
-  );
+  const climbs = ups.map((up) => up.repeat(12) + data.slice(1));
   const plain = [
     outside,
     data,

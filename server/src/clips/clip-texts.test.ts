@@ -61,14 +61,6 @@ describe('texts of programs', () => {
     expect(await save('a', { authorization: 'Bearer wrong' })).toMatchObject({ status: 401 });
   });
 
-  test('512 KiB fit, one byte more is 413', async () => {
-    expect(await save('x'.repeat(512 * 1024))).toMatchObject({ status: 201 });
-    expect(await save('x'.repeat(512 * 1024 + 1))).toMatchObject({
-      status: 413,
-      body: { code: 'TEXT_TOO_LONG' },
-    });
-  });
-
   test('the file of the newest clip is one step away', async () => {
     const { body } = await save('with a file');
     expect(await (await read('/clipboard/latest/file')).json()).toMatchObject({

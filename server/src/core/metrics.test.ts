@@ -33,11 +33,6 @@ const requestsOf = (text: string, method: string, route: string, status: string)
     `clipline_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`,
   );
 
-test('without METRICS_PORT nothing listens', async () => {
-  app = await buildTestApp();
-  expect(app.metricsUrl()).toBeUndefined();
-});
-
 test('figures are on the loopback address alone, and on no public path', async () => {
   const running = await start({ HOST: '0.0.0.0' });
   const { hostname, port } = new URL(String(running.metricsUrl()));
@@ -97,15 +92,6 @@ onEachDatabase((environment) => {
     expect(valueOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e7);
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
   });
-});
-
-test('a queue that cannot be asked is no number, and the rest is told', async () => {
-  const metrics = await createMetrics(fastify());
-  const url = await metrics.listen(0, { mails: () => Promise.reject(new Error('away')) });
-  const text = await (await fetch(`${url}/metrics`)).text();
-  expect(valueOf(text, 'clipline_mails_waiting')).toBeNaN();
-  expect(valueOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e7);
-  await metrics.close();
 });
 
 test('whatever callers make up, labels stay the same few, and name no one', async () => {

@@ -218,11 +218,6 @@ describe('items', () => {
     expect(await rowCount('files')).toEqual(before);
   });
 
-  test('of more than 512 KiB of text are refused', async () => {
-    expect((await addText(browser.headers, 'ä'.repeat(256 * 1024))).status).toBe(201);
-    expect((await addText(browser.headers, 'ä'.repeat(256 * 1024) + 'a')).status).toBe(413);
-  });
-
   test('are moved and resized', async () => {
     const [item] = browser.items;
     const moved = await as(browser.headers, `PATCH /virtual-desktop/items/${item.id}`, {

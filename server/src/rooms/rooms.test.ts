@@ -330,18 +330,6 @@ describe('rooms', () => {
       expect((await told())[0]).toEqual(['content_add', tiles]);
     });
 
-    test('has a limit of 512 KiB', async () => {
-      const room = await newRoom();
-      expect(
-        (await as(owner, `POST /rooms/${room.id}/content`, { content: 'x'.repeat(512 * 1024) }))
-          .status,
-      ).toBe(201);
-      expect(
-        (await as(owner, `POST /rooms/${room.id}/content`, { content: 'x'.repeat(512 * 1024 + 1) }))
-          .status,
-      ).toBe(413);
-    });
-
     test('saved upon an older version is refused with the present item', async () => {
       const room = await newRoom();
       const item = await addText(owner, room.id, 'One');

@@ -1,5 +1,4 @@
 import { endpoints } from '@clipline/contract/schemas/endpoints.ts';
-import { clientEvents, serverEvents } from '@clipline/contract/schemas/events.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import type { OpenApi } from './openapi.ts';
@@ -29,45 +28,6 @@ test('the document has every endpoint under its path, and no other', () => {
   expect(described.toSorted()).toEqual(expected.toSorted());
 });
 
-test.each(Object.entries(endpoints))('%s is described as OpenAPI requires', (_name, endpoint) => {
-  const operation = api.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
-  const inPath = operation?.parameters.filter((each) => each.in === 'path');
-  expect(inPath?.map(({ name, required }) => [name, required])).toEqual(
-    [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, true]),
-  );
-  for (const parameter of operation?.parameters ?? [])
-    expect(parameter).toMatchObject({ name: expect.any(String), schema: expect.any(Object) });
-  expect(operation?.security).toEqual([
-    ...(endpoint.access === 'user' || endpoint.access === 'admin' ? [] : [{}]),
-    { session: [] },
-    ...(endpoint.scope === null
-      ? []
-      : [{ token: endpoint.scope === 'any' ? [] : [endpoint.scope] }]),
-  ]);
-  expect(operation?.['x-scope']).toBe(endpoint.scope ?? undefined);
-  const statuses = Object.keys(operation?.responses ?? {});
-  const isSilent = endpoint.reply === 'nothing';
-  const success =
-    'createsLater' in endpoint ? '202' : 'creates' in endpoint ? '201' : isSilent ? '204' : '200';
-  expect(statuses).toEqual(expect.arrayContaining([success, '400', '401', '429', '500']));
-  for (const response of Object.values(operation?.responses ?? {}))
-    expect(response.description).not.toBe('');
-  expect(operation?.parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(
-    'creates' in endpoint && !('answersSecret' in endpoint),
-  );
-  const form = 'application/x-www-form-urlencoded';
-  const types = Object.keys(operation?.requestBody?.content ?? {});
-  expect(types).toEqual(
-    'upload' in endpoint
-      ? ['multipart/form-data']
-      : 'textBody' in endpoint
-        ? ['text/plain']
-        : 'body' in endpoint || 'rawBody' in endpoint
-          ? ['application/json', ...('takesForms' in endpoint ? [form] : [])]
-          : [],
-  );
-});
-
 test('every reference leads somewhere and nothing of the generator is left', () => {
   const text = JSON.stringify(api);
   const schemas = api.components['schemas'] ?? {};
@@ -88,20 +48,6 @@ test('every reference leads somewhere and nothing of the generator is left', () 
   });
   const ids = operations().map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);
-});
-
-test('an upload is one file, with the other fields beside it', () => {
-  const schema =
-    api.paths['/clipboard/{id}/files']?.['post']?.requestBody?.content['multipart/form-data']
-      ?.schema;
-  expect(schema).toMatchObject({ type: 'object', required: ['file'] });
-});
-
-test('every event is told, with what it carries', () => {
-  const { client, server } = api['x-events'];
-  expect(client.map(({ name }) => name)).toEqual(Object.keys(clientEvents));
-  expect(server.map(({ name }) => name)).toEqual(Object.keys(serverEvents));
-  for (const { payload } of [...client, ...server]) expect(payload).toBeTypeOf('object');
 });
 
 test('the page loads nothing but files of this server, and its policy allows no more', async () => {

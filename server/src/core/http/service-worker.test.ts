@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 
@@ -67,12 +66,6 @@ test('it is never a page, whatever a browser says it takes', async () => {
   expect((await fetch(`${app.url}/sw.js`, { method: 'POST' })).status).toBe(404);
 });
 
-test('what a browser has is not sent again', async () => {
-  const etag = (await fetch(`${app.url}/sw.js`)).headers.get('etag') ?? '';
-  const again = await fetch(`${app.url}/sw.js`, { headers: { 'if-none-match': etag } });
-  expect(again.status).toBe(304);
-});
-
 test('SERVICE_WORKER=off serves the one that takes itself out, in every language', async () => {
   for (const address of ['/sw.js', '/sw.js?lang=fr']) {
     const answer = await fetch(off.url + address);
@@ -87,21 +80,6 @@ test('a page says of which build it is, and whether there is a worker', async ()
   const named = await buildOf(app);
   expect(await page(app)).toContain(`data-build="${named}" data-worker="on"`);
   expect(await page(off)).toContain(`data-build="${named}" data-worker="off"`);
-});
-
-test('`npm run dev`, whose pages are of no build, registers none', async () => {
-  const file = new URL('../../../development.env', import.meta.url);
-  const { SERVICE_WORKER } = parseEnv(readFileSync(file, 'utf8'));
-  const development = await buildTestApp(
-    { SERVICE_WORKER: SERVICE_WORKER ?? '' },
-    { webFolder: folder },
-  );
-  try {
-    const page = await (await fetch(`${development.url}/dashboard`)).text();
-    expect(page).toContain('data-worker="off"');
-  } finally {
-    await development.stop();
-  }
 });
 
 test('files of the build before are there for the pages that are open', async () => {
