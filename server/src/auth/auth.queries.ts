@@ -1,6 +1,6 @@
 import { fold } from '@clipline/contract/folding.ts';
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import type { Db } from '../core/db/database.ts';
+import { type Db, countOf, isAny } from '../core/db/database.ts';
 import type { Schema } from '../core/db/schema.ts';
 import { HOUR_MS } from '../core/time.ts';
 
@@ -62,17 +62,16 @@ export const noteKnownAddress = async (
   userId: string,
   now: number,
   since: number,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('users')
-    .set({ address_notice_at: now })
-    .where('id', '=', userId)
-    .where(({ eb, or }) =>
-      or([eb('address_notice_at', 'is', null), eb('address_notice_at', '<', since)]),
-    )
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-};
+): Promise<boolean> =>
+  isAny(
+    db
+      .updateTable('users')
+      .set({ address_notice_at: now })
+      .where('id', '=', userId)
+      .where(({ eb, or }) =>
+        or([eb('address_notice_at', 'is', null), eb('address_notice_at', '<', since)]),
+      ),
+  );
 
 export type Registration = Selectable<Schema['registrations']>;
 
@@ -105,16 +104,14 @@ export const listPendingRegistrations = (db: Db, email: string): Promise<Registr
     .orderBy('id')
     .execute();
 
-export const countMailedSignUps = async (db: Db, email: string, since: number): Promise<number> => {
-  const { count } = await db
-    .selectFrom('registrations')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('email', '=', email)
-    .where('is_mailed', '=', 1)
-    .where('created_at', '>', since)
-    .executeTakeFirstOrThrow();
-  return count;
-};
+export const countMailedSignUps = (db: Db, email: string, since: number): Promise<number> =>
+  countOf(
+    db
+      .selectFrom('registrations')
+      .where('email', '=', email)
+      .where('is_mailed', '=', 1)
+      .where('created_at', '>', since),
+  );
 
 export async function removeRegistrations(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('registrations').where('id', 'in', ids).execute();
@@ -127,15 +124,16 @@ export const removeOldRegistrations = (db: Db, expiredBefore: number) =>
 export const insertReset = (db: Db, reset: Insertable<Schema['password_resets']>) =>
   db.insertInto('password_resets').values(reset).execute();
 
-export const isResetOpen = async (db: Db, tokenHash: string, now: number): Promise<boolean> =>
-  (await db
-    .selectFrom('password_resets as reset')
-    .innerJoin('users as user', 'user.id', 'reset.user_id')
-    .select('reset.user_id')
-    .where('reset.token_hash', '=', tokenHash)
-    .where('reset.expires_at', '>', now)
-    .where('user.disabled_at', 'is', null)
-    .executeTakeFirst()) !== undefined;
+export const isResetOpen = (db: Db, tokenHash: string, now: number): Promise<boolean> =>
+  isAny(
+    db
+      .selectFrom('password_resets as reset')
+      .innerJoin('users as user', 'user.id', 'reset.user_id')
+      .select('reset.user_id')
+      .where('reset.token_hash', '=', tokenHash)
+      .where('reset.expires_at', '>', now)
+      .where('user.disabled_at', 'is', null),
+  );
 
 /**
  * Takes an open reset, so that it works once; returns whose it was, undefined when it was taken,

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import type { Db, Tx } from '../core/db/database.ts';
+import { type Db, type Tx, isAny } from '../core/db/database.ts';
 import { preparedOne } from '../core/db/prepared.ts';
 import type { Schema } from '../core/db/schema.ts';
 import { idsOf } from '../core/ids.ts';
@@ -58,14 +58,8 @@ export const updateApiToken = (db: Db, id: string, use: Updateable<Schema['api_t
   db.updateTable('api_tokens').set(use).where('id', '=', id).execute();
 
 /** False when it is not one of theirs. */
-export const removeApiToken = async (tx: Tx, userId: string, id: string): Promise<boolean> => {
-  const { numDeletedRows } = await tx
-    .deleteFrom('api_tokens')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-};
+export const removeApiToken = (tx: Tx, userId: string, id: string): Promise<boolean> =>
+  isAny(tx.deleteFrom('api_tokens').where('id', '=', id).where('user_id', '=', userId));
 
 /** Ends every API token of a user, and those that programs have yet to fetch; returns the ids. */
 export const removeApiTokensOf = async (tx: Tx, userId: string): Promise<string[]> => {
@@ -93,12 +87,8 @@ export const listOpenRequests = (db: Db, network: string, now: number) =>
     .orderBy('expires_at')
     .execute();
 
-export const isCodeTaken = async (tx: Tx, userCode: string): Promise<boolean> =>
-  (await tx
-    .selectFrom('device_requests')
-    .select('user_code')
-    .where('user_code', '=', userCode)
-    .executeTakeFirst()) !== undefined;
+export const isCodeTaken = (tx: Tx, userCode: string): Promise<boolean> =>
+  isAny(tx.selectFrom('device_requests').select('user_code').where('user_code', '=', userCode));
 
 export const findWaitingRequest = (db: Db, userCode: string, now: number) =>
   db

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { chunksOf } from '../core/chunks.ts';
-import type { Db, Tx } from '../core/db/database.ts';
+import { type Db, type Tx, countOf, isAny } from '../core/db/database.ts';
 import { preparedOne } from '../core/db/prepared.ts';
 import type { Schema } from '../core/db/schema.ts';
 import { idsOf } from '../core/ids.ts';
@@ -96,14 +96,8 @@ export const markRotated = (
 ) => db.updateTable('refresh_tokens').set(next).where('token_hash', '=', refreshHash).execute();
 
 /** Each left a row that stays as long as its session, so that an old token is known when it comes. */
-export const countTrades = async (db: Db, sessionId: string): Promise<number> => {
-  const { trades } = await db
-    .selectFrom('refresh_tokens')
-    .select(({ fn }) => fn.countAll<number>().as('trades'))
-    .where('session_id', '=', sessionId)
-    .executeTakeFirstOrThrow();
-  return trades;
-};
+export const countTrades = (db: Db, sessionId: string): Promise<number> =>
+  countOf(db.selectFrom('refresh_tokens').where('session_id', '=', sessionId));
 
 export const extendSession = (db: Db, sessionId: string, now: number, idleEndsAt: number) =>
   db
@@ -151,30 +145,14 @@ export const removeSessions = (db: Db, ids: readonly string[]) =>
   db.deleteFrom('sessions').where('id', 'in', ids).execute();
 
 /** False when it is not one of theirs. */
-export const removeSessionOf = async (db: Db, userId: string, id: string): Promise<boolean> => {
-  const { numDeletedRows } = await db
-    .deleteFrom('sessions')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-};
+export const removeSessionOf = (db: Db, userId: string, id: string): Promise<boolean> =>
+  isAny(db.deleteFrom('sessions').where('id', '=', id).where('user_id', '=', userId));
 
 /** False when it is not one of theirs. */
-export const nameSession = async (
-  tx: Tx,
-  userId: string,
-  id: string,
-  name: string,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await tx
-    .updateTable('sessions')
-    .set({ name })
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-};
+export const nameSession = (tx: Tx, userId: string, id: string, name: string): Promise<boolean> =>
+  isAny(
+    tx.updateTable('sessions').set({ name }).where('id', '=', id).where('user_id', '=', userId),
+  );
 
 /** Its tokens go on; what knows it by its id does not. */
 export async function renameSession(tx: Tx, sessionId: string, newId: string): Promise<void> {

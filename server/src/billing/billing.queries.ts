@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import type { Db, Tx } from '../core/db/database.ts';
+import { type Db, type Tx, isAny } from '../core/db/database.ts';
 import type { Schema } from '../core/db/schema.ts';
 import type { SubscriptionTable } from './billing.tables.ts';
 
@@ -101,15 +101,14 @@ export const savePaidPlan = (
   paid: Pick<Schema['users'], 'paid_plan' | 'paid_until'>,
 ) => tx.updateTable('users').set(paid).where('id', '=', userId).execute();
 
-export async function noteEvent(tx: Tx, id: string, now: number): Promise<boolean> {
-  const noted = await tx
-    .insertInto('stripe_events')
-    .values({ id, received_at: now })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return noted !== undefined;
-}
+export const noteEvent = (tx: Tx, id: string, now: number): Promise<boolean> =>
+  isAny(
+    tx
+      .insertInto('stripe_events')
+      .values({ id, received_at: now })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id'),
+  );
 
 export const isEventNoted = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('stripe_events').select('id').where('id', '=', id).executeTakeFirst()) !==

@@ -1,7 +1,7 @@
 import type { TagColor } from '@clipline/contract/tag-colors.ts';
 import type { ClipTag } from '@clipline/contract/schemas/tags.ts';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
-import { type Db, type Tx, wakeJob } from '../core/db/database.ts';
+import { type Db, type Tx, wakeJob, countOf } from '../core/db/database.ts';
 import { prepared, preparedOne } from '../core/db/prepared.ts';
 import type { Schema } from '../core/db/schema.ts';
 import { HOUR_MS } from '../core/time.ts';
@@ -205,17 +205,15 @@ export async function purgeClips(tx: Tx, ids: string[], before: number): Promise
   return idsOf(purged);
 }
 
-export const countAwaiting = async (db: Db, userId: string, isSent: boolean): Promise<number> =>
-  (
-    await db
+export const countAwaiting = (db: Db, userId: string, isSent: boolean): Promise<number> =>
+  countOf(
+    db
       .selectFrom('clips')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('user_id', '=', userId)
       .where('awaited_files', '>', sql.lit(0))
       .where('deleted_at', 'is', null)
-      .where('via', isSent ? 'is not' : 'is', null)
-      .executeTakeFirstOrThrow()
-  ).count;
+      .where('via', isSent ? 'is not' : 'is', null),
+  );
 
 export async function listAwaitingSince(db: Db, before: number, limit: number): Promise<string[]> {
   const clips = await db

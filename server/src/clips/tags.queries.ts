@@ -1,6 +1,6 @@
 import type { TagColor } from '@clipline/contract/tag-colors.ts';
 import type { Tag } from '@clipline/contract/schemas/tags.ts';
-import type { Db, Tx } from '../core/db/database.ts';
+import { type Db, type Tx, countOf } from '../core/db/database.ts';
 import { type ClipHead, isListed } from './clips.queries.ts';
 import type { TagTable } from './clips.tables.ts';
 import { idsOf } from '../core/ids.ts';
@@ -45,14 +45,8 @@ export async function countTagged(db: Db, tagIds: readonly string[]): Promise<Ma
   return new Map(rows.map(({ tag_id, clips }) => [tag_id, clips]));
 }
 
-export const countTags = async (db: Db, userId: string): Promise<number> =>
-  (
-    await db
-      .selectFrom('tags')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('user_id', '=', userId)
-      .executeTakeFirstOrThrow()
-  ).count;
+export const countTags = (db: Db, userId: string): Promise<number> =>
+  countOf(db.selectFrom('tags').where('user_id', '=', userId));
 
 export const insertTag = (tx: Tx, tag: TagRow) => tx.insertInto('tags').values(tag).execute();
 

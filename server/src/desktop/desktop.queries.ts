@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db } from '../core/db/database.ts';
+import { type Db, isAny } from '../core/db/database.ts';
 import type { Schema } from '../core/db/schema.ts';
 import { idsOf } from '../core/ids.ts';
 
@@ -78,19 +78,18 @@ export const listIdleDesktops = (db: Db, usedBefore: number, limit: number) =>
     .execute();
 
 /** False when its browser came back or it became a user's. */
-export const removeIdleDesktop = async (
+export const removeIdleDesktop = (
   db: Db,
   desktopId: string,
   usedBefore: number,
-): Promise<boolean> => {
-  const { numDeletedRows } = await db
-    .deleteFrom('desktops')
-    .where('id', '=', desktopId)
-    .where('user_id', 'is', null)
-    .where('used_at', '<', usedBefore)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-};
+): Promise<boolean> =>
+  isAny(
+    db
+      .deleteFrom('desktops')
+      .where('id', '=', desktopId)
+      .where('user_id', 'is', null)
+      .where('used_at', '<', usedBefore),
+  );
 
 const itemsOf = (db: Db, desktopId: string) =>
   db.selectFrom('desktop_items').where('desktop_id', '=', desktopId);

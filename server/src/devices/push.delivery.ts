@@ -69,7 +69,7 @@ async function settle(
       await wakeJob(tx, DELIVER_PUSH);
     });
   if (status === 404 || status === 410)
-    return void (await queries.removeEndpoint(db, message.session_id, message.endpoint));
+    return void (await queries.removeSubscriptions(db, { endpoint: message.endpoint }));
   const { host } = new URL(message.endpoint);
   // Its endpoint is a secret of the browser.
   server.log.warn({ host, status, attempts: message.attempts + 1 }, 'Push not delivered yet');

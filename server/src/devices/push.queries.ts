@@ -1,25 +1,28 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../core/db/database.ts';
+import { type Db, type Tx, isAny } from '../core/db/database.ts';
 import type { Schema } from '../core/db/schema.ts';
 import type { Notified } from '../auth/notes.ts';
 
 /** Its endpoint is that of no other session from here on. */
-export async function keepEndpoint(
+export async function keepSubscription(
   tx: Tx,
   subscription: Insertable<Schema['push_subscriptions']>,
 ): Promise<void> {
-  const { session_id, endpoint } = subscription;
-  await removeEndpoint(tx, session_id);
-  await tx.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).execute();
+  await removeSubscriptions(tx, subscription);
   await tx.insertInto('push_subscriptions').values(subscription).execute();
 }
 
-/** Only this one, where it is named. What it was to be told goes with it. */
-export const removeEndpoint = (db: Db, sessionId: string, endpoint?: string) =>
+/** That of the session, and that of the endpoint. What was to be told by them goes with them. */
+export const removeSubscriptions = (
+  db: Db,
+  {
+    session_id = '',
+    endpoint = '',
+  }: Partial<Pick<Schema['push_subscriptions'], 'session_id' | 'endpoint'>>,
+) =>
   db
     .deleteFrom('push_subscriptions')
-    .where('session_id', '=', sessionId)
-    .$if(endpoint !== undefined, (q) => q.where('endpoint', '=', endpoint ?? ''))
+    .where((eb) => eb.or([eb('session_id', '=', session_id), eb('endpoint', '=', endpoint)]))
     .execute();
 
 /** Takes the place of what waits under its tag, and its turn. Returns for how many devices. */
@@ -105,16 +108,15 @@ type Key = Pick<
 >;
 
 /** Until the given time; false when another node was first, or the device is gone. */
-export const claimMessage = async (db: Db, message: Key, until: number): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('push_messages')
-    .set((set) => ({ attempts: set('attempts', '+', 1), next_attempt_at: until }))
-    .where('session_id', '=', message.session_id)
-    .where('tag', '=', message.tag)
-    .where('next_attempt_at', '=', message.next_attempt_at)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-};
+export const claimMessage = (db: Db, message: Key, until: number): Promise<boolean> =>
+  isAny(
+    db
+      .updateTable('push_messages')
+      .set((set) => ({ attempts: set('attempts', '+', 1), next_attempt_at: until }))
+      .where('session_id', '=', message.session_id)
+      .where('tag', '=', message.tag)
+      .where('next_attempt_at', '=', message.next_attempt_at),
+  );
 
 export const postponeMessage = (db: Db, message: Key, until: number) =>
   db

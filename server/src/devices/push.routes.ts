@@ -5,7 +5,7 @@ import type { App } from '../core/app.ts';
 import { type Call, serve } from '../core/http/serve.ts';
 import { pushHostOf } from './push.access.ts';
 import { pushJob } from './push.delivery.ts';
-import { removeEndpoint, keepEndpoint } from './push.queries.ts';
+import { keepSubscription, removeSubscriptions } from './push.queries.ts';
 
 /** Whether what was meant for a browser can be encrypted with it: a point on the curve. */
 function isPublicKey(key: string): boolean {
@@ -22,11 +22,11 @@ async function subscribe({ user, body, change }: Call<typeof endpoints.subscribe
   const { endpoint, keys } = body;
   if (!isPublicKey(keys.p256dh)) throw new ProductError('INVALID_REQUEST');
   if (!pushHostOf(endpoint, app.config.PUSH_HOSTS)) throw new ProductError('PUSH_ENDPOINT_REFUSED');
-  await change((tx) => keepEndpoint(tx, { session_id: user.sessionId, endpoint, ...keys }));
+  await change((tx) => keepSubscription(tx, { session_id: user.sessionId, endpoint, ...keys }));
 }
 
 const unsubscribe = async ({ user, change }: Call<typeof endpoints.unsubscribe>) =>
-  change((tx) => removeEndpoint(tx, user.sessionId));
+  change((tx) => removeSubscriptions(tx, { session_id: user.sessionId }));
 
 export function servePush(app: App): void {
   serve(app, endpoints.subscribe, subscribe);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../core/db/database.ts';
+import { type Db, isAny } from '../core/db/database.ts';
 import { type FileRow, filesWithPreview, type Holder } from './files.queries.ts';
 import type { FileTable, PreviewTable } from './files.tables.ts';
 
@@ -28,33 +28,32 @@ export async function listUnpreviewed(db: Db, after: string, limit: number): Pro
   return (await blobs.execute()).map((each) => each.blob_id);
 }
 
-export const isUnpreviewed = async (db: Db, blobId: string): Promise<boolean> =>
-  (await unpreviewed(db).where('blob_id', '=', blobId).executeTakeFirst()) !== undefined;
+export const isUnpreviewed = (db: Db, blobId: string): Promise<boolean> =>
+  isAny(unpreviewed(db).where('blob_id', '=', blobId));
 
 const integer = (value: number | null) => sql<number | null>`cast(${value} as integer)`;
 
 /** False where there is one already, or its content is gone. */
-export async function insertPreview(db: Db, preview: PreviewTable): Promise<boolean> {
-  const inserted = await db
-    .insertInto('previews')
-    .columns(['blob_id', 'object_key', 'width', 'height', 'size'])
-    .expression((eb) =>
-      eb
-        .selectFrom('blobs')
-        .select([
-          'id',
-          sql<string | null>`cast(${preview.object_key} as text)`.as('object_key'),
-          integer(preview.width).as('width'),
-          integer(preview.height).as('height'),
-          integer(preview.size).$castTo<number>().as('size'),
-        ])
-        .where('id', '=', preview.blob_id),
-    )
-    .onConflict((conflict) => conflict.column('blob_id').doNothing())
-    .returning('blob_id')
-    .executeTakeFirst();
-  return inserted !== undefined;
-}
+export const insertPreview = (db: Db, preview: PreviewTable): Promise<boolean> =>
+  isAny(
+    db
+      .insertInto('previews')
+      .columns(['blob_id', 'object_key', 'width', 'height', 'size'])
+      .expression((eb) =>
+        eb
+          .selectFrom('blobs')
+          .select([
+            'id',
+            sql<string | null>`cast(${preview.object_key} as text)`.as('object_key'),
+            integer(preview.width).as('width'),
+            integer(preview.height).as('height'),
+            integer(preview.size).$castTo<number>().as('size'),
+          ])
+          .where('id', '=', preview.blob_id),
+      )
+      .onConflict((conflict) => conflict.column('blob_id').doNothing())
+      .returning('blob_id'),
+  );
 
 export const findPreview = (db: Db, blobId: string) =>
   db

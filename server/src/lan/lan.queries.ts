@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Db } from '../core/db/database.ts';
+import { type Db, isAny } from '../core/db/database.ts';
 import type { Schema } from '../core/db/schema.ts';
 import { type DesktopRow, findDesktop } from '../desktop/desktop.queries.ts';
 import {
@@ -66,17 +66,13 @@ export const forgetPeersSeen = (db: Db) =>
     .where('seen_at', '>', unseenNow())
     .execute();
 
-export const insertPeer = async (
-  db: Db,
-  peer: Insertable<Schema['lan_peers']>,
-): Promise<boolean> => {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('lan_peers')
-    .values(peer)
-    .onConflict((c) => c.doNothing())
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
-};
+export const insertPeer = (db: Db, peer: Insertable<Schema['lan_peers']>): Promise<boolean> =>
+  isAny(
+    db
+      .insertInto('lan_peers')
+      .values(peer)
+      .onConflict((c) => c.doNothing()),
+  );
 
 export const removePeer = (db: Db, peerId: string, sessionId: string) =>
   db
@@ -188,20 +184,19 @@ export const saveGuest = (db: Db, { host_id, guest_id, ...values }: GuestRow) =>
     .onConflict((c) => c.columns(['host_id', 'guest_id']).doUpdateSet(values))
     .execute();
 
-export const changeGuest = async (
+export const changeGuest = (
   db: Db,
   { hostId, presence, standing }: Guest,
   change: Partial<Pick<GuestRow, 'standing' | 'link_id'>>,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('lan_guests')
-    .set(change)
-    .where('host_id', '=', hostId)
-    .where('guest_id', '=', presence.peerId)
-    .where('standing', '=', standing)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-};
+): Promise<boolean> =>
+  isAny(
+    db
+      .updateTable('lan_guests')
+      .set(change)
+      .where('host_id', '=', hostId)
+      .where('guest_id', '=', presence.peerId)
+      .where('standing', '=', standing),
+  );
 
 /** Who waits for a reply counts as turned away: asking once more must not undo that. */
 export async function keepRemoved(db: Db, hostId: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { LinkState } from '@clipline/contract/schemas/links.ts';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
-import type { Db, Tx } from '../core/db/database.ts';
+import { type Db, type Tx, countOf } from '../core/db/database.ts';
 import { preparedOne } from '../core/db/prepared.ts';
 import type { Schema } from '../core/db/schema.ts';
 import { idsOf } from '../core/ids.ts';
@@ -80,12 +80,8 @@ export const listLinks = (
     .offset(slice.offset)
     .execute();
 
-export async function countLinks(db: Db, filter: LinkFilter): Promise<number> {
-  const { count } = await filtered(db, filter)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-}
+export const countLinks = (db: Db, filter: LinkFilter): Promise<number> =>
+  countOf(filtered(db, filter));
 
 export const countOpenable = (db: Db, userId: string, clipId: string | null, now: number) =>
   db

@@ -12,6 +12,7 @@ import { queueMail } from '../core/mail/mails.queries.ts';
 import { isoTime } from '../core/time.ts';
 import { requireUser } from '../auth/auth.queries.ts';
 import { signIn } from '../auth/sign-in.ts';
+import { maskEmail } from '../rooms/rooms.present.ts';
 import * as queries from './handovers.queries.ts';
 import { ownerLimits } from './owner.limits.ts';
 
@@ -50,13 +51,6 @@ async function openHandover(
   return { id, url: `${config.PUBLIC_URL}/handover#${token}`, expiresAt: isoTime(expiresAt) };
 }
 
-/** Enough to know one's own address by. */
-const masked = (email: string): string => {
-  const at = email.lastIndexOf('@');
-  const [first = ''] = email.slice(0, at);
-  return `${first}•••${email.slice(at)}`;
-};
-
 async function noHandover({ limits }: App, address: string): Promise<never> {
   await limits.take(ownerLimits.tokenGuesses, { address });
   throw new ProductError('HANDOVER_NOT_FOUND');
@@ -67,7 +61,7 @@ async function peekHandover({ headers, address }: Call<typeof endpoints.peekHand
   const handover = await queries.findOpenHandover(app.db, tokenHash, Date.now());
   if (!handover) return noHandover(app, address);
   const { email } = await requireUser(app.db, handover.user_id);
-  return { as: masked(email), expiresAt: isoTime(handover.expires_at) };
+  return { as: maskEmail(email), expiresAt: isoTime(handover.expires_at) };
 }
 
 /** The digits prove nothing to the server: by them people see that two screens belong together. */

@@ -1,5 +1,5 @@
 import type { Insertable, Updateable } from 'kysely';
-import type { Db, Tx } from '../core/db/database.ts';
+import { type Db, type Tx, countOf } from '../core/db/database.ts';
 import type { Schema } from '../core/db/schema.ts';
 
 const living = (db: Db, now: number) =>
@@ -9,16 +9,14 @@ export const insertHandover = (tx: Tx, handover: Insertable<Schema['handovers']>
   tx.insertInto('handovers').values(handover).execute();
 
 /** Those of a person that nobody decided yet. */
-export async function countUndecided(tx: Tx, userId: string, now: number): Promise<number> {
-  const { count } = await tx
-    .selectFrom('handovers')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('state', 'in', ['open', 'claimed'])
-    .where('expires_at', '>', now)
-    .executeTakeFirstOrThrow();
-  return count;
-}
+export const countUndecided = (tx: Tx, userId: string, now: number): Promise<number> =>
+  countOf(
+    tx
+      .selectFrom('handovers')
+      .where('user_id', '=', userId)
+      .where('state', 'in', ['open', 'claimed'])
+      .where('expires_at', '>', now),
+  );
 
 /** One that nobody claimed yet. */
 export const findOpenHandover = (db: Db, tokenHash: string, now: number) =>

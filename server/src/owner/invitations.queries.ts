@@ -1,6 +1,6 @@
 import type { Invitation } from '@clipline/contract/schemas/owner.ts';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
-import type { Db, Tx } from '../core/db/database.ts';
+import { type Db, type Tx, countOf } from '../core/db/database.ts';
 import type { Schema } from '../core/db/schema.ts';
 import type { InvitationTable } from './owner.tables.ts';
 
@@ -67,12 +67,8 @@ export const listInvitations = (
     .offset(slice.offset)
     .execute();
 
-export async function countInvitations(db: Db, filter: InvitationFilter): Promise<number> {
-  const { count } = await filtered(db, filter)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-}
+export const countInvitations = (db: Db, filter: InvitationFilter): Promise<number> =>
+  countOf(filtered(db, filter));
 
 /** Who came with invitations, by their addresses: an account, else a sign-up that waits. */
 export async function listInvited(db: Db, emails: readonly string[]) {

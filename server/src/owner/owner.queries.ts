@@ -1,5 +1,5 @@
 import type { AdminAction } from '@clipline/contract/schemas/owner.ts';
-import type { Db, Tx } from '../core/db/database.ts';
+import { type Db, type Tx, isAny } from '../core/db/database.ts';
 import { preparedOne } from '../core/db/prepared.ts';
 import { idsOf, newId } from '../core/ids.ts';
 import type { IdentityTable, OneTimeCodeTable, SettingTable } from './owner.tables.ts';
@@ -71,13 +71,14 @@ export const findUserBySub = (db: Db, issuer: string, sub: string) =>
     .where('sub', '=', sub)
     .executeTakeFirst();
 
-export const isJoined = async (db: Db, issuer: string, userId: string): Promise<boolean> =>
-  (await db
-    .selectFrom('identities')
-    .select('sub')
-    .where('issuer', '=', issuer)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()) !== undefined;
+export const isJoined = (db: Db, issuer: string, userId: string): Promise<boolean> =>
+  isAny(
+    db
+      .selectFrom('identities')
+      .select('sub')
+      .where('issuer', '=', issuer)
+      .where('user_id', '=', userId),
+  );
 
 export const insertIdentity = (tx: Tx, identity: IdentityTable) =>
   tx.insertInto('identities').values(identity).execute();

@@ -9,7 +9,7 @@ import {
   type SqlBool,
   type Updateable,
 } from 'kysely';
-import type { Db, Tx } from '../core/db/database.ts';
+import { type Db, type Tx, countOf } from '../core/db/database.ts';
 import { prepared, preparedOne } from '../core/db/prepared.ts';
 import type { Schema } from '../core/db/schema.ts';
 import { idsOf, rowsInOrder } from '../core/ids.ts';
@@ -244,14 +244,10 @@ export async function findContentPage(
   };
 }
 
-async function countContent(db: Db, roomId: string, filter: ContentFilter): Promise<number> {
-  const { count } = await db
-    .selectFrom('room_content as item')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where((eb) => eb.and(conditions(eb, roomId, filter)))
-    .executeTakeFirstOrThrow();
-  return count;
-}
+const countContent = (db: Db, roomId: string, filter: ContentFilter): Promise<number> =>
+  countOf(
+    db.selectFrom('room_content as item').where((eb) => eb.and(conditions(eb, roomId, filter))),
+  );
 
 export async function searchContent(
   scans: Db,

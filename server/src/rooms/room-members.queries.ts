@@ -1,6 +1,6 @@
 import { MAX_ROOMS_PER_PERSON } from '@clipline/contract/limits.ts';
 import type { Insertable } from 'kysely';
-import type { Db, Tx } from '../core/db/database.ts';
+import { type Db, type Tx, countOf, isAny } from '../core/db/database.ts';
 import { prepared } from '../core/db/prepared.ts';
 import type { Schema } from '../core/db/schema.ts';
 
@@ -21,28 +21,28 @@ export const findMember = (db: Db, roomId: string, memberId: string) =>
     .where('member_id', '=', memberId)
     .executeTakeFirst();
 
-export const isInvited = async (db: Db, roomId: string, email: string): Promise<boolean> => {
-  const invitation = await db
-    .selectFrom('room_members')
-    .select('member_id')
-    .where('room_id', '=', roomId)
-    .where('email', '=', email)
-    .where('user_id', 'is', null)
-    .executeTakeFirst();
-  return invitation !== undefined;
-};
+export const isInvited = (db: Db, roomId: string, email: string): Promise<boolean> =>
+  isAny(
+    db
+      .selectFrom('room_members')
+      .select('member_id')
+      .where('room_id', '=', roomId)
+      .where('email', '=', email)
+      .where('user_id', 'is', null),
+  );
 
 /** Whether a room waits for this address, of whoever has no account yet. */
-export const isInvitedToAny = async (db: Db, email: string): Promise<boolean> =>
-  (await db
-    .selectFrom('room_members')
-    .innerJoin('rooms', 'rooms.id', 'room_members.room_id')
-    .select('rooms.id')
-    .where('room_members.email', '=', email)
-    .where('room_members.user_id', 'is', null)
-    .where('rooms.deleted_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
+export const isInvitedToAny = (db: Db, email: string): Promise<boolean> =>
+  isAny(
+    db
+      .selectFrom('room_members')
+      .innerJoin('rooms', 'rooms.id', 'room_members.room_id')
+      .select('rooms.id')
+      .where('room_members.email', '=', email)
+      .where('room_members.user_id', 'is', null)
+      .where('rooms.deleted_at', 'is', null)
+      .limit(1),
+  );
 
 export const listMemberUserIds = async (db: Db, roomId: string): Promise<string[]> => {
   const rows = await db
@@ -56,19 +56,18 @@ export const listMemberUserIds = async (db: Db, roomId: string): Promise<string[
 };
 
 /** False when the address is a member's or invited already. */
-export const insertMember = async (
+export const insertMember = (
   db: Db,
   member: Insertable<Schema['room_members']>,
-): Promise<boolean> => {
-  const inserted = await db
-    .insertInto('room_members')
-    // Who comes in begins with nothing unread.
-    .values({ seen_at: member.joined_at, ...member })
-    .onConflict((conflict) => conflict.columns(['room_id', 'email']).doNothing())
-    .returning('member_id')
-    .executeTakeFirst();
-  return inserted !== undefined;
-};
+): Promise<boolean> =>
+  isAny(
+    db
+      .insertInto('room_members')
+      // Who comes in begins with nothing unread.
+      .values({ seen_at: member.joined_at, ...member })
+      .onConflict((conflict) => conflict.columns(['room_id', 'email']).doNothing())
+      .returning('member_id'),
+  );
 
 export const markOpened = (db: Db, roomId: string, userId: string, now: number) =>
   db
@@ -109,19 +108,13 @@ export async function dismissMembers(tx: Tx, roomId: string): Promise<void> {
   await tx.deleteFrom('room_members').where('room_id', '=', roomId).execute();
 }
 
-export async function countRoomsOf(
-  db: Db,
-  userId: string,
-  { unopened = false } = {},
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('room_members')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .$if(unopened, (rooms) => rooms.where('opened_at', 'is', null))
-    .executeTakeFirstOrThrow();
-  return count;
-}
+export const countRoomsOf = (db: Db, userId: string, { unopened = false } = {}): Promise<number> =>
+  countOf(
+    db
+      .selectFrom('room_members')
+      .where('user_id', '=', userId)
+      .$if(unopened, (rooms) => rooms.where('opened_at', 'is', null)),
+  );
 
 /** Who is invited and has an account by now is a member, if they can be in one more room. */
 export async function bringMembersBack(
@@ -167,22 +160,21 @@ export async function bringMembersBack(
   return members.length;
 }
 
-export const acceptInvitation = async (
+export const acceptInvitation = (
   db: Db,
   roomId: string,
   user: { readonly id: string; readonly email: string },
   now: number,
-): Promise<boolean> => {
-  const accepted = await db
-    .updateTable('room_members')
-    .set({ member_id: user.id, user_id: user.id, opened_at: now, seen_at: now })
-    .where('room_id', '=', roomId)
-    .where('email', '=', user.email)
-    .where('user_id', 'is', null)
-    .returning('member_id')
-    .executeTakeFirst();
-  return accepted !== undefined;
-};
+): Promise<boolean> =>
+  isAny(
+    db
+      .updateTable('room_members')
+      .set({ member_id: user.id, user_id: user.id, opened_at: now, seen_at: now })
+      .where('room_id', '=', roomId)
+      .where('email', '=', user.email)
+      .where('user_id', 'is', null)
+      .returning('member_id'),
+  );
 
 export const acceptInvitations = (db: Db, userId: string, email: string, limit: number) =>
   db

@@ -16,6 +16,7 @@ import type { Db } from '../core/db/database.ts';
 import { type CurrentUser, hasScope } from '../core/http/current-user.ts';
 import { idsOf } from '../core/ids.ts';
 import { isoTime } from '../core/time.ts';
+import { localPart } from '../auth/registrations.ts';
 import { startOfRange, withMatches } from '../texts/search.ts';
 import { listFiles } from '../files/files.queries.ts';
 import * as queries from './room-content.queries.ts';
@@ -32,7 +33,6 @@ import { type listActivity, listFirstMembers, listMyRooms } from './rooms.querie
 
 type Row<F extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<F>>[number];
 
-const localPart = (email: string) => email.slice(0, email.lastIndexOf('@'));
 /** What a user who may not see addresses reads instead: a•••@example.com. */
 export const maskEmail = (email: string): string =>
   `${[...email][0] ?? ''}•••${email.slice(email.lastIndexOf('@'))}`;

@@ -1,7 +1,7 @@
 import { MAX_UNREAD } from '@clipline/contract/limits.ts';
 import type { RoomNotifications } from '@clipline/contract/schemas/rooms.ts';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../core/db/database.ts';
+import { type Db, type Tx, isAny } from '../core/db/database.ts';
 import { prepared, preparedOne } from '../core/db/prepared.ts';
 
 /** How much is unread to a row of `room_members` that goes by this name in its query. */
@@ -49,20 +49,19 @@ export const listNotified = prepared((db, roomId: string, authorId: string) =>
 const lastMoment = sql<number>`(select updated_at from rooms where rooms.id = room_id)`;
 
 /** False when nothing has changed since they looked last. */
-export const markRoomSeen = async (
+export const markRoomSeen = (
   db: Db,
   roomId: string,
   userIds: readonly string[],
-): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('room_members')
-    .set({ seen_at: lastMoment })
-    .where('room_id', '=', roomId)
-    .where('user_id', 'in', userIds)
-    .where('seen_at', '<', lastMoment)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-};
+): Promise<boolean> =>
+  isAny(
+    db
+      .updateTable('room_members')
+      .set({ seen_at: lastMoment })
+      .where('room_id', '=', roomId)
+      .where('user_id', 'in', userIds)
+      .where('seen_at', '<', lastMoment),
+  );
 
 /** What came while they did not want to know is not counted afterwards. */
 export const setNotifications = (tx: Tx, roomId: string, userId: string, mode: RoomNotifications) =>

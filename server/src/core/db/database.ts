@@ -1,5 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Kysely, sql, SqliteAdapter, type Transaction } from 'kysely';
+import {
+  DeleteResult,
+  type Kysely,
+  type SelectQueryBuilder,
+  sql,
+  SqliteAdapter,
+  type Transaction,
+  UpdateResult,
+} from 'kysely';
 import { Queue } from '../queue.ts';
 import { isDuplicate, isRetryable } from './errors.ts';
 import type { Schema } from './schema.ts';
@@ -11,6 +19,24 @@ export type Engine = 'sqlite' | 'postgres';
 
 export const engineOf = (db: Db): Engine =>
   db.getExecutor().adapter instanceof SqliteAdapter ? 'sqlite' : 'postgres';
+
+/** Whether a query finds a row, or changes one. */
+export async function isAny(query: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> {
+  const first = await query.executeTakeFirst();
+  if (first instanceof UpdateResult) return first.numUpdatedRows > 0n;
+  if (first instanceof DeleteResult) return first.numDeletedRows > 0n;
+  return first !== undefined;
+}
+
+export async function countOf<DB, TB extends keyof DB>(
+  query: SelectQueryBuilder<DB, TB, object>,
+): Promise<number> {
+  const { count } = await query
+    .select(({ fn }) => fn.countAll().as('count'))
+    .$castTo<{ count: number }>()
+    .executeTakeFirstOrThrow();
+  return count;
+}
 
 /** Of a fixed number of tries, four who save all the time used up twelve. */
 const MAX_REPEAT_MS = 10_000;

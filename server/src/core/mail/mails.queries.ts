@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { type Db, wakeJob } from '../db/database.ts';
+import { type Db, wakeJob, countOf, isAny } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { newId } from '../ids.ts';
 import { HOUR_MS, MINUTE_MS } from '../time.ts';
@@ -46,24 +46,17 @@ export async function findNextAttempt(db: Db, now: number): Promise<number | nul
   return at === null || at <= now + IMPLAUSIBLE_MS ? at : now;
 }
 
-export const countMails = async (db: Db): Promise<number> => {
-  const { mails } = await db
-    .selectFrom('mails')
-    .select(({ fn }) => fn.countAll<number>().as('mails'))
-    .executeTakeFirstOrThrow();
-  return mails;
-};
+export const countMails = (db: Db): Promise<number> => countOf(db.selectFrom('mails'));
 
 /** Until the given time; false when another node was first. */
-export const claimMail = async (db: Db, mail: QueuedMail, until: number): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('mails')
-    .set({ attempts: mail.attempts + 1, next_attempt_at: until })
-    .where('id', '=', mail.id)
-    .where('next_attempt_at', '=', mail.next_attempt_at)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
-};
+export const claimMail = (db: Db, mail: QueuedMail, until: number): Promise<boolean> =>
+  isAny(
+    db
+      .updateTable('mails')
+      .set({ attempts: mail.attempts + 1, next_attempt_at: until })
+      .where('id', '=', mail.id)
+      .where('next_attempt_at', '=', mail.next_attempt_at),
+  );
 
 export const postponeMail = (db: Db, id: string, until: number) =>
   db.updateTable('mails').set({ next_attempt_at: until }).where('id', '=', id).execute();
