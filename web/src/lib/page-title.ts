@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 
 export const titled = (title: string): string => (title ? `${title} · Clipline` : 'Clipline');
@@ -19,22 +19,27 @@ export function countInTitle(count: number): void {
 }
 
 /**
- * After a navigation inside the app the heading takes focus; the first page keeps it where the
- * browser puts it.
+ * After a navigation inside the app the heading takes focus, and so does the one that takes its
+ * place once all has come; the first page keeps focus where the browser puts it.
  */
-export function usePageTitle(title: string): RefObject<HTMLHeadingElement | null> {
-  const heading = useRef<HTMLHeadingElement>(null);
+export function usePageTitle(title: string): RefCallback<HTMLHeadingElement> {
   const { key } = useLocation();
+  const [isFirst] = useState(key === 'default');
+  const arrived = useRef(false);
   useEffect(() => {
     shown = titled(title);
     show(shown);
   }, [title]);
-  const arrive = useEffectEvent(() => {
-    const taken =
-      document.activeElement?.matches('input, textarea, select, [contenteditable]') ?? false;
-    if (key !== 'default' && !taken) heading.current?.focus({ preventScroll: true });
-  });
-  // The mount of a page is its arrival; a changed query on the same page is not.
-  useEffect(() => arrive(), []);
-  return heading;
+  return useCallback(
+    (heading) => {
+      if (!heading || isFirst) return;
+      const { activeElement: active, body } = document;
+      const isTaken = arrived.current
+        ? active !== body
+        : active?.matches('input, textarea, select, [contenteditable]');
+      arrived.current = true;
+      if (!isTaken) heading.focus({ preventScroll: true });
+    },
+    [isFirst],
+  );
 }

@@ -311,6 +311,18 @@ describe('its owner', () => {
     await expect.element(text()).toHaveValue(`${HARD}!`);
   });
 
+  test('comes to its heading, also once that of the page which waited is gone', async () => {
+    const answer = later<Clip>();
+    handle('GET /clipboard/{id}', () => answer.reply);
+    hear('join:clip', () => ({ ok: false, error: 'Later' }));
+    await show('/clips');
+    await goTo('/clips/c1');
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+    answer.give(MINE);
+    await expect.element(text()).toHaveValue('My text');
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+  });
+
   test('on a phone what can be done is within reach', async () => {
     await page.viewport(390, 844);
     try {

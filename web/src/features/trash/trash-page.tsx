@@ -79,7 +79,7 @@ function TrashList({ heading }: { heading: ReturnType<typeof usePageTitle> }) {
       <PageHeader
         title={m.trash_title()}
         headingRef={heading}
-        actions={<EmptyTrash onEmptied={() => heading.current?.focus()} />}
+        actions={<EmptyTrash onEmptied={() => document.querySelector('h1')?.focus()} />}
       />
       <PageBody className="flex flex-1 flex-col gap-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
