@@ -1,6 +1,6 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { captureText } from '../capture/capture.ts';
 import { sendNow } from '../capture/sender.ts';
@@ -10,7 +10,6 @@ import { getUser, signOut } from '../session/session.ts';
 import { SESSION_EXPIRED } from '../session/refresh.ts';
 import { markUnsaved } from '../lib/unsaved.ts';
 import { USER } from '../testing/fake-browser.ts';
-import { emptyOutbox } from '../testing/empty-outbox.ts';
 import { handle, later, noReply, refuse, replies, sent } from '../testing/fake-server.ts';
 import { connected, cutConnections, hear } from '../testing/fake-socket.ts';
 import {
@@ -50,7 +49,6 @@ beforeEach(async () => {
   });
   vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
 });
-afterEach(emptyOutbox);
 
 const showClips = async () => {
   await show('/clips');

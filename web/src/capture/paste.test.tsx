@@ -2,7 +2,6 @@ import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { captureText } from './capture.ts';
-import { emptyOutbox } from '../testing/empty-outbox.ts';
 import { handle, later, noReply, replies, sent } from '../testing/fake-server.ts';
 import { connected, cutConnections, hear } from '../testing/fake-socket.ts';
 import { arrives, button, field, main, news, says, show } from '../testing/show.tsx';
@@ -56,7 +55,6 @@ beforeEach(() => {
     'GET /clipboard/stats': { totalClips: 0, textClips: 0, favoriteClips: 0, activeRooms: 0 },
   });
 });
-afterEach(emptyOutbox);
 
 const open = async () => {
   await show('/clips');

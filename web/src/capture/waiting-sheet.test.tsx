@@ -1,8 +1,7 @@
 import { ProductError } from '@clipline/contract/errors.ts';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { storage } from '../lib/storage.ts';
-import { emptyOutbox } from '../testing/empty-outbox.ts';
 import { USER } from '../testing/fake-browser.ts';
 import { handle, later, noReply, refuse, replies, sent } from '../testing/fake-server.ts';
 import { connected, hasHeard, tell } from '../testing/fake-socket.ts';
@@ -23,7 +22,6 @@ beforeEach(() =>
     'GET /clipboard/stats': { totalClips: 0, textClips: 0, favoriteClips: 0, activeRooms: 0 },
   }),
 );
-afterEach(emptyOutbox);
 
 /** Captures a text on a page that shows no clips, and opens what waits. */
 async function openWith(content: string): Promise<void> {

@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { chooseHiding } from '../lib/hide-secrets.ts';
-import { emptyOutbox } from '../testing/empty-outbox.ts';
 import { handle, replies, sent } from '../testing/fake-server.ts';
 import { hear } from '../testing/fake-socket.ts';
 import { arrives, button, field, main, news, says, show } from '../testing/show.tsx';
@@ -81,7 +80,6 @@ test('among the favorites it is hidden, and copied with a press', async () => {
 const addresses = () => sent('PATCH /clipboard/{id}/address').map(({ body }) => body.open);
 
 test('a new one can be opened by nobody else, until its owner says so', async () => {
-  onTestFinished(emptyOutbox);
   const saved: ReturnType<typeof clip>[] = [];
   replies({
     'GET /clipboard/favorites': { clips: [], total: 0 },

@@ -1,13 +1,10 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { newEntry } from '../capture/entry.ts';
 import { addEntry, allEntries } from '../capture/store.ts';
-import { emptyOutbox } from '../testing/empty-outbox.ts';
 import { DAY_MS } from '../lib/time.ts';
 import { takeShare } from './share-target.ts';
 
 // In a browser, since databases and locks are its own.
-
-afterEach(emptyOutbox);
 
 async function share(text: string): Promise<string> {
   const body = new FormData();

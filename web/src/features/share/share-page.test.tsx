@@ -1,11 +1,10 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { RoomContent } from '@clipline/contract/schemas/rooms.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { captureText } from '../../capture/capture.ts';
 import { newEntry } from '../../capture/entry.ts';
 import { addEntry, allEntries, changeEntry, removeEntry } from '../../capture/store.ts';
-import { emptyOutbox } from '../../testing/empty-outbox.ts';
 import {
   handle,
   later,
@@ -34,7 +33,6 @@ beforeEach(() =>
     'GET /rooms': [summary('trip', { name: 'Trip' })],
   }),
 );
-afterEach(emptyOutbox);
 
 test('shows what came, and that nothing of it is saved', async () => {
   const picture = new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'map.png', {
