@@ -1,11 +1,14 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
-import { Search } from 'lucide-react';
+import { ArrowUpRight, Search } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { FromLink } from '../features/clips/from-link.tsx';
 import { pressed } from '../lib/shortcuts.ts';
+import { marksIn } from '../lib/text.ts';
 import { m } from '../paraglide/messages.js';
+import { RowBody } from '../things/row-body.tsx';
 import { useOverlay } from '../ui/overlays.tsx';
-import { PaletteRow } from './palette-row.tsx';
+import { Marked } from '../ui/text.tsx';
 import { actionsOf, type Command, type Group, usePaletteGroups } from './palette-commands.ts';
 
 export interface CommandPaletteProps {
@@ -134,6 +137,50 @@ function Commands({ from, onChosen }: CommandsProps) {
   );
 }
 
+interface PaletteRowProps {
+  command: Command;
+  search: string;
+  onOpen: (open: () => void) => void;
+}
+
+function PaletteRow({ command, search, onOpen }: PaletteRowProps) {
+  const { clip, icon: Icon, label, detail, isOwn, count = 1, open } = command;
+  if (!clip)
+    return (
+      <>
+        {Icon && <Icon size={16} aria-hidden className="mx-1 shrink-0 text-muted" />}
+        {/* Drawn anew: what a translator has put in the place of its parts cannot be changed. */}
+        <bdi key={search} translate={isOwn ? 'no' : undefined} className="truncate">
+          <Marked text={label} marks={marksIn(label, search)} />
+        </bdi>
+        {detail && <span className="shrink-0 text-muted">{detail}</span>}
+      </>
+    );
+  return (
+    <>
+      <RowBody content={clip} search={search} time={clip.createdAt} narrow={false}>
+        <FromLink via={clip.via} />
+        {count > 1 && (
+          <span className="tabular rounded-chip bg-hover px-1.5 text-xs text-body">{`×${count}`}</span>
+        )}
+      </RowBody>
+      {/* For pointers and fingers: an option has no buttons, and keys have their own way. */}
+      <span
+        aria-hidden
+        data-tooltip={m.capture_open()}
+        data-open
+        onClick={(event) => {
+          event.stopPropagation();
+          if (open) onOpen(open);
+        }}
+        className="-me-1.5 flex size-7 shrink-0 items-center justify-center rounded-chip text-muted hover:bg-surface hover:text-ink touch:size-10"
+      >
+        <ArrowUpRight size={16} />
+      </span>
+    </>
+  );
+}
+
 function Key({ children }: { children: string }) {
   return (
     <kbd className="inline-flex h-5 items-center rounded-chip border border-line bg-surface px-1.5 font-sans text-xs font-medium whitespace-nowrap text-muted">
@@ -148,7 +195,7 @@ function Keys() {
     [m.app_key_enter(), m.app_palette_copy()],
     [`${m.app_key_control()} ${m.app_key_enter()}`, m.app_palette_open()],
     [`${m.app_key_control()} S`, m.app_palette_share()],
-    [`${m.app_key_control()} D`, m.devices_send_to()],
+    [`${m.app_key_control()} D`, m.app_palette_send()],
   ] as const;
   return (
     <p className="flex h-11 shrink-0 items-center gap-4 border-t border-line bg-sunken px-5 text-xs text-muted touch:hidden dark:bg-transparent">

@@ -15,10 +15,6 @@ export const KINDS: Record<ContentKind, { icon: LucideIcon; tone: BadgeTone; lab
 };
 
 export const kindLabel = (kind: ContentKind): string => KINDS[kind].label;
-export function KindIcon({ kind }: { kind: ContentKind }) {
-  const { icon: Icon } = KINDS[kind];
-  return <Icon size={16} />;
-}
 
 /** Code keeps its columns; of prose the lines alone. */
 export const textStyle = (code: boolean): string =>

@@ -5,8 +5,8 @@ import { classNames } from './class-names.ts';
 
 export type BadgeTone = 'neutral' | 'accent' | 'warn' | 'info' | 'violet' | 'danger';
 
-const BADGE_TONES: Record<BadgeTone, string> = {
-  neutral: 'bg-sunken text-body border border-line',
+export const TONES: Record<BadgeTone, string> = {
+  neutral: 'bg-hover text-body',
   accent: 'bg-accent-soft text-accent',
   warn: 'bg-warn-soft text-warn',
   info: 'bg-info-soft text-info',
@@ -27,7 +27,7 @@ export function Badge({
     <span
       className={classNames(
         'inline-flex h-6 items-center gap-1.5 rounded-chip px-2 text-xs font-medium whitespace-nowrap tabular',
-        BADGE_TONES[tone],
+        tone === 'neutral' ? 'border border-line bg-sunken text-body' : TONES[tone],
       )}
     >
       {Icon && <Icon size={13} aria-hidden />}

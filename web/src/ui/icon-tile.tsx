@@ -1,15 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
-import type { BadgeTone } from './badge.tsx';
+import { type BadgeTone, TONES } from './badge.tsx';
 import { classNames } from './class-names.ts';
-
-const TONES: Record<BadgeTone, string> = {
-  neutral: 'bg-hover text-body',
-  accent: 'bg-accent-soft text-accent',
-  warn: 'bg-warn-soft text-warn',
-  info: 'bg-info-soft text-info',
-  violet: 'bg-violet-soft text-violet',
-  danger: 'bg-danger-soft text-danger',
-};
 
 export function IconTile({
   icon: Icon,

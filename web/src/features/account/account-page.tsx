@@ -31,14 +31,14 @@ const WAIT_MS = 60_000;
 
 /** That a buyer came back from the payment page proves nothing: the subscription counts. */
 function CheckoutNotice({ onClose }: { onClose: () => void }) {
-  const [round, setRound] = useState(0);
   const [over, setOver] = useState(false);
   const { data, refetch } = useSubscription(over ? undefined : ASK_EVERY_MS);
   useSocketEvent('billing:updated', () => void refetch());
   useEffect(() => {
+    if (over) return undefined;
     const timer = setTimeout(() => setOver(true), WAIT_MS);
     return () => clearTimeout(timer);
-  }, [round]);
+  }, [over]);
 
   if (data?.enabled === false) return null;
   const close = <Button onClick={onClose}>{m.billing_checkout_close()}</Button>;
@@ -49,16 +49,12 @@ function CheckoutNotice({ onClose }: { onClose: () => void }) {
       </Notice>
     );
   if (!over) return <Notice icon={Clock}>{m.billing_checkout_waiting()}</Notice>;
-  const again = () => {
-    setOver(false);
-    setRound(round + 1);
-  };
   return (
     <Notice
       icon={Clock}
       action={
         <>
-          <Button onClick={again}>{m.billing_checkout_again()}</Button>
+          <Button onClick={() => setOver(false)}>{m.billing_checkout_again()}</Button>
           {close}
         </>
       }

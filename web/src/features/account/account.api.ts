@@ -6,10 +6,7 @@ import { followLink } from '../../lib/copy.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { getUser, setUser } from '../../session/session.ts';
 import { m } from '../../paraglide/messages.js';
-import { sessions } from '../devices/devices.api.ts';
-
-/** What happens elsewhere is only seen by looking again. */
-const ALWAYS_READ = { staleTime: 0 } as const;
+import { ALWAYS_READ, sessions } from '../devices/devices.api.ts';
 
 const { queryKey: sessionsKey } = sessions;
 

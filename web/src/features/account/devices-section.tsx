@@ -10,7 +10,8 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
 import { DeviceIcon } from '../devices/device-icon.tsx';
-import { PushSwitch } from '../devices/push-switch.tsx';
+import { usePush } from '../devices/push.ts';
+import { Switch } from '../../ui/switch.tsx';
 import { useEndSession, useSessions } from './account.api.ts';
 import { open } from './overlays.ts';
 import { Section, SectionUnread } from '../../ui/section.tsx';
@@ -63,6 +64,26 @@ function Device({
         </Button>
       )}
     </li>
+  );
+}
+
+/** In its place, where it cannot be on, why that is. */
+function PushSwitch() {
+  const { on, refusal, change } = usePush();
+  if (refusal === null)
+    return (
+      <Switch
+        label={m.devices_push()}
+        hint={m.devices_push_hint()}
+        checked={on}
+        onCheckedChange={change}
+      />
+    );
+  return (
+    <div className="text-sm">
+      <p className="font-medium text-ink">{m.devices_push()}</p>
+      <p className="text-muted">{refusal}</p>
+    </div>
   );
 }
 

@@ -159,6 +159,7 @@ describe('sign up', () => {
 
   test.each([
     [{ name: '  ' }, 'Name is required'],
+    [{ name: 'a'.repeat(101) }, 'At most 100 characters.'],
     [{ email: '' }, 'Email is required'],
     [{ email: 'ada' }, 'Email is invalid'],
     [{ one: '' }, 'Password is required'],

@@ -14,8 +14,7 @@ import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { arrivalOf, arriving } from './arrival.ts';
 import { AuthLayout } from './auth-layout.tsx';
-import { lastSignUp, pendingEmail, register, requestReset } from './auth.api.ts';
-import { fallbacks, RESET_REQUEST_FAILED, toasts } from './auth.messages.ts';
+import { lastSignUp, pendingEmail, READABLE, register, requestReset } from './auth.api.ts';
 import {
   EmailField,
   type EmailKept,
@@ -57,9 +56,9 @@ function RegisterView({ invitation, email, onEmailChange }: RegisterViewProps) {
       signIn(user, session);
       return navigate(HOME_PATH, { replace: true });
     }
-    const [title, description, more] = toasts.registered;
     // The server speaks English.
-    toast.success(title, language() === 'en' ? message || description : description, more);
+    const text = language() === 'en' && message ? message : m.auth_registered_text();
+    toast.success(m.auth_registered(), text, READABLE);
     pendingEmail.set(address);
     lastSignUp(body);
     return navigate('/auth', { state: arriving(state, { email: address, sent: 'confirmation' }) });
@@ -76,7 +75,7 @@ function RegisterView({ invitation, email, onEmailChange }: RegisterViewProps) {
       <form ref={first} {...form} method="post" className="flex flex-col gap-5">
         <SingleSignOn invitation={invitation} />
         {failure !== null && (
-          <FormFailure>{failureText(failure, fallbacks.register(0))}</FormFailure>
+          <FormFailure>{failureText(failure, m.auth_registration_failed())}</FormFailure>
         )}
         <InputField
           label={m.auth_name()}
@@ -152,12 +151,10 @@ function ForgotPasswordView({ email, onEmailChange }: EmailKept) {
     try {
       await requestReset(address);
     } catch (error) {
-      return void toast.error(
-        RESET_REQUEST_FAILED.title,
-        failureText(error, RESET_REQUEST_FAILED.text),
-      );
+      const text = failureText(error, m.auth_reset_request_failed_text());
+      return void toast.error(m.auth_error(), text);
     }
-    toast.success(...toasts.resetRequested);
+    toast.success(m.auth_reset_requested(), m.auth_reset_requested_text(), READABLE);
     await navigate('/auth', { state: arriving(state, { email: address, sent: 'reset' }) });
   }
 

@@ -4,8 +4,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
-import { checkConfirmation, pendingEmail } from './auth.api.ts';
-import { confirmationErrors, toasts } from './auth.messages.ts';
+import { checkConfirmation, pendingEmail, READABLE } from './auth.api.ts';
 import { type LinkParameters, saysExpired, useLinkParameters } from './link-parameters.ts';
 import { StatusScreen } from './status-screen.tsx';
 
@@ -15,7 +14,7 @@ type Confirmation =
   | { readonly status: 'expired' | 'error'; readonly text: string };
 
 const LOADING: Confirmation = { status: 'loading', text: m.auth_confirming_text() };
-const EXPIRED: Confirmation = { status: 'expired', text: confirmationErrors.expired };
+const EXPIRED: Confirmation = { status: 'expired', text: m.auth_confirmation_expired() };
 const failed = (text: string): Confirmation => ({ status: 'error', text });
 
 /** What the link itself says; loading when only the server can tell. */
@@ -23,20 +22,20 @@ function fromLink(parameters: LinkParameters): Confirmation {
   if (!parameters.error) return LOADING;
   return saysExpired(parameters)
     ? EXPIRED
-    : failed(parameters.errorDescription ?? confirmationErrors.fromLink);
+    : failed(parameters.errorDescription ?? m.auth_confirmation_error());
 }
 
 async function fromServer(token: string | null): Promise<Confirmation> {
   try {
     const { confirmed } = await checkConfirmation(token);
-    if (!confirmed) return failed(confirmationErrors.refused);
+    if (!confirmed) return failed(m.auth_confirmation_refused());
     const email = pendingEmail.get();
     pendingEmail.clear();
     return { status: 'success', text: m.auth_confirmed_text(), email };
   } catch (error) {
     return error instanceof ApiError && error.status === 410
       ? EXPIRED
-      : failed(confirmationErrors.unverified);
+      : failed(m.auth_confirmation_unverified());
   }
 }
 
@@ -104,7 +103,7 @@ function ResendButton() {
     <Button
       variant="primary"
       onClick={() => {
-        toast.success(...toasts.signUpAgain);
+        toast.success(m.auth_please_sign_up_again(), m.auth_please_sign_up_again_text(), READABLE);
         void navigate('/auth?mode=register', { state: { email: pendingEmail.get() } });
       }}
     >

@@ -12,7 +12,6 @@ import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { type Arrival, arriving } from './arrival.ts';
 import { lastSignUp, logIn, pendingEmail, register } from './auth.api.ts';
-import { fallbacks, toasts } from './auth.messages.ts';
 import {
   EmailField,
   type EmailKept,
@@ -28,7 +27,7 @@ function LoginFailure({ failure, state }: { failure: unknown; state: unknown }) 
   const unconfirmed = failure instanceof ApiError && failure.code === 'EMAIL_NOT_CONFIRMED';
   return (
     <FormFailure>
-      <p>{failureText(failure, fallbacks.login(0))}</p>
+      <p>{failureText(failure, m.auth_login_failed())}</p>
       {unconfirmed && (
         <p className="mt-1 text-body sign-up-off:hidden">
           {withSlots(
@@ -78,7 +77,7 @@ function SendAgain({ email }: { email: string }) {
       await register(last);
       toast.success(m.auth_sent_again(), email);
     } catch (error) {
-      toast.error(m.auth_error(), failureText(error, fallbacks.register(0)));
+      toast.error(m.auth_error(), failureText(error, m.auth_registration_failed()));
     } finally {
       setPending(false);
     }
@@ -160,5 +159,5 @@ async function send({ email, password }: { email: string; password: string }) {
   signIn(user, session);
   pendingEmail.clear();
   lastSignUp(null);
-  toast.success(...toasts.loggedIn);
+  toast.success(m.auth_welcome(), m.auth_welcome_text(), { duration: 3000 });
 }

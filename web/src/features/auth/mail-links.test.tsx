@@ -129,7 +129,7 @@ describe('the page of the reset mail', () => {
   });
 
   test.each([
-    ['secret', 'secrets', 'Passwords do not match.'],
+    ['abc', 'abd', 'Passwords do not match.'],
     ['five5', 'five5', 'Password must be at least 6 characters long.'],
   ])('%s and %s: %s', async (first, second, text) => {
     await show(ADDRESS, SIGNED_OUT);

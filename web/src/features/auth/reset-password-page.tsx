@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { failureText } from '../../lib/api-error.ts';
 import { originState, SIGN_IN_PATH } from '../../session/origin.ts';
@@ -7,9 +7,9 @@ import { m } from '../../paraglide/messages.js';
 import { Button, ButtonLink, TextLink } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { AuthLayout } from './auth-layout.tsx';
-import { resetPassword } from './auth.api.ts';
-import { resetErrors, toasts } from './auth.messages.ts';
+import { READABLE, resetPassword } from './auth.api.ts';
 import { ViewHeading } from './form-parts.tsx';
 import { useLinkParameters } from './link-parameters.ts';
 import { StatusScreen } from './status-screen.tsx';
@@ -17,61 +17,38 @@ import { checkNewPassword } from './validation.ts';
 
 /** `save` never rejects: how it ended is another screen. */
 function NewPasswordForm({ save }: { save: (password: string) => Promise<void> }) {
-  const [password, setPassword] = useState('');
-  const [confirmation, setConfirmation] = useState('');
-  const [wrong, setWrong] = useState<ReturnType<typeof checkNewPassword>>(null);
-  const [pending, setPending] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-
-  async function submit(event: SyntheticEvent) {
-    event.preventDefault();
-    if (pending || password === '' || confirmation === '') return;
-    const found = checkNewPassword(password, confirmation);
-    setWrong(found);
-    if (found)
-      return form.current?.querySelector<HTMLInputElement>(`[name=${found.field}]`)?.focus();
-    setPending(true);
-    await save(password);
-    setPending(false);
-  }
-
-  const errorOf = (field: 'password' | 'confirmation') =>
-    wrong?.field === field ? wrong.text : null;
+  const [isFilled, setFilled] = useState(false);
+  const { errors, pending, form } = useForm({
+    check: checkNewPassword,
+    send: ({ password }) => save(password),
+  });
   return (
     <AuthLayout>
       <ViewHeading title={m.auth_set_password_title()}>{m.auth_set_password_text()}</ViewHeading>
       <form
-        ref={form}
-        noValidate
+        {...form}
         method="post"
-        onSubmit={submit}
-        onInput={() => setWrong(null)}
+        onInput={(event) => {
+          form.onInput(event);
+          setFilled([...new FormData(event.currentTarget).values()].every((text) => text !== ''));
+        }}
         className="flex flex-col gap-5"
       >
         <PasswordField
           label={m.auth_new_password()}
           name="password"
           autoComplete="new-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-          error={errorOf('password')}
-          hint={errorOf('password') ? undefined : m.auth_new_password_hint()}
+          error={errors.password}
+          hint={errors.password ? undefined : m.auth_new_password_hint()}
         />
         <PasswordField
           label={m.auth_confirm_new_password()}
           name="confirmation"
           autoComplete="new-password"
-          value={confirmation}
-          onChange={(event) => setConfirmation(event.target.value)}
-          error={errorOf('confirmation')}
+          error={errors.confirmation}
         />
         <div className="mt-1 flex flex-col gap-3">
-          <Button
-            type="submit"
-            variant="primary"
-            pending={pending}
-            disabled={password === '' || confirmation === ''}
-          >
+          <Button type="submit" variant="primary" pending={pending} disabled={!isFilled}>
             {pending ? m.auth_saving() : m.auth_reset_password()}
           </Button>
           <ButtonLink to="/auth?mode=login" variant="ghost">
@@ -88,7 +65,7 @@ type Stage =
   | { readonly at: 'success' }
   | { readonly at: 'error'; readonly text: string };
 
-const MISSING: Stage = { at: 'error', text: resetErrors.missingToken };
+const MISSING: Stage = { at: 'error', text: m.auth_reset_missing_token() };
 
 export default function ResetPasswordPage() {
   const { accessToken, refreshToken } = useLinkParameters();
@@ -106,11 +83,11 @@ function NewPassword({ token }: { token: string | null }) {
     try {
       await resetPassword(token, password);
     } catch (error) {
-      return setStage({ at: 'error', text: failureText(error, resetErrors.failed) });
+      return setStage({ at: 'error', text: failureText(error, m.auth_reset_failed_text()) });
     }
     // The server has ended every session of this person, the one in this browser too.
     if (getSession()) signOut('logout');
-    toast.success(...toasts.passwordReset);
+    toast.success(m.auth_password_was_reset(), m.auth_password_was_reset_text(), READABLE);
     setStage({ at: 'success' });
     // The link is used up: this entry of the history forgets it too.
     void navigate('/reset-password', { replace: true, state: null });

@@ -1,4 +1,5 @@
 import { type Entitlement, planRefusal, plans } from '@clipline/contract/plans.ts';
+import type { User } from '@clipline/contract/schemas/auth.ts';
 import type { Subscription } from '@clipline/contract/schemas/billing.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
@@ -22,26 +23,22 @@ export function usePlanRefusal(entitlement: Entitlement): string | null {
   return refusals[refusal](plan === null || plan === 'trial' ? '' : plans[plan].name);
 }
 
-function keepPlan(change: Partial<NonNullable<ReturnType<typeof getUser>>>): void {
+function keepPlan(plan: User['plan']): void {
   const user = getUser();
-  if (
-    user &&
-    Object.entries(change).some(([name, value]) => user[name as keyof typeof user] !== value)
-  )
-    setUser({ ...user, ...change });
+  if (user && user.plan !== plan) setUser({ ...user, plan });
 }
 
 /** The stored user is as old as the sign-in; this is news. */
 function syncPlan({ enabled, plan, trialEndsAt }: Subscription): void {
   const onTrial = trialEndsAt !== null && Date.parse(trialEndsAt) > Date.now();
-  keepPlan({ plan: enabled ? (plan ?? (onTrial ? 'trial' : null)) : 'advanced' });
+  keepPlan(enabled ? (plan ?? (onTrial ? 'trial' : null)) : 'advanced');
 }
 
 export function usePlanNews(): void {
   const client = useQueryClient();
   useSocketEvent('billing:updated', ({ plan }) => {
-    keepPlan({ plan });
-    void client.invalidateQueries({ queryKey: ['account', 'subscription'] });
+    keepPlan(plan);
+    void client.invalidateQueries({ queryKey: subscriptionKey });
   });
 }
 
@@ -64,23 +61,19 @@ export const useSubscription = (askEveryMs?: number) =>
     staleTime: 0,
   });
 
-export interface TrialState {
-  /** Begun days count; null once it has ended. */
-  readonly daysLeft: number | null;
-}
-
-function trialOf({ enabled, plan, trialEndsAt }: Subscription): TrialState | null {
+function trialOf({ enabled, plan, trialEndsAt }: Subscription): number | null {
   if (!enabled || plan) return null;
   const left = trialEndsAt === null ? 0 : Date.parse(trialEndsAt) - Date.now();
-  return { daysLeft: left > 0 ? Math.ceil(left / DAY_MS) : null };
+  return Math.max(0, Math.ceil(left / DAY_MS));
 }
 
-export function useTrial(): TrialState | null {
+/** How many days of it are left, begun ones too: none once it has ended, null where there is none. */
+export function useTrial(): number | null {
   const signedIn = useUser() !== null;
   const { data } = useQuery({
     ...queryOf,
     select: trialOf,
     enabled: signedIn && document.body.dataset['billing'] !== 'off',
   });
-  return (signedIn && data) || null;
+  return signedIn ? (data ?? null) : null;
 }

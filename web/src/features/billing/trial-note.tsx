@@ -2,25 +2,29 @@ import { Hourglass } from 'lucide-react';
 import { PLANS_PATH } from '../../live/failures.ts';
 import { m } from '../../paraglide/messages.js';
 import { classNames } from '../../ui/class-names.ts';
-import { type TrialState, useTrial } from './plan.ts';
+import { useTrial } from './plan.ts';
 
 const SOON_DAYS = 2;
 
-interface TrialDaysProps extends TrialState {
-  narrow: boolean;
+export interface TrialNoteProps {
+  narrow?: boolean;
   className: string;
 }
 
-function TrialDays({ daysLeft, narrow, className }: TrialDaysProps) {
-  const text =
-    daysLeft === null ? m.billing_trial_over() : m.billing_trial_days({ count: daysLeft });
-  const urgent = daysLeft === null || daysLeft <= SOON_DAYS;
+export function TrialNote({ narrow = false, className }: TrialNoteProps) {
+  const daysLeft = useTrial();
+  if (daysLeft === null) return null;
+  const text = daysLeft === 0 ? m.billing_trial_over() : m.billing_trial_days({ count: daysLeft });
   return (
     <a
       href={PLANS_PATH}
       data-tooltip={narrow ? `${text}. ${m.billing_see_plans()}` : undefined}
       data-tooltip-side="end"
-      className={classNames(className, 'h-auto! min-h-9', urgent ? 'text-warn!' : 'text-muted!')}
+      className={classNames(
+        className,
+        'h-auto! min-h-9',
+        daysLeft <= SOON_DAYS ? 'text-warn!' : 'text-muted!',
+      )}
     >
       <Hourglass size={18} aria-hidden className="shrink-0" />
       {/* Words of other languages need a line of their own. */}
@@ -36,14 +40,4 @@ function TrialDays({ daysLeft, narrow, className }: TrialDaysProps) {
       </span>
     </a>
   );
-}
-
-export interface TrialNoteProps {
-  narrow?: boolean;
-  className: string;
-}
-
-export function TrialNote({ narrow = false, className }: TrialNoteProps) {
-  const trial = useTrial();
-  return trial && <TrialDays {...trial} narrow={narrow} className={className} />;
 }

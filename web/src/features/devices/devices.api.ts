@@ -6,7 +6,7 @@ import { m } from '../../paraglide/messages.js';
 import { toast } from '../../ui/toast.ts';
 
 /** What happens elsewhere is only seen by looking again. */
-const ALWAYS_READ = { staleTime: 0 } as const;
+export const ALWAYS_READ = { staleTime: 0 } as const;
 
 export const sessions = {
   queryKey: ['account', 'sessions'] as const,

@@ -2,7 +2,8 @@ import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import type { LanPeer } from '@clipline/contract/schemas/lan.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startDiscovery, type Discovery, type DiscoveryConnection } from './discovery.ts';
-import { notify, changeLan, IDLE, lanState } from './lan-state.ts';
+import { changeLan, IDLE, lanState } from './lan-state.ts';
+import { toast } from '../../ui/toast.ts';
 
 type Ack = (answer: unknown) => void;
 type Handler = (payload: unknown) => void;
@@ -53,16 +54,21 @@ const connection = (state: 'connected' | 'disconnected') => {
 
 const events = {
   onStarted: vi.fn<() => void>(),
-  onConnected: vi.fn<(name: string, byHand: boolean) => void>(),
   onRefused: vi.fn<(code: string, error: string) => void>(),
   onIdTaken: vi.fn<() => void>(),
   ownId: () => 'own',
 };
+const listen = () => ({
+  told: vi.spyOn(toast, 'success').mockReturnValue(1),
+  failed: vi.spyOn(toast, 'error').mockReturnValue(1),
+});
+let toasts: ReturnType<typeof listen>;
 let discovery: Discovery;
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.clearAllMocks();
+  toasts = listen();
   wire.sent.length = 0;
   wire.listeners.clear();
   wire.snapshot = BEFORE;
@@ -97,7 +103,7 @@ test('it connects to those who are there, but not to itself', () => {
   hear('lan:peer:desktop_data', desktopOf('a'));
   hear('lan:desktop:update', desktopOf('a'));
   expect(lanState().links['a']?.status).toBe('connected');
-  expect(events.onConnected.mock.calls).toEqual([['a', false]]);
+  expect(toasts.told.mock.calls).toEqual([['Connected', 'a', { news: true }]]);
 });
 
 test('without Auto-Connect nothing happens by itself', () => {
@@ -106,16 +112,15 @@ test('without Auto-Connect nothing happens by itself', () => {
   expect(sentOf('lan:peer:connect')).toHaveLength(0);
   discovery.connect(peer('a'));
   hear('lan:peer:desktop_data', desktopOf('a'));
-  expect(events.onConnected.mock.calls).toEqual([['a', true]]);
+  expect(toasts.told.mock.calls).toEqual([['Connected', 'a', { news: false }]]);
 });
 
 test('a peer that does not answer within five seconds is given up, and not tried again before it appears anew', () => {
-  const failed = vi.spyOn(notify, 'connectionFailed').mockReturnValue(1);
   hear('lan:peers:list', { peers: [peer('a')] });
   vi.advanceTimersByTime(4999);
-  expect(failed).not.toHaveBeenCalled();
+  expect(toasts.failed).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
-  expect(failed).toHaveBeenCalledOnce();
+  expect(toasts.failed).toHaveBeenCalledOnce();
   hear('lan:peers:list', { peers: [peer('a')] });
   expect(sentOf('lan:peer:connect')).toHaveLength(1);
   hear('lan:peer:announce', peer('a'));
@@ -123,21 +128,21 @@ test('a peer that does not answer within five seconds is given up, and not tried
 });
 
 test('a host that asks its owner has all the time it needs', () => {
-  const failed = vi.spyOn(notify, 'connectionFailed').mockReturnValue(1);
   hear('lan:peers:list', { peers: [peer('a')] });
   sentOf('lan:peer:connect')[0]?.ack?.({ ok: true, status: 'waiting' });
   vi.advanceTimersByTime(60_000);
-  expect(failed).not.toHaveBeenCalled();
+  expect(toasts.failed).not.toHaveBeenCalled();
   expect(lanState().links['a']?.status).toBe('waiting');
 });
 
 test('a refusal is told once, though it comes as an answer and as an event', () => {
-  const refused = vi.spyOn(notify, 'refused').mockReturnValue(1);
   vi.spyOn(console, 'warn').mockReturnValue();
   hear('lan:peers:list', { peers: [peer('a', 'Kitchen')] });
   hear('lan:error', { code: 'PEER_REFUSED', error: 'no', peerId: 'a' });
   sentOf('lan:peer:connect')[0]?.ack?.({ ok: false, code: 'PEER_REFUSED', error: 'no' });
-  expect(refused.mock.calls).toEqual([['Kitchen']]);
+  expect(toasts.failed.mock.calls).toEqual([
+    [expect.any(String), expect.stringContaining('Kitchen')],
+  ]);
 });
 
 test('after a lost connection it finds its peers again, and says nothing twice', () => {
@@ -149,11 +154,10 @@ test('after a lost connection it finds its peers again, and says nothing twice',
   hear('lan:peers:list', { peers: [peer('a', 'New name')] });
   hear('lan:peer:desktop_data', desktopOf('a'));
   expect(lanState().links['a']).toMatchObject({ status: 'connected', name: 'New name' });
-  expect(events.onConnected).toHaveBeenCalledOnce();
+  expect(toasts.told).toHaveBeenCalledOnce();
 });
 
 test('a host that stops disappears', () => {
-  vi.spyOn(notify, 'peerLeft').mockReturnValue(1);
   hear('lan:peers:list', { peers: [peer('a')] });
   hear('lan:peer:desktop_data', desktopOf('a'));
   hear('lan:peer:disconnect', { peerId: 'a' });

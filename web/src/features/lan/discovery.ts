@@ -2,10 +2,10 @@ import type { ServerPayload } from '@clipline/contract/schemas/events.ts';
 import type { LanPeer } from '@clipline/contract/schemas/lan.ts';
 import type { Connection } from '../../live/socket-connection.ts';
 import { m } from '../../paraglide/messages.js';
+import { toast } from '../../ui/toast.ts';
 import {
   changeLan,
   lanState,
-  notify,
   type PeerDesktop,
   readDesktop,
   setLink,
@@ -22,7 +22,6 @@ export type DiscoveryConnection = Pick<
 
 export interface DiscoveryEvents {
   readonly onStarted: () => void;
-  readonly onConnected: (name: string, byHand: boolean) => void;
   readonly onRefused: (code: string, error: string) => void;
   readonly onIdTaken: () => void;
   readonly ownId: () => string | undefined;
@@ -113,9 +112,11 @@ export function startDiscovery(connection: DiscoveryConnection, events: Discover
     if (!link || link.status === 'connected') return;
     left.add(peerId);
     setLink(peerId, null);
-    if (code === 'PEER_NOT_FOUND') notify.connectionFailed();
-    else if (code === 'PEER_REFUSED') notify.refused(link.name);
-    else notify.connectFailed(error);
+    if (code === 'PEER_NOT_FOUND')
+      toast.error(m.lan_connection_failed(), m.lan_connection_failed_text());
+    else if (code === 'PEER_REFUSED')
+      toast.error(m.lan_connect_failed(), m.lan_refused({ name: link.name }));
+    else toast.error(m.lan_connect_failed(), error);
   }
 
   function receive(desktop: PeerDesktop): void {
@@ -128,7 +129,7 @@ export function startDiscovery(connection: DiscoveryConnection, events: Discover
     setLink(desktop.peerId, { ...link, status: 'connected', desktop: isOlder ? known : desktop });
     // One that comes back had its message already.
     if (link.status !== 'connected' && link.desktop === null)
-      events.onConnected(link.name, chosen.delete(desktop.peerId));
+      toast.success(m.lan_connected(), link.name, { news: !chosen.delete(desktop.peerId) });
     const later = missed.get(desktop.peerId);
     missed.delete(desktop.peerId);
     if (later?.desktopId === desktop.desktopId && later.version > desktop.version)
@@ -184,7 +185,8 @@ export function startDiscovery(connection: DiscoveryConnection, events: Discover
     stopTimer(peerId);
     setLink(peerId, null);
     changeLan({ peers: lanState().peers.filter(({ id }) => id !== peerId) });
-    if (link?.status === 'connected') notify.peerLeft(link.name);
+    if (link?.status === 'connected')
+      toast.success(m.lan_peer_left(), m.lan_peer_left_text({ name: link.name }), { news: true });
     // It may only have closed this one connection, and still be there.
     ask();
   });

@@ -1,6 +1,8 @@
 import { randomId } from '../../lib/random-id.ts';
 import { createConnection } from '../../live/socket-connection.ts';
-import { changeLan, lanState, notify } from './lan-state.ts';
+import { m } from '../../paraglide/messages.js';
+import { toast } from '../../ui/toast.ts';
+import { changeLan, lanState } from './lan-state.ts';
 
 type Answer = 'lan:host:approve' | 'lan:host:refuse' | 'lan:host:drop';
 
@@ -40,7 +42,14 @@ export function startHosting(events: HostingEvents) {
   connection.on('lan:host:peers', ({ peers }) => changeLan({ guests: peers }));
   connection.on('lan:peer:request', (request) => {
     changeLan({ requests: [...withoutRequest(request.peerId), request] });
-    notify.asked(request.name, () => answer(request.peerId, 'lan:host:approve'));
+    toast.success(m.lan_asked({ name: request.name }), undefined, {
+      news: true,
+      duration: 5000,
+      action: {
+        label: m.lan_allow(),
+        onPress: () => answer(request.peerId, 'lan:host:approve'),
+      },
+    });
   });
   connection.on('lan:peer:disconnect', (gone) =>
     changeLan({ requests: withoutRequest(gone.peerId) }),

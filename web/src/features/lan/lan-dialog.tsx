@@ -11,17 +11,13 @@ import { Notice } from '../../ui/notice.tsx';
 import { useOverlay } from '../../ui/overlays.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { DeviceRow, LanPeers, LanRequests } from './lan-peers.tsx';
-import { isActive, type LanState, useLan } from './lan-state.ts';
+import { isActive, useLan } from './lan-state.ts';
 import { lan } from './lan.ts';
 
-interface ThisDeviceProps {
-  state: LanState;
-  active: boolean;
-  hasContent: boolean;
-}
-
-function ThisDevice({ state, active, hasContent }: ThisDeviceProps) {
+function ThisDevice({ hasContent }: LanDialogProps) {
+  const state = useLan();
   const { hosting, name, security } = state;
+  const active = isActive(state);
   const [typed, setTyped] = useState<string | null>(null);
   const keep = () => {
     if (typed !== null) lan.rename(typed);
@@ -71,7 +67,8 @@ function ThisDevice({ state, active, hasContent }: ThisDeviceProps) {
   );
 }
 
-function LanGuests({ state: { guests, hosting } }: { state: LanState }) {
+function LanGuests() {
+  const { guests, hosting } = useLan();
   const seeing = useId();
   return (
     <>
@@ -106,7 +103,8 @@ function LanGuests({ state: { guests, hosting } }: { state: LanState }) {
 
 const REASONS = [m.lan_help_both(), m.lan_help_network(), m.lan_help_vpn(), m.lan_help_server()];
 
-function LanHelp({ state: { problem } }: { state: LanState }) {
+function LanHelp() {
+  const { problem } = useLan();
   return (
     <div className="flex flex-col gap-3">
       {problem && (
@@ -179,12 +177,11 @@ export function LanDialog({ hasContent }: LanDialogProps) {
               : m.lan_visible({ name: state.name })}
           </Notice>
         )}
-        {state.problem && <LanHelp state={state} />}
-        <ThisDevice state={state} active={active} hasContent={hasContent} />
-        <LanGuests state={state} />
+        {state.problem && <LanHelp />}
+        <ThisDevice hasContent={hasContent} />
+        <LanGuests />
         {active && (
           <LanPeers
-            state={state}
             onView={(peerId) => {
               viewed.current = peerId;
               close();
@@ -197,7 +194,7 @@ export function LanDialog({ hasContent }: LanDialogProps) {
           checked={state.autoConnect}
           onCheckedChange={lan.setAutoConnect}
         />
-        {!state.problem && <LanHelp state={state} />}
+        {!state.problem && <LanHelp />}
       </div>
     </Dialog>
   );

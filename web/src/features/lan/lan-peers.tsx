@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { IconTile } from '../../ui/icon-tile.tsx';
-import { type LanState, type Link, useLan } from './lan-state.ts';
+import { type Link, useLan } from './lan-state.ts';
 import { lan } from './lan.ts';
 
 export function LanRequests() {
@@ -65,11 +65,11 @@ export function DeviceRow({ name, detail, children }: DeviceRowProps) {
 }
 
 export interface LanPeersProps {
-  state: LanState;
   onView: (peerId: string) => void;
 }
 
-export function LanPeers({ state: { peers, links, discovering }, onView }: LanPeersProps) {
+export function LanPeers({ onView }: LanPeersProps) {
+  const { peers, links, discovering } = useLan();
   const heading = useId();
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-2">
@@ -103,10 +103,9 @@ function PeerActions({
   peer,
   link,
   onView,
-}: {
+}: LanPeersProps & {
   peer: LanPeer;
   link: Link | undefined;
-  onView: (peerId: string) => void;
 }) {
   const leave = (
     <Button

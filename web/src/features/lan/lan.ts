@@ -3,8 +3,10 @@ import { ApiError, endedSession } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { getUser, subscribeToSession } from '../../session/session.ts';
+import { toastFailure } from '../../live/failures.ts';
 import { createConnection } from '../../live/socket-connection.ts';
 import { m } from '../../paraglide/messages.js';
+import { toast } from '../../ui/toast.ts';
 import { type Discovery, startDiscovery } from './discovery.ts';
 import { type Hosting, startHosting } from './hosting.ts';
 import {
@@ -14,7 +16,6 @@ import {
   keepAutoConnect,
   keepDeviceName,
   lanState,
-  notify,
 } from './lan-state.ts';
 
 let hosting: Hosting | null = null;
@@ -49,9 +50,9 @@ function discover(): void {
     ownId: () => hosting?.peerId,
     onStarted() {
       // The toast of hosting is about both; on its own, discovery has one.
-      if (lanState().hosting === 'off') notify.discoveryActive();
+      if (lanState().hosting === 'off')
+        toast.success(m.lan_discovery_active(), m.lan_discovery_active_text());
     },
-    onConnected: notify.connected,
     onRefused: refuseNetwork,
     onIdTaken: () => queueMicrotask(discover),
   });
@@ -61,19 +62,22 @@ function host(): void {
   hosting?.stop();
   hosting = startHosting({
     onStarted() {
-      notify.hostingStarted(lanState().discovering !== 'off');
+      const both = lanState().discovering !== 'off';
+      toast.success(m.lan_hosting_started(), both ? m.lan_discovery_active() : undefined);
     },
     onRefused(code, error) {
       if (code === 'NOT_LOCAL_NETWORK') return refuseNetwork(code, error);
       hosting?.stop();
       hosting = null;
       wantsToHost = code === 'NO_DESKTOP_TO_HOST';
-      if (wantsToHost) notify.nothingToHost();
-      else notify.hostingFailed(error);
+      if (wantsToHost) tellNothing();
+      else toast.error(m.lan_hosting_failed(), error);
     },
     onIdTaken: () => queueMicrotask(host),
   });
 }
+
+const tellNothing = () => toast.error(m.lan_nothing_to_host(), m.lan_nothing_to_host_text());
 
 async function prepare(): Promise<'ready' | 'nothing' | 'failed' | 'refused'> {
   const asked = run;
@@ -90,10 +94,10 @@ async function prepare(): Promise<'ready' | 'nothing' | 'failed' | 'refused'> {
       return 'refused';
     }
     if (error instanceof ApiError && error.code === 'DESKTOP_NOT_FOUND') {
-      notify.nothingToHost();
+      tellNothing();
       return 'nothing';
     }
-    notify.prepareFailed(error);
+    toastFailure(m.lan_prepare_failed(), error);
     return 'failed';
   }
 }
@@ -131,7 +135,7 @@ export const lan = {
   stop(): void {
     const hosted = lanState().hosting !== 'off';
     end();
-    if (hosted) notify.hostingStopped();
+    if (hosted) toast.success(m.lan_hosting_stopped(), m.lan_hosting_stopped_text());
   },
   connect: (peer: LanPeer): void => discovery?.connect(peer),
   disconnect: (peerId: string): void => discovery?.disconnect(peerId),
@@ -141,8 +145,10 @@ export const lan = {
   setAutoConnect(on: boolean): void {
     keepAutoConnect(on);
     changeLan({ autoConnect: on });
-    notify.autoConnect(on);
-    if (on) discovery?.connectAll();
+    if (!on)
+      return void toast.success(m.lan_auto_connect_disabled(), m.lan_auto_connect_disabled_text());
+    toast.success(m.lan_auto_connect_enabled(), m.lan_auto_connect_enabled_text());
+    discovery?.connectAll();
   },
   rename(name: string): void {
     const before = lanState().name;

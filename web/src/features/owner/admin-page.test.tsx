@@ -2,7 +2,7 @@ import { type ErrorCode, ProductError } from '@clipline/contract/errors.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { getUser } from '../../session/session.ts';
-import { handle, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
+import { handle, refuse, replies, sent } from '../../testing/fake-server.ts';
 import { ADMIN, invitation, person, serverState } from '../../testing/owner.ts';
 import {
   arrives,
@@ -129,21 +129,6 @@ describe('people', () => {
     await expect
       .element(page.getByRole('columnheader', { name: 'Storage' }))
       .toHaveAttribute('aria-sort', 'ascending');
-  });
-
-  test('load', async () => {
-    handle('GET /admin/users', silence);
-    await showAdmin();
-    await expect.element(page.getByText('Loading people...')).toBeInTheDocument();
-  });
-
-  test('that failed are read again on demand', async () => {
-    replies({ 'GET /admin/users': refuse(new ProductError('TOO_MANY_REQUESTS')) });
-    await showAdmin();
-    await says(main(), 'The people could not be loaded');
-    replies({ 'GET /admin/users': { users: [GRACE], total: 1 } });
-    await button('Try again').click();
-    await says(main(), 'Grace');
   });
 
   test('none match; more than a page has pages', async () => {
@@ -406,15 +391,6 @@ describe('invitations', () => {
     await page.getByRole('radio', { name: 'Used' }).click({ force: true });
     await says(rows().first(), 'Used by Bea');
     expect(page.getByRole('button', { name: /^Revoke/ }).query()).toBeNull();
-  });
-
-  test('a list that failed is read again on demand', async () => {
-    replies({ 'GET /admin/invitations': refuse(new ProductError('TOO_MANY_REQUESTS')) });
-    await showAdmin('?tab=invitations');
-    await says(main(), 'The invitations could not be loaded');
-    replies({ 'GET /admin/invitations': { invitations: [LEA], total: 1 } });
-    await button('Try again').click();
-    await says(main(), 'lea@example.com');
   });
 });
 
