@@ -1,5 +1,6 @@
 import type { Subscription } from '@clipline/contract/schemas/billing.ts';
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
+import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import type { Link } from '@clipline/contract/schemas/links.ts';
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import type {
@@ -97,6 +98,24 @@ export const item = (id: string, change: Partial<RoomContent> = {}): RoomContent
   created_at: THEN,
   updated_at: THEN,
   user: { id: USER.id, name: USER.name, email: USER.email },
+  version: 1,
+  ...change,
+});
+
+export const DESKTOP = { id: 'd1', network_id: 'n1', share_token: 'share', shared: false };
+
+/** A text on a desktop. */
+export const block = (id: string, change: Partial<DesktopItem> = {}): DesktopItem => ({
+  id,
+  type: 'text',
+  content: `Text of ${id}`,
+  position: { x: 0, y: 0 },
+  size: { width: 200, height: 150 },
+  file_name: null,
+  file_size: null,
+  file_type: null,
+  file_url: null,
+  file_preview: null,
   version: 1,
   ...change,
 });

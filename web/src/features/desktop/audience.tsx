@@ -1,5 +1,6 @@
 import { Eye, Link2, Lock, Radio } from 'lucide-react';
-import { useMutation } from '@tanstack/react-query';
+import type { Desktop } from '@clipline/contract/schemas/desktop.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useUser } from '../../session/session.ts';
 import { m } from '../../paraglide/messages.js';
@@ -8,32 +9,26 @@ import { slot, withSlots } from '../../ui/slots.tsx';
 import { toast } from '../../ui/toast.ts';
 import { lan } from '../lan/lan.ts';
 import { useLan } from '../lan/lan-state.ts';
+import { setSharing } from './desktop.api.ts';
 
-export interface AudienceProps {
-  /** The server has said so. */
-  known: boolean;
-  /** There is a desktop, so that there is something to keep in step. */
-  exists: boolean;
-  shared: boolean;
-  onStopSharing: () => Promise<unknown>;
-}
-
-export function Audience({ known, exists, shared, onStopSharing }: AudienceProps) {
+/** `desktop` is undefined until the server has said whether there is one. */
+export function Audience({ desktop }: { desktop: Desktop | null | undefined }) {
+  const shared = desktop?.shared === true;
   const { hosting, guests, name } = useLan();
   const signedIn = useUser() !== null;
   const hosted = hosting === 'on';
   return (
     <div className="flex min-h-8 flex-col gap-1 text-sm text-muted">
-      {known && !hosted && !shared && (
+      {desktop !== undefined && !hosted && !shared && (
         <Line icon={<Lock size={15} aria-hidden className="shrink-0" />}>
           <span>{m.desktop_audience_private()}</span>
-          {!signedIn && exists && <span> {m.desktop_audience_browser()}</span>}
+          {!signedIn && desktop && <span> {m.desktop_audience_browser()}</span>}
         </Line>
       )}
       {shared && (
         <Line
           icon={<Link2 size={15} aria-hidden className="shrink-0 text-accent" />}
-          action={<StopSharing onStop={onStopSharing} />}
+          action={<StopSharing />}
         >
           {m.desktop_audience_link()}
         </Line>
@@ -86,10 +81,11 @@ function Line({
   );
 }
 
-function StopSharing({ onStop }: { onStop: () => Promise<unknown> }) {
+function StopSharing() {
+  const client = useQueryClient();
   const stopping = useMutation({
     meta: { failed: m.desktop_sharing_stop_failed() },
-    mutationFn: onStop,
+    mutationFn: () => setSharing(client, false),
     onSuccess: () =>
       void toast.success(m.desktop_sharing_stopped(), m.desktop_sharing_stopped_text()),
   });

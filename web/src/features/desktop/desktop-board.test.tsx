@@ -7,22 +7,8 @@ import { fakeLinks } from '../../testing/fake-links.ts';
 import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
 import { connected, hear, tell } from '../../testing/fake-socket.ts';
 import { button, choose, dialog, field, main, news, says, show } from '../../testing/show.tsx';
+import { block, DESKTOP } from '../../testing/things.ts';
 
-const DESKTOP = { id: 'd1', network_id: 'n1', share_token: 'share', shared: false };
-const block = (id: string, change: Partial<DesktopItem> = {}): DesktopItem => ({
-  id,
-  type: 'text',
-  content: `Text of ${id}`,
-  position: { x: 0, y: 0 },
-  size: { width: 200, height: 150 },
-  file_name: null,
-  file_size: null,
-  file_type: null,
-  file_url: null,
-  file_preview: null,
-  version: 1,
-  ...change,
-});
 const GATE = block('gate', { content: 'Gate B7' });
 const SEAT = block('seat', { content: 'Seat 14C', position: { x: 240, y: 0 } });
 const PATCH = 'PATCH /virtual-desktop/items/{id}';

@@ -106,6 +106,7 @@ function TextEditorDialog({ item }: { item: Block }) {
 }
 
 export function ItemDialog({ item }: { item: Block }) {
+  const { shown, more } = useBeginning(item.content);
   return (
     <Dialog
       size="lg"
@@ -117,15 +118,6 @@ export function ItemDialog({ item }: { item: Block }) {
         </Button>
       }
     >
-      <WholeText text={item.content} />
-    </Dialog>
-  );
-}
-
-function WholeText({ text }: { text: string }) {
-  const { shown, more } = useBeginning(text);
-  return (
-    <>
       <ScrollArea
         label={m.desktop_whole_text()}
         dir="auto"
@@ -135,7 +127,7 @@ function WholeText({ text }: { text: string }) {
         <LinkedText text={shown} />
       </ScrollArea>
       {more}
-    </>
+    </Dialog>
   );
 }
 

@@ -10,7 +10,6 @@ import { useConnectionSign } from '../../live/connection-sign.ts';
 import { FailedState } from '../../live/failed-state.tsx';
 import { DownloadAll } from '../../things/download-all.tsx';
 import { UploadList } from '../../things/uploading.tsx';
-import type { Uploads } from '../../things/uploads.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/card.tsx';
@@ -29,7 +28,7 @@ import { Audience } from './audience.tsx';
 import { DesktopBoard } from './board/desktop-board.tsx';
 import { useLayout } from './board/layout-store.ts';
 import { shownRect, snap, tidied } from './board/rect.ts';
-import { OWN, rereadItems, setSharing, useDesktop, useShareDesktop } from './desktop.api.ts';
+import { OWN, rereadItems, useDesktop, useShareDesktop } from './desktop.api.ts';
 import { ItemGrid } from './items/item-grid.tsx';
 import { filesOf } from './items/item-tools.ts';
 import { useItemTools } from './items/use-item-tools.ts';
@@ -40,42 +39,6 @@ import { useLiveDesktop } from './use-live-desktop.ts';
 
 /** Empty until somebody asks. */
 const LanRequests = lazyPart(() => import('../lan/lan-peers.tsx'), 'LanRequests');
-
-interface DesktopToolbarProps {
-  uploads: Uploads;
-  onNewText: () => void;
-  onShareLink: () => void;
-  onLan: () => void;
-}
-
-function DesktopToolbar({ uploads, onNewText, onShareLink, onLan }: DesktopToolbarProps) {
-  const active = isActive(useLan());
-  // The title stands beside them, and has no space for all words of every language.
-  const isNarrow = useMediaQuery('(64rem <= width < 80rem)');
-  return (
-    <div
-      role="group"
-      aria-label={m.desktop_actions()}
-      className="flex flex-wrap gap-2 max-md:grid max-md:w-full max-md:grid-cols-2"
-    >
-      <Button onClick={onLan} className={active ? 'border-accent! text-accent!' : ''}>
-        <Radio size={16} aria-hidden className={classNames(active && 'animate-breathe')} />
-        {active ? m.desktop_lan_active() : m.desktop_lan_share()}
-      </Button>
-      <Button onClick={onShareLink}>
-        <Link2 size={16} aria-hidden />
-        {m.desktop_share_link()}
-      </Button>
-      <FilePicker onFiles={uploads.add} pending={uploads.uploading} iconOnly={isNarrow}>
-        {uploads.uploading ? m.desktop_uploading() : m.ui_upload_file()}
-      </FilePicker>
-      <Button variant="primary" onClick={onNewText}>
-        <Plus size={16} aria-hidden />
-        {m.desktop_new_text()}
-      </Button>
-    </div>
-  );
-}
 
 const STATUS_POLL_MS = 2000;
 
@@ -93,6 +56,8 @@ function OwnDesktop() {
   const heading = usePageTitle(m.desktop_title());
   const onPhone = useMediaQuery(PHONE);
   const besideTitle = useMediaQuery('(width >= 64rem)');
+  // There the title has no space for all words of every language.
+  const isNarrow = useMediaQuery('(64rem <= width < 80rem)');
   const sharable = usePlanRefusal('sharing') === null;
   const { data, isError, error, refetch } = useDesktop(OWN);
   const news = useLiveDesktop(OWN, data?.desktop);
@@ -104,8 +69,9 @@ function OwnDesktop() {
   const layout = useLayout();
   const tools = useItemTools(OWN);
   const canvas = useRef<HTMLUListElement>(null);
-  const { links } = useLan();
-  const besidePeers = Object.values(links).some((link) => link.desktop !== null);
+  const hosts = useLan();
+  const active = isActive(hosts);
+  const besidePeers = Object.values(hosts.links).some((link) => link.desktop !== null);
   useLanStatus();
 
   const items = data?.items ?? [];
@@ -146,7 +112,27 @@ function OwnDesktop() {
     if (sharable && data?.desktop?.shared === false) sharing.mutate();
   };
   const toolbar = (
-    <DesktopToolbar uploads={uploads} onNewText={newText} onShareLink={shareLink} onLan={share} />
+    <div
+      role="group"
+      aria-label={m.desktop_actions()}
+      className="flex flex-wrap gap-2 max-md:grid max-md:w-full max-md:grid-cols-2"
+    >
+      <Button onClick={share} className={active ? 'border-accent! text-accent!' : ''}>
+        <Radio size={16} aria-hidden className={classNames(active && 'animate-breathe')} />
+        {active ? m.desktop_lan_active() : m.desktop_lan_share()}
+      </Button>
+      <Button onClick={shareLink}>
+        <Link2 size={16} aria-hidden />
+        {m.desktop_share_link()}
+      </Button>
+      <FilePicker onFiles={uploads.add} pending={uploads.uploading} iconOnly={isNarrow}>
+        {uploads.uploading ? m.desktop_uploading() : m.ui_upload_file()}
+      </FilePicker>
+      <Button variant="primary" onClick={newText}>
+        <Plus size={16} aria-hidden />
+        {m.desktop_new_text()}
+      </Button>
+    </div>
   );
   return (
     <>
@@ -164,12 +150,7 @@ function OwnDesktop() {
       <PageBody className="flex flex-1 flex-col gap-4 md:py-4">
         {!besideTitle && toolbar}
         <div className="flex flex-wrap items-start justify-between gap-x-4">
-          <Audience
-            known={data !== undefined}
-            exists={data?.desktop != null}
-            shared={data?.desktop?.shared === true}
-            onStopSharing={() => setSharing(client, false)}
-          />
+          <Audience desktop={data?.desktop} />
           <div className="flex flex-wrap">
             <DownloadAll
               variant="ghost"

@@ -4,24 +4,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
 import { connected, hear, heard, tell } from '../../testing/fake-socket.ts';
-import { button, choose, dialog, field, main, news, says, show } from '../../testing/show.tsx';
+import { button, dialog, field, main, news, says, show } from '../../testing/show.tsx';
+import { block, DESKTOP } from '../../testing/things.ts';
 
-const block = (id: string, content: string, change: Partial<DesktopItem> = {}): DesktopItem => ({
-  id,
-  type: 'text',
-  content,
-  position: { x: 0, y: 0 },
-  size: { width: 200, height: 150 },
-  file_name: null,
-  file_size: null,
-  file_type: null,
-  file_url: null,
-  file_preview: null,
-  version: 1,
-  ...change,
-});
-const DESKTOP = { id: 'd1', network_id: 'n1', share_token: 'share', shared: false };
-const ONE = block('b1', 'Gate B7');
+const ONE = block('b1', { content: 'Gate B7' });
 
 function serve(items: readonly DesktopItem[], exists = true) {
   const held = { items: [...items] };
@@ -60,7 +46,7 @@ describe('a desktop of one’s own', () => {
   test('an empty one begins with a text', async () => {
     const held = serve([], false);
     handle('POST /virtual-desktop/items/text', ({ body }) => {
-      const made = block('b2', body.content);
+      const made = block('b2', { content: body.content });
       held.items = [made];
       return made;
     });
@@ -70,7 +56,9 @@ describe('a desktop of one’s own', () => {
     await button('Add a text').click();
     await dialog().getByRole('textbox').fill('Seat 14C');
     serve(held.items);
-    handle('POST /virtual-desktop/items/text', ({ body }) => block('b2', body.content));
+    handle('POST /virtual-desktop/items/text', ({ body }) =>
+      block('b2', { content: body.content }),
+    );
     await dialog().getByRole('button', { name: 'Add Text' }).click();
     await says(news(), 'Text added');
     await expect
@@ -108,19 +96,15 @@ describe('a desktop of one’s own', () => {
     await expect.element(dialog().getByRole('textbox')).toHaveValue('Seat 14C');
   });
 
-  test('a file that is too large is named, and not sent', async () => {
-    await show('/desktop');
-    await says(main(), 'Gate B7');
-    await choose(new File([new Uint8Array(10 * 1024 ** 2 + 1)], 'film.mp4'));
-    await says(news(), 'film.mp4 exceeds the 10MB limit. Please choose a smaller file.');
-    expect(sent('POST /virtual-desktop/items/file')).toEqual([]);
-  });
-
   test('follows what others do', async () => {
     await show('/desktop');
     await says(main(), 'Gate B7');
     await connected('join:desktop:network');
-    tell('desktop:item:new', { networkId: 'n1', type: 'text', item: block('b2', 'Seat 14C') });
+    tell('desktop:item:new', {
+      networkId: 'n1',
+      type: 'text',
+      item: block('b2', { content: 'Seat 14C' }),
+    });
     await says(main(), 'Seat 14C');
     tell('desktop:item:modified', {
       networkId: 'n1',
@@ -135,8 +119,16 @@ describe('a desktop of one’s own', () => {
     await says(main(), 'Seat 15D');
     tell('desktop:item:removed', { networkId: 'n1', itemId: 'b1', version: 2 });
     await expect.element(main()).not.toMatchTextContent('Gate B7');
-    tell('desktop:item:new', { networkId: 'other', type: 'text', item: block('b3', 'Not here') });
-    tell('desktop:item:new', { networkId: 'n1', type: 'text', item: block('b4', 'The last') });
+    tell('desktop:item:new', {
+      networkId: 'other',
+      type: 'text',
+      item: block('b3', { content: 'Not here' }),
+    });
+    tell('desktop:item:new', {
+      networkId: 'n1',
+      type: 'text',
+      item: block('b4', { content: 'The last' }),
+    });
     await says(main(), 'The last');
     await expect.element(main()).not.toMatchTextContent('Not here');
   });
@@ -166,7 +158,7 @@ describe('the desktop of another person', () => {
 
   test('on a wide screen lies as its owner laid it, who alone moves it', async () => {
     await page.viewport(1280, 800);
-    serve([ONE, block('b2', 'Seat 14C', { position: { x: 240, y: 160 } })]);
+    serve([ONE, block('b2', { content: 'Seat 14C', position: { x: 240, y: 160 } })]);
     await visit();
     const seat = page.getByRole('list', { name: 'Items' }).getByRole('listitem').nth(1);
     await expect.element(seat).toMatchTextContent('Seat 14C');
@@ -182,7 +174,9 @@ describe('the desktop of another person', () => {
   });
 
   test('takes a text', async () => {
-    handle('POST /virtual-desktop/items/text', ({ body }) => block('b2', body.content));
+    handle('POST /virtual-desktop/items/text', ({ body }) =>
+      block('b2', { content: body.content }),
+    );
     await visit();
     await field('Text').fill('Seat 14C');
     await button('Add Text').click();

@@ -1,28 +1,15 @@
-import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { handle, noReply, refuse, replies, sent } from '../../testing/fake-server.ts';
 import { cutConnections, hear, heard, takeConnections, tell } from '../../testing/fake-socket.ts';
 import { button, dialog, field, main, news, says, show } from '../../testing/show.tsx';
+import { block, DESKTOP, THEN } from '../../testing/things.ts';
 import { lan } from '../lan/lan.ts';
 
-const THEN = '2026-01-02T03:04:05.000Z';
-const DESKTOP = { id: 'd1', network_id: 'n1', share_token: 'share', shared: false };
-const BLOCK: DesktopItem = {
-  id: 'b1',
-  type: 'text',
-  content: 'Gate B7',
-  position: { x: 0, y: 0 },
-  size: { width: 200, height: 150 },
-  file_name: null,
-  file_size: null,
-  file_type: null,
-  file_url: null,
-  file_preview: null,
-  version: 1,
-};
+const BLOCK = block('b1', { content: 'Gate B7' });
 const OPEN = { network: 'private', approvalRequired: false } as const;
+const SHOWN = { desktopId: 'd1', items: [BLOCK], lastUpdated: THEN, security: OPEN };
 const KITCHEN = { id: 'kitchen', name: 'Kitchen', ip: '192.168.1.5', port: 1 };
 const theirs = (content: string, version = 1) => ({
   peerId: 'kitchen',
@@ -36,12 +23,7 @@ const ok = () => ({ ok: true }) as const;
 beforeEach(() => {
   replies({
     'GET /virtual-desktop': { desktop: DESKTOP, items: [BLOCK] },
-    'GET /virtual-desktop/lan-data': {
-      desktopId: 'd1',
-      items: [BLOCK],
-      lastUpdated: THEN,
-      security: OPEN,
-    },
+    'GET /virtual-desktop/lan-data': SHOWN,
     'GET /trash': { items: [], total: 0, bytes: 0 },
   });
   hear('join:desktop:network', () => ({ ok: true, desktop: DESKTOP, items: [BLOCK] }));
@@ -205,12 +187,7 @@ describe('what keeps it from starting', () => {
     await userEvent.keyboard('{Escape}');
     replies({
       'GET /virtual-desktop': { desktop: DESKTOP, items: [BLOCK] },
-      'GET /virtual-desktop/lan-data': {
-        desktopId: 'd1',
-        items: [BLOCK],
-        lastUpdated: THEN,
-        security: OPEN,
-      },
+      'GET /virtual-desktop/lan-data': SHOWN,
     });
     handle('POST /virtual-desktop/items/text', () => BLOCK);
     await button('Add a text').click();
@@ -226,12 +203,7 @@ describe('what keeps it from starting', () => {
     await says(news(), 'Failed to prepare desktop for sharing');
     await says(dialog(), 'Your desktop is not shown to anybody.');
     replies({
-      'GET /virtual-desktop/lan-data': {
-        desktopId: 'd1',
-        items: [],
-        lastUpdated: THEN,
-        security: OPEN,
-      },
+      'GET /virtual-desktop/lan-data': { ...SHOWN, items: [] },
     });
     await dialog().getByRole('button', { name: 'Host my desktop' }).click();
     await says(dialog(), 'Your desktop is visible on this network now');

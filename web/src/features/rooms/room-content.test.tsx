@@ -4,8 +4,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { USER } from '../../testing/fake-browser.ts';
 import { fakeLinks } from '../../testing/fake-links.ts';
+import { fakeRoom } from '../../testing/fake-room.ts';
 import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
-import { connected, hear, tell } from '../../testing/fake-socket.ts';
+import { connected, tell } from '../../testing/fake-socket.ts';
 import {
   arrives,
   button,
@@ -35,23 +36,8 @@ const cards = () => main().getByRole('article');
 const card = (text: string) => cards().filter({ hasText: text });
 const focus = (text: string) => (card(text).element() as HTMLElement).focus();
 
-/** The server has this room, and lists what is in it. */
-function serve(content: RoomContent[], change: Partial<Room> = {}) {
-  const held = { room: room('trip', { name: 'Trip', members: [ME], content, ...change }) };
-  handle('GET /rooms/{id}', () => held.room);
-  handle('GET /rooms/{id}/content', () => ({
-    content: held.room.content,
-    total: held.room.contentTotal,
-  }));
-  handle(
-    'GET /rooms/{id}/content/{contentId}',
-    ({ params }) =>
-      held.room.content.find(({ id }) => id === params.contentId) ??
-      refuse(new ProductError('CONTENT_NOT_FOUND')),
-  );
-  hear('join:room', () => ({ ok: true, room: held.room, present: [USER.id] }));
-  return held;
-}
+const serve = (content: RoomContent[], change: Partial<Room> = {}) =>
+  fakeRoom(room('trip', { name: 'Trip', members: [ME], content, ...change }));
 
 beforeEach(async () => {
   await page.viewport(1440, 900);
@@ -111,8 +97,6 @@ describe('editing a text', () => {
 
   test.each([
     [refuse(new ProductError('TEXT_TOO_LONG')), 'The text is too long.'],
-    [refuse(new ProductError('TOO_MANY_REQUESTS')), 'Too many requests.'],
-    [refuse(new ProductError('STORAGE_FULL')), 'Storage is full'],
     [noReply(), 'Could not reach the server.'],
   ])('a failure says why, and leaves the text (%#)', async (reply, reason) => {
     replies({ [PATCH]: reply });
@@ -192,17 +176,6 @@ describe('deleting', () => {
     await remove();
     await says(news(), 'Failed to delete content');
     await expect.element(card('Train')).toBeVisible();
-  });
-
-  test('focus goes to the next card', async () => {
-    serve([NOTE, PLAN]);
-    replies({ [DELETE]: { message: 'Deleted' } });
-    await show('/rooms/trip');
-    await expect.element(cards()).toHaveLength(2);
-    focus('Train');
-    await userEvent.keyboard('{Delete}');
-    await dialog().getByRole('button', { name: 'Delete' }).click();
-    await expect.element(card('plan.pdf')).toHaveFocus();
   });
 });
 

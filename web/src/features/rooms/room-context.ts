@@ -3,15 +3,20 @@ import { createContext, use } from 'react';
 import type { RoomAdding } from './content/use-adding.ts';
 import type { Room } from './rooms.api.ts';
 
+/** Of one that is left or deleted by this person. */
+export interface RoomEnding {
+  /** Before the call and after a failure: its news may come before its reply. */
+  readonly onLeaving: (leaving: boolean) => void;
+  readonly onLeft?: () => void;
+}
+
 export interface OpenRoom {
   readonly room: Room;
   readonly role: RoomRole;
   /** Ids of the members who have it open. */
   readonly present: ReadonlySet<string>;
   readonly adding: RoomAdding;
-  /** Before it is left or deleted, and after a failure: the news of it may come before the reply. */
-  readonly onLeaving: (leaving: boolean) => void;
-  readonly onLeft: () => void;
+  readonly ending: RoomEnding;
 }
 
 export const RoomContext = createContext<OpenRoom | null>(null);

@@ -3,6 +3,7 @@ import type { Room } from '@clipline/contract/schemas/rooms.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { USER } from '../../testing/fake-browser.ts';
+import { fakeRoom } from '../../testing/fake-room.ts';
 import {
   handle,
   later,
@@ -12,7 +13,7 @@ import {
   sent,
   silence,
 } from '../../testing/fake-server.ts';
-import { connected, hear, tell } from '../../testing/fake-socket.ts';
+import { connected, tell } from '../../testing/fake-socket.ts';
 import { arrives, button, dialog, field, main, news, says, show } from '../../testing/show.tsx';
 import { item, member, room, summary } from '../../testing/things.ts';
 
@@ -20,18 +21,10 @@ const ME = member(USER.id, { name: 'Ada', email: USER.email, role: 'owner' });
 const GRACE = member('grace', { name: 'Grace' });
 const TRIP = room('trip', { name: 'Trip', members: [ME, GRACE] });
 
-function serve(stored: Room, present: readonly string[] = [USER.id]) {
-  const held = { room: stored };
-  handle('GET /rooms/{id}', () => held.room);
-  hear('join:room', () => ({ ok: true, room: held.room, present: [...present] }));
-  return held;
-}
-
 beforeEach(async () => {
   await page.viewport(1280, 800);
-  serve(TRIP);
+  fakeRoom(TRIP);
   replies({
-    'GET /rooms/{id}/content': { content: [], total: 0 },
     'GET /rooms/{id}/activity': [],
     'GET /rooms': [summary('work', { name: 'Work' })],
     'GET /trash': { items: [], total: 0, bytes: 0 },
@@ -40,7 +33,7 @@ beforeEach(async () => {
 });
 
 const open = async (label: string, stored = TRIP) => {
-  serve(stored);
+  fakeRoom(stored);
   await show('/rooms/trip');
   await button(label).click();
   await expect.element(dialog()).toBeVisible();
@@ -63,7 +56,7 @@ describe('sharing', () => {
   });
 
   test('the owner renews it, after a question', async () => {
-    const held = serve(TRIP);
+    const held = fakeRoom(TRIP);
     handle('POST /rooms/{id}/share-token', () => {
       held.room = { ...TRIP, shareToken: 'newer', updated_at: '2026-01-03T00:00:00.000Z' };
       return { shareToken: 'newer' };
@@ -101,7 +94,7 @@ describe('sharing', () => {
 
 describe('settings', () => {
   test('name and privacy are changed together', async () => {
-    const held = serve(TRIP);
+    const held = fakeRoom(TRIP);
     handle('PATCH /rooms/{id}', ({ body }) => {
       const isPrivate = body.isPrivate ?? false;
       held.room = { ...TRIP, name: body.name ?? '', is_private: isPrivate, isPrivate };
@@ -122,18 +115,6 @@ describe('settings', () => {
       .toEqual({ name: 'Trip to Lyon', isPrivate: true });
   });
 
-  test.each([
-    ['   ', null],
-    ['x'.repeat(101), 'At most 100 characters.'],
-  ])('a name that is none goes nowhere, and its field has focus (%#)', async (name, text) => {
-    await open('Room settings');
-    await field('Room name').fill(name);
-    await confirm('Save Changes');
-    await expect.element(field('Room name')).toHaveFocus();
-    if (text !== null) await expect.element(field('Room name')).toHaveAccessibleDescription(text);
-    expect(sent('PATCH /rooms/{id}')).toEqual([]);
-  });
-
   test('a failure leaves what was typed', async () => {
     replies({ 'PATCH /rooms/{id}': refuse(new ProductError('TOO_MANY_REQUESTS')) });
     await open('Room settings');
@@ -144,7 +125,7 @@ describe('settings', () => {
   });
 
   test('what others change meanwhile does not replace what is typed', async () => {
-    const held = serve(TRIP);
+    const held = fakeRoom(TRIP);
     await show('/rooms/trip');
     await button('Room settings').click();
     await field('Room name').fill('Mine');
@@ -214,6 +195,7 @@ describe('deleting the room', () => {
     await confirm('Delete');
     await arrives('/rooms');
     await says(news(), 'Room deleted');
+    await expect.element(main().getByRole('heading', { level: 1 })).toHaveFocus();
     await button('Undo').click();
     await says(news(), 'Room restored');
     await expect
@@ -276,21 +258,16 @@ describe('members', () => {
     expect(sent('POST /rooms/{id}/members')).toEqual([]);
   });
 
-  test.each([
-    ['ALREADY_ROOM_MEMBER', 'This person is already a member of the room'],
-    ['ROOM_FULL', 'A room can hold at most'],
-    ['NOT_ROOM_MEMBER', 'Only members of this room can do that'],
-    ['TOO_MANY_REQUESTS', 'Too many requests.'],
-  ] as const)('%s is told, and the address stays', async (code, reason) => {
-    replies({ 'POST /rooms/{id}/members': refuse(new ProductError(code)) });
+  test('a refusal is told, and the address stays', async () => {
+    replies({ 'POST /rooms/{id}/members': refuse(new ProductError('ALREADY_ROOM_MEMBER')) });
     await add('linus@example.com');
     await says(news(), 'Failed to add member');
-    await says(news(), reason);
+    await says(news(), 'This person is already a member of the room');
     await expect.element(field('Email')).toHaveValue('linus@example.com');
   });
 
   test('who has the room open is marked, in the list and by news', async () => {
-    serve(TRIP, [USER.id]);
+    fakeRoom(TRIP);
     await show('/rooms/trip?tab=members');
     await list().getByRole('button', { name: /Grace/ }).click();
     await says(dialog(), 'Not in the room');
@@ -310,6 +287,10 @@ describe('members', () => {
     await list().getByRole('button', { name: /Grace/ }).click();
     await confirm('Remove from Room');
     await says(news(), 'Member removed');
+    expect(sent('DELETE /rooms/{id}/members/{memberId}')[0]!.params).toEqual({
+      id: 'trip',
+      memberId: 'grace',
+    });
     await button('Undo').click();
     await says(news(), 'Member invited');
     await expect
@@ -330,7 +311,7 @@ describe('members', () => {
   });
 
   test('one who left meanwhile is shown no longer, nor anything of a room that closed', async () => {
-    const held = serve(TRIP);
+    const held = fakeRoom(TRIP);
     await show('/rooms/trip?tab=members');
     await connected('join:room');
     await list().getByRole('button', { name: /Grace/ }).click();
@@ -354,7 +335,7 @@ describe('members', () => {
   });
 
   test('the owner cannot be removed, and a member removes no one', async () => {
-    serve({ ...TRIP, role: 'member' });
+    fakeRoom({ ...TRIP, role: 'member' });
     await show('/rooms/trip?tab=members');
     for (const name of [/Grace/, /Ada/]) {
       await list().getByRole('button', { name }).click();

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { USER } from '../../testing/fake-browser.ts';
+import { fakeRoom } from '../../testing/fake-room.ts';
 import { handle, replies, sent } from '../../testing/fake-server.ts';
 import { connected, hear, heard, tell } from '../../testing/fake-socket.ts';
 import { button, FEATURES, main, says, show } from '../../testing/show.tsx';
@@ -37,15 +37,12 @@ test('what is new stands on the room, at Rooms and in the title', async () => {
 test('in a room, what is new stands above what was seen, and is seen now', async () => {
   vi.spyOn(document, 'hasFocus').mockReturnValue(true);
   const mine = item('i3', { created_at: at(3) });
-  const opened = room('r1', {
-    unread: 2,
-    content: [theirs('i4', 4), mine, theirs('i2', 2), theirs('i1', 1)],
-  });
-  replies({
-    'GET /rooms/{id}': opened,
-    'GET /rooms/{id}/content': { content: opened.content, total: 4 },
-  });
-  hear('join:room', () => ({ ok: true, room: opened, present: [USER.id] }));
+  fakeRoom(
+    room('r1', {
+      unread: 2,
+      content: [theirs('i4', 4), mine, theirs('i2', 2), theirs('i1', 1)],
+    }),
+  );
   await show('/rooms/r1');
   await connected('join:room');
   const list = main().getByRole('list', { name: 'Content' });

@@ -89,9 +89,8 @@ function useJoinByLink(roomId: string): Joining {
       return void navigate(`/rooms/${data.room.id}`, { replace: true });
     setParams(
       (current) => {
-        const next = new URLSearchParams(current);
-        next.delete(PARAMETER);
-        return next;
+        current.delete(PARAMETER);
+        return current;
       },
       { replace: true },
     );
@@ -185,21 +184,17 @@ function RoomPlace({ roomId }: { roomId: string }) {
   // Who is on another page by then is not taken away from it.
   const [left, setLeft] = useState(false);
 
-  const missing = isMissingRoom(error);
-
-  const closed = leaving ? null : (live.ended ?? (missing ? 'missing' : null));
+  const closed = leaving ? null : (live.ended ?? (isMissingRoom(error) ? 'missing' : null));
   const shown = room && closed === null;
   // The text under edit is kept from whoever was put out.
   useDialogsEnd(closed !== null, 'edit');
-  const { present } = live;
   const openRoom: OpenRoom | null = room
     ? {
         room,
         role: room.role ?? 'reader',
-        present,
+        present: live.present,
         adding,
-        onLeaving: setLeaving,
-        onLeft: () => setLeft(true),
+        ending: { onLeaving: setLeaving, onLeft: () => setLeft(true) },
       }
     : null;
   if (left) return <Navigate to="/rooms" replace />;

@@ -1,5 +1,5 @@
 import { Trash2, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useShortcut } from '../../../lib/shortcuts.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -37,11 +37,10 @@ export function Marquee({ items, selected, onSelect, layout, board, remove }: Ma
   };
   useShortcut('Delete', removeAll, { enabled: selected.length > 0 && remove !== undefined });
 
-  const latest = useRef({ items, layout });
-  useEffect(() => {
-    latest.current = { items, layout };
+  const select = useEffectEvent((rect: Rect) => {
+    const met = items.filter((item) => overlaps(layout.rectOf(item.id) ?? shownRect(item), rect));
+    onSelect(new Set(met.map(({ id }) => id)));
   });
-
   useEffect(() => {
     const view = board.view.current;
     const canvas = board.canvas.current;
@@ -86,26 +85,19 @@ export function Marquee({ items, selected, onSelect, layout, board, remove }: Ma
       start = null;
       if (box.current) box.current.hidden = true;
       if (event.type === 'pointercancel') return;
-      if (rect.width < SLOP && rect.height < SLOP) return onSelect(NONE);
-      const met = latest.current.items.filter((item) =>
-        overlaps(latest.current.layout.rectOf(item.id) ?? shownRect(item), rect),
-      );
-      onSelect(new Set(met.map(({ id }) => id)));
+      if (rect.width < SLOP && rect.height < SLOP) onSelect(NONE);
+      else select(rect);
     };
     // The box is drawn over texts, which are not what is meant.
     const onTextSelect = (event: Event) => start && event.preventDefault();
-    view.addEventListener('selectstart', onTextSelect);
-    view.addEventListener('pointerdown', onDown);
-    view.addEventListener('pointermove', onMove);
-    view.addEventListener('pointerup', onUp);
-    view.addEventListener('pointercancel', onUp);
-    return () => {
-      view.removeEventListener('selectstart', onTextSelect);
-      view.removeEventListener('pointerdown', onDown);
-      view.removeEventListener('pointermove', onMove);
-      view.removeEventListener('pointerup', onUp);
-      view.removeEventListener('pointercancel', onUp);
-    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    view.addEventListener('selectstart', onTextSelect, { signal });
+    view.addEventListener('pointerdown', onDown, { signal });
+    view.addEventListener('pointermove', onMove, { signal });
+    view.addEventListener('pointerup', onUp, { signal });
+    view.addEventListener('pointercancel', onUp, { signal });
+    return () => listening.abort();
   }, [board, onSelect]);
 
   return (

@@ -16,53 +16,47 @@ import { useRoomActivity } from '../content/room-content.api.ts';
 import { useOpenRoom } from '../room-context.ts';
 
 export function ActivityTab() {
+  const activity = useRoomActivity(useOpenRoom().room.id);
   return (
     <section aria-labelledby="recent-activity" className="flex flex-col gap-4">
       <h2 id="recent-activity" className="text-base font-semibold">
         {m.rooms_activity_title()}
       </h2>
-      <ActivityLog />
+      <Loaded
+        of={activity}
+        items={activity.data?.pages.flat()}
+        loading={<LogSkeleton />}
+        failed={m.rooms_activity_failed()}
+        empty={
+          <EmptyState
+            icon={ActivityIcon}
+            title={m.rooms_activity_none()}
+            text={m.rooms_activity_none_text()}
+          />
+        }
+      >
+        {(entries) => (
+          <>
+            <Card className="p-2!">
+              <ol aria-label={m.rooms_activity_title()} className="flex flex-col">
+                {entries.map((entry, at) => (
+                  <Entry
+                    key={entry.id}
+                    entry={entry}
+                    beginsDay={
+                      at === 0 || dayName(entries[at - 1]!.timestamp) !== dayName(entry.timestamp)
+                    }
+                  />
+                ))}
+              </ol>
+            </Card>
+            <LoadMore list={activity} className="self-center">
+              {m.rooms_load_more()}
+            </LoadMore>
+          </>
+        )}
+      </Loaded>
     </section>
-  );
-}
-
-function ActivityLog() {
-  const activity = useRoomActivity(useOpenRoom().room.id);
-  return (
-    <Loaded
-      of={activity}
-      items={activity.data?.pages.flat()}
-      loading={<LogSkeleton />}
-      failed={m.rooms_activity_failed()}
-      empty={
-        <EmptyState
-          icon={ActivityIcon}
-          title={m.rooms_activity_none()}
-          text={m.rooms_activity_none_text()}
-        />
-      }
-    >
-      {(entries) => (
-        <>
-          <Card className="p-2!">
-            <ol aria-label={m.rooms_activity_title()} className="flex flex-col">
-              {entries.map((entry, at) => (
-                <Entry
-                  key={entry.id}
-                  entry={entry}
-                  beginsDay={
-                    at === 0 || dayName(entries[at - 1]!.timestamp) !== dayName(entry.timestamp)
-                  }
-                />
-              ))}
-            </ol>
-          </Card>
-          <LoadMore list={activity} className="self-center">
-            {m.rooms_load_more()}
-          </LoadMore>
-        </>
-      )}
-    </Loaded>
   );
 }
 

@@ -4,27 +4,24 @@ import { m } from '../../../paraglide/messages.js';
 import { FilterBar } from '../../../ui/filter-bar.tsx';
 import { SelectField, SortField } from '../../../ui/select.tsx';
 import { ViewField, ViewSwitch } from '../../../ui/view-switch.tsx';
+import { useOpenRoom } from '../room-context.ts';
 import { type ContentFilters, SORTS } from './content-filters.ts';
-
-export interface ContentFilterBarProps {
-  controls: FilterControls<ContentFilters>;
-  authors: readonly string[];
-  total: number | undefined;
-}
+import { useRoomContent } from './room-content.api.ts';
 
 /** In the line of the tabs. */
-export function ContentFilterBar({ controls, authors, total }: ContentFilterBarProps) {
+export function ContentFilterBar({ controls }: { controls: FilterControls<ContentFilters> }) {
   const { shown, change } = controls;
+  const { room } = useOpenRoom();
+  const total = useRoomContent(room, controls.filters).data?.pages[0]?.total;
   // For all of them, in every language.
   const wide = useMediaQuery('(width >= 90rem)');
   const folded = useMediaQuery('(width < 64rem)');
   // An author whose last item went is still what is filtered by.
-  const known =
-    shown.user === 'all' || authors.includes(shown.user) ? authors : [...authors, shown.user];
-  const users = [
-    { value: 'all', label: m.rooms_all_users() },
-    ...known.map((email) => ({ value: email, label: email })),
-  ];
+  const known = new Set(['all', ...room.authors, shown.user]);
+  const users = [...known].map((value) => ({
+    value,
+    label: value === 'all' ? m.rooms_all_users() : value,
+  }));
   return (
     <FilterBar
       label={m.rooms_content_search()}

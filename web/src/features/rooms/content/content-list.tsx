@@ -2,6 +2,7 @@ import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { Inbox, SearchX } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router';
+import type { FilterControls } from '../../../lib/filters.ts';
 import { useGridFocus } from '../../../lib/grid-focus.ts';
 import { useListView } from '../../../lib/list-view.ts';
 import { basisOf } from '../../../things/card-look.ts';
@@ -22,12 +23,7 @@ import type { RoomItem } from '../rooms.api.ts';
 import { News } from '../room-fields.tsx';
 import { ContentItem } from './content-item.tsx';
 import { contentFilters, type ContentFilters, isPlain } from './content-filters.ts';
-import {
-  rereadItem,
-  useDeleteContent,
-  useLinkedItem,
-  type useRoomContent,
-} from './room-content.api.ts';
+import { rereadItem, useDeleteContent, useLinkedItem, useRoomContent } from './room-content.api.ts';
 
 interface ContentGridProps {
   items: readonly RoomItem[];
@@ -128,10 +124,9 @@ function useHeadings(items: readonly RoomItem[], lastSeen: string | null): Headi
 }
 
 export interface ContentListProps {
-  content: ReturnType<typeof useRoomContent>;
-  filters: ContentFilters;
+  controls: FilterControls<ContentFilters>;
+  /** Null where nobody counts. */
   lastSeen: string | null;
-  onClear: () => void;
 }
 
 /** A page that moved between two reads may bring an item twice. */
@@ -139,8 +134,10 @@ const once = (items: readonly RoomItem[]): RoomItem[] => [
   ...new Map(items.map((item) => [item.id, item])).values(),
 ];
 
-export function ContentList({ content, filters, lastSeen, onClear }: ContentListProps) {
+export function ContentList({ controls, lastSeen }: ContentListProps) {
   const { room } = useOpenRoom();
+  const { filters } = controls;
+  const content = useRoomContent(room, filters);
   const { data, isPlaceholderData } = content;
   const isRows = useListView() === 'rows';
   const linkedId = useSearchParams()[0].get('item');
@@ -166,7 +163,7 @@ export function ContentList({ content, filters, lastSeen, onClear }: ContentList
           <EmptyState
             icon={SearchX}
             text={m.rooms_content_none_match()}
-            action={<Button onClick={onClear}>{m.rooms_filters_clear()}</Button>}
+            action={<Button onClick={controls.clear}>{m.rooms_filters_clear()}</Button>}
           />
         ) : (
           <EmptyState

@@ -22,7 +22,7 @@ import { slot, withSlots } from '../../../ui/slots.tsx';
 import { toast, undoable } from '../../../ui/toast.ts';
 import { readFiles } from '../content/room-content.api.ts';
 import { open } from '../overlays.ts';
-import { useOpenRoom } from '../room-context.ts';
+import { type RoomEnding, useOpenRoom } from '../room-context.ts';
 import { type Room, useDeleteRoom, useLeaveRoom, useRestoreRoom } from '../rooms.api.ts';
 
 /** Whose it is and who is there, in one small line. */
@@ -60,10 +60,9 @@ export function RoomFacts({ wide }: { wide: boolean }) {
 
 /** By themselves where there is space, else in one menu. */
 export function RoomActions({ wide }: { wide: boolean }) {
-  const { room, role, onLeaving, onLeft } = useOpenRoom();
+  const { room, role, ending } = useOpenRoom();
   const remove = useRoomDeletion();
   const leave = useRoomLeaving(room);
-  const ending = { onLeaving, onLeft };
   const files = useDownloadAll({
     count: room.content.filter((item) => item.files.length > 0).length,
     name: room.name,
@@ -88,6 +87,7 @@ export function RoomActions({ wide }: { wide: boolean }) {
     run: () => void remove(room, ending),
   };
   const mayDelete = can(role, 'deleteRoom');
+  const all = mayDelete ? [...actions, deletion] : actions;
   const bell = can(role, 'follow') && (
     <IconButton
       icon={Bell}
@@ -102,14 +102,12 @@ export function RoomActions({ wide }: { wide: boolean }) {
     return (
       <>
         {bell}
-        {(actions.length > 0 || mayDelete) && (
+        {all.length > 0 && (
           <IconButton
             icon={Ellipsis}
             label={m.rooms_actions()}
             aria-haspopup="menu"
-            onClick={(event) =>
-              openActions(event.currentTarget, mayDelete ? [...actions, deletion] : actions)
-            }
+            onClick={(event) => openActions(event.currentTarget, all)}
           />
         )}
       </>
@@ -130,17 +128,23 @@ export function RoomActions({ wide }: { wide: boolean }) {
   );
 }
 
-interface Ending {
-  /** Before the call and after a failure: its news may come before its reply. */
-  readonly onLeaving?: (leaving: boolean) => void;
-  readonly onLeft?: () => void;
-  readonly finalFocus?: () => HTMLElement | true;
+async function endBy(act: () => Promise<unknown>, { onLeaving }: RoomEnding): Promise<void> {
+  onLeaving(true);
+  try {
+    await act();
+  } catch (error) {
+    onLeaving(false);
+    throw error;
+  }
 }
 
 export function useRoomDeletion() {
   const remove = useDeleteRoom();
   const restore = useRestoreRoom();
-  return async (room: { readonly id: string; readonly name: string }, ending: Ending) => {
+  return async (
+    room: Pick<Room, 'id' | 'name'>,
+    ending: RoomEnding & { readonly finalFocus?: () => HTMLElement | true },
+  ) => {
     const isGone = await confirm({
       title: m.rooms_delete_room(),
       description: withSlots(
@@ -151,15 +155,7 @@ export function useRoomDeletion() {
       ),
       confirm: m.rooms_delete(),
       finalFocus: ending.finalFocus,
-      async act() {
-        ending.onLeaving?.(true);
-        try {
-          await remove.mutateAsync(room.id);
-        } catch (error) {
-          ending.onLeaving?.(false);
-          throw error;
-        }
-      },
+      act: () => endBy(() => remove.mutateAsync(room.id), ending),
     });
     if (!isGone) return;
     tellDeletion({
@@ -176,22 +172,15 @@ export function useRoomDeletion() {
 
 function useRoomLeaving(room: Room) {
   const leave = useLeaveRoom(room.id);
-  return async (ending: Ending) => {
-    await confirm({
+  return (ending: RoomEnding) =>
+    confirm({
       title: m.rooms_leave(),
       description: room.is_private ? m.rooms_leave_private_text() : m.rooms_leave_public_text(),
       confirm: m.rooms_leave_confirm(),
       async act() {
-        ending.onLeaving?.(true);
-        try {
-          await leave.mutateAsync();
-        } catch (error) {
-          ending.onLeaving?.(false);
-          throw error;
-        }
+        await endBy(leave.mutateAsync, ending);
         toast.success(m.rooms_left(), room.name);
         ending.onLeft?.();
       },
     });
-  };
 }

@@ -6,7 +6,7 @@ import { useCapture } from '../../../capture/use-capture.ts';
 import { useLeaveWarning } from '../../../editing/send-key.ts';
 import { AddLine } from '../../../editing/composer.tsx';
 import { PHONE, useMediaQuery } from '../../../lib/browser.ts';
-import { chosen, type FilterControls, useFilters } from '../../../lib/filters.ts';
+import { chosen, useFilters } from '../../../lib/filters.ts';
 import { useUser } from '../../../session/session.ts';
 import { UploadList } from '../../../things/uploading.tsx';
 import { m } from '../../../paraglide/messages.js';
@@ -18,30 +18,15 @@ import { RecentlyDeleted } from '../../../ui/recently-deleted.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { ActivityTab } from '../activity/activity-tab.tsx';
 import { ContentFilterBar } from '../content/content-filter-bar.tsx';
-import { type ContentFilters, contentFilters } from '../content/content-filters.ts';
-import { ContentList } from '../content/content-list.tsx';
-import { useRoomContent } from '../content/room-content.api.ts';
+import { contentFilters } from '../content/content-filters.ts';
+import { ContentList, type ContentListProps } from '../content/content-list.tsx';
 import { RoleBadge } from '../room-fields.tsx';
 import { open } from '../overlays.ts';
 import { useOpenRoom } from '../room-context.ts';
 import { useLastSeen, useSeeing } from '../unread.ts';
 
-interface ContentTabProps {
-  controls: FilterControls<ContentFilters>;
-  lastSeen: string | null;
-}
-
-function ContentTools({ controls }: Pick<ContentTabProps, 'controls'>) {
-  const { room } = useOpenRoom();
-  const { data } = useRoomContent(room, controls.filters);
-  return (
-    <ContentFilterBar controls={controls} authors={room.authors} total={data?.pages[0]?.total} />
-  );
-}
-
-function ContentTab({ controls, lastSeen }: ContentTabProps) {
-  const { room, role, adding } = useOpenRoom();
-  const content = useRoomContent(room, controls.filters);
+function ContentTab(list: ContentListProps) {
+  const { role, adding } = useOpenRoom();
   const isPhone = useMediaQuery(PHONE);
   return (
     <div className="flex flex-col gap-3">
@@ -59,34 +44,26 @@ function ContentTab({ controls, lastSeen }: ContentTabProps) {
           <UploadList uploads={adding.uploads} />
         </div>
       )}
-      <ContentList
-        content={content}
-        filters={controls.filters}
-        lastSeen={lastSeen}
-        onClear={controls.clear}
-      />
+      <ContentList {...list} />
       {can(role, 'deleteContent') && <RecentlyDeleted kind="roomItem" />}
     </div>
   );
 }
 
-function MemberRow({
-  member,
-  present,
-  onOpen,
-}: {
-  member: RoomMember;
-  present: boolean;
-  onOpen: () => void;
-}) {
+function MemberRow({ member }: { member: RoomMember }) {
+  const { room, present } = useOpenRoom();
   const me = useUser()?.id === member.id;
   return (
     <button
       type="button"
-      onClick={onOpen}
+      onClick={() => open('member', { roomId: room.id, memberId: member.id })}
       className="flex w-full items-center gap-3 rounded-control px-2.5 py-2 text-start -outline-offset-2 transition-colors duration-150 hover:bg-hover"
     >
-      <Avatar name={member.name || member.email} src={member.avatar} present={present} />
+      <Avatar
+        name={member.name || member.email}
+        src={member.avatar}
+        present={present.has(member.id)}
+      />
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="truncate text-sm font-medium text-ink">
           <bdi translate="no">{member.name || member.email}</bdi>
@@ -102,17 +79,13 @@ function MemberRow({
 }
 
 function MembersTab() {
-  const { room, present } = useOpenRoom();
+  const { room } = useOpenRoom();
   return (
     <Card className="overflow-hidden p-0!">
       <ul aria-label={m.rooms_members()} className="flex max-h-100 flex-col overflow-y-auto p-1.5">
         {room.members.map((each) => (
           <li key={each.id}>
-            <MemberRow
-              member={each}
-              present={present.has(each.id)}
-              onOpen={() => open('member', { roomId: room.id, memberId: each.id })}
-            />
+            <MemberRow member={each} />
           </li>
         ))}
       </ul>
@@ -139,11 +112,10 @@ export function RoomView() {
   const show = (next: string) =>
     setParams(
       (current) => {
-        const changed = new URLSearchParams(current);
-        changed.delete('item');
-        if (next === 'content') changed.delete('tab');
-        else changed.set('tab', next);
-        return changed;
+        current.delete('item');
+        if (next === 'content') current.delete('tab');
+        else current.set('tab', next);
+        return current;
       },
       { replace: true, preventScrollReset: true },
     );
@@ -170,7 +142,7 @@ export function RoomView() {
           value={tab}
           onValueChange={show}
           tabs={tabs}
-          end={tab === 'content' && <ContentTools controls={controls} />}
+          end={tab === 'content' && <ContentFilterBar controls={controls} />}
         >
           {tab === 'content' && <ContentTab controls={controls} lastSeen={lastSeen} />}
           {tab === 'members' && <MembersTab />}
