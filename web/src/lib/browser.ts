@@ -56,12 +56,15 @@ export function isThisComputerOnly(link: string): boolean {
   return /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
+const LATEST = 2000;
+
 /** When the page has loaded and has nothing else to do; never while it is rendered ahead. */
 export function whenIdle(work: () => void): void {
   if (typeof window === 'undefined') return;
   const wait = () => {
-    if ('requestIdleCallback' in window) requestIdleCallback(() => work());
-    else setTimeout(work, 2000);
+    // A page that is never idle comes to it too.
+    if ('requestIdleCallback' in window) requestIdleCallback(() => work(), { timeout: LATEST });
+    else setTimeout(work, LATEST);
   };
   if (document.readyState === 'complete') wait();
   else window.addEventListener('load', wait, { once: true });
