@@ -38,8 +38,6 @@ export function usePicture(
   return {
     src: url,
     decoding: 'async',
-    // A link has its secret in the address of its page.
-    referrerPolicy: 'no-referrer',
     onError() {
       setBroken(url);
       if (!isTold.current) onBroken?.();

@@ -1,6 +1,5 @@
 import { type LucideIcon, Paperclip } from 'lucide-react';
-import type { ShownFile } from './card-look.ts';
-import { usePicture } from './content-card.tsx';
+import { Thumbnail } from './content-card.tsx';
 import { COLOR, FoundText } from './content-marks.tsx';
 import { isPicture } from './content.ts';
 import type { ShownInRow } from './row-line.tsx';
@@ -9,41 +8,23 @@ import type { ShownInRow } from './row-line.tsx';
 export function Slot({ content, icon: Icon }: { content: ShownInRow; icon: LucideIcon }) {
   const text = content.content.trim();
   const isColor = COLOR.test(text);
-  const picture = usePicture(text === '' ? content.files[0] : undefined);
-  if (picture)
-    return (
-      <img
-        {...picture}
-        alt=""
-        loading="lazy"
-        className="size-full rounded-chip border border-line bg-sunken object-cover max-md:rounded-control"
-      />
-    );
   return (
-    <span className="flex size-full items-center justify-center rounded-control text-muted max-md:bg-sunken">
-      {isColor ? (
-        <span
-          aria-hidden
-          className="size-4 rounded-chip border border-line"
-          style={{ background: text }}
-        />
-      ) : (
-        <Icon size={16} aria-hidden />
-      )}
-    </span>
-  );
-}
-
-function SmallPicture({ file }: { file: ShownFile }) {
-  const picture = usePicture(file);
-  if (!picture) return null;
-  return (
-    <img
-      {...picture}
-      alt=""
-      loading="lazy"
-      className="size-7 shrink-0 rounded-chip border border-line bg-sunken object-cover max-md:size-8"
-    />
+    <Thumbnail
+      file={text === '' ? content.files[0] : undefined}
+      className="size-full rounded-chip border border-line bg-sunken object-cover max-md:rounded-control"
+    >
+      <span className="flex size-full items-center justify-center rounded-control text-muted max-md:bg-sunken">
+        {isColor ? (
+          <span
+            aria-hidden
+            className="size-4 rounded-chip border border-line"
+            style={{ background: text }}
+          />
+        ) : (
+          <Icon size={16} aria-hidden />
+        )}
+      </span>
+    </Thumbnail>
   );
 }
 
@@ -76,7 +57,11 @@ export function Attached({
       ) : (
         <>
           {pictures.map((file) => (
-            <SmallPicture key={file.url ?? file.name} file={file} />
+            <Thumbnail
+              key={file.url ?? file.name}
+              file={file}
+              className="size-7 shrink-0 rounded-chip border border-line bg-sunken object-cover max-md:size-8"
+            />
           ))}
           <span className="sr-only"> {files[0]?.name}</span>
           <span className="sr-only"> {files[0]?.type}</span>

@@ -219,7 +219,7 @@ function Visited({ token }: { token: string }) {
             onGrantOver={openAgain}
           />
         )}
-        {visit.phase === 'opening' && <Opening />}
+        {visit.phase === 'opening' && <AreaSpinner label={m.links_opening()} />}
         {visit.phase === 'waiting' && <RevealForm link={visit.link} onReveal={reveal} />}
         {(visit.phase === 'gone' || visit.phase === 'closed' || visit.phase === 'burned') && (
           <div role="status">
@@ -236,8 +236,4 @@ function Visited({ token }: { token: string }) {
       </PageBody>
     </>
   );
-}
-
-function Opening() {
-  return <AreaSpinner label={m.links_opening()} />;
 }

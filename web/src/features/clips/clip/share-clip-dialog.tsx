@@ -50,6 +50,7 @@ export function ShareClipDialog({ clipId, own = true }: ShareClipDialogProps) {
   const isKnown = !own || isError || clip !== undefined;
   const { link } = sharing;
   const url = isKnown ? sharing.url : null;
+  const isClosed = sharing.url === null;
   const nobody = url === null && isKnown && (listed !== undefined || !canLink);
   const others = links.filter(({ id }) => id !== link?.id).slice(0, SHOWN);
   const list = useRef<HTMLUListElement>(null);
@@ -82,7 +83,28 @@ export function ShareClipDialog({ clipId, own = true }: ShareClipDialogProps) {
       foot={
         own &&
         clip?.addressOpen !== undefined && (
-          <Foot sharing={sharing} canLink={canLink} onRevoke={revoke} />
+          <>
+            {canLink && (
+              <RouterLink to="/links" className="rounded-chip text-sm font-medium text-accent">
+                {m.links_all()}
+              </RouterLink>
+            )}
+            {link ? (
+              <Button variant="ghost" className="text-danger!" onClick={() => revoke(link)}>
+                <Link2Off size={16} aria-hidden />
+                {m.sharing_revoke_this()}
+              </Button>
+            ) : (
+              <Button
+                variant="ghost"
+                pending={sharing.isChangingAddress}
+                onClick={() => sharing.setAddress(isClosed)}
+              >
+                {isClosed ? <LockOpen size={16} aria-hidden /> : <Lock size={16} aria-hidden />}
+                {isClosed ? m.links_address_open() : m.links_address_close()}
+              </Button>
+            )}
+          </>
         )
       }
     >
@@ -181,42 +203,5 @@ function AddressLine({ open: isOpen, sharing }: { open: boolean; sharing: Sharin
             : m.links_address_open()}
       </button>
     </p>
-  );
-}
-
-interface FootProps {
-  sharing: Sharing;
-  canLink: boolean;
-  onRevoke: (link: Link) => void;
-}
-
-function Foot({
-  sharing: { link, url, setAddress, isChangingAddress },
-  canLink,
-  onRevoke,
-}: FootProps) {
-  return (
-    <>
-      {canLink && (
-        <RouterLink to="/links" className="rounded-chip text-sm font-medium text-accent">
-          {m.links_all()}
-        </RouterLink>
-      )}
-      {link ? (
-        <Button variant="ghost" className="text-danger!" onClick={() => onRevoke(link)}>
-          <Link2Off size={16} aria-hidden />
-          {m.sharing_revoke_this()}
-        </Button>
-      ) : (
-        <Button
-          variant="ghost"
-          pending={isChangingAddress}
-          onClick={() => setAddress(url === null)}
-        >
-          {url === null ? <LockOpen size={16} aria-hidden /> : <Lock size={16} aria-hidden />}
-          {url === null ? m.links_address_open() : m.links_address_close()}
-        </Button>
-      )}
-    </>
   );
 }
