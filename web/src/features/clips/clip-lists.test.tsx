@@ -317,6 +317,14 @@ describe('what is selected', () => {
   });
 });
 
+test('a card of code says what it is written in', async () => {
+  await page.viewport(1280, 800);
+  const clips = [clip('code', { content: "import { a } from './a.ts';\nexport const b = a;" })];
+  replies({ 'GET /clipboard/history': { clips, total: 1 } });
+  await show('/clips');
+  await says(cards(), 'TypeScript');
+});
+
 describe.each(['/dashboard', '/clips', '/favorites'])('%s: what is deleted', (path) => {
   beforeEach(() => page.viewport(1280, 800));
 

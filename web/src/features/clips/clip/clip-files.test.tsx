@@ -36,6 +36,7 @@ describe('pictures', () => {
     await page.viewport(1440, 900);
     await open(...THREE);
     await says(files(), '3 images, 6 KB');
+    await says(files().getByRole('listitem').last(), 'Upload File');
     await button('Open b.png').click();
     await says(dialog(), '2 of 3');
     await expect.element(whole('b.png')).toHaveAttribute('src', THREE[1]!.url);
