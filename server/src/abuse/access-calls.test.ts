@@ -112,7 +112,7 @@ const sending: Readonly<Record<string, (asked: Asked) => Sent>> = {
   'DELETE /account': ({ caller }) => ({ body: { password: passwordOf(caller) } }),
   'POST /clipboard': () => ({ body: { content: 'New' } }),
   'PUT /clipboard/{id}/tags': () => ({ body: { tagIds: [] } }),
-  'POST /tags': () => ({ body: { name: 'New' } }),
+  'POST /tags': () => ({ body: { name: `New ${newId()}` } }),
   'PATCH /tags/{id}': () => ({ body: { name: 'New' } }),
   'POST /clipboard/bulk': ({ scene }) => ({
     body: { ids: [scene.ids['id']], action: 'delete' },
@@ -140,7 +140,7 @@ const sending: Readonly<Record<string, (asked: Asked) => Sent>> = {
         caller === 'stranger' || caller === 'former' ? 'made up' : scene.ids['shareToken'],
     },
   }),
-  'POST /rooms/{id}/members': () => ({ body: { email: 'somebody.else@example.org' } }),
+  'POST /rooms/{id}/members': () => ({ body: { email: `${newId().toLowerCase()}@example.org` } }),
   'POST /rooms/{id}/content': () => ({ body: { content: 'New' } }),
   'PATCH /rooms/{id}/content/{contentId}': () => ({ body: { content: 'New' } }),
   'PUT /rooms/{id}/notifications': () => ({ body: { mode: 'all' } }),
@@ -297,7 +297,8 @@ interface Ground {
 
 /** Makes the call of a row as each of its callers, those first who are refused. */
 async function walk({ app, common }: Ground, row: AccessRow): Promise<number> {
-  const { method } = byName.get(row.what) as Endpoint;
+  const { method, creates } = byName.get(row.what) as Endpoint;
+  const isRepeatable = method === 'PUT' || method === 'PATCH' || creates === true;
   const create = scenes[row.about];
   if (!create) throw new Error(`No way to make ${row.about}`);
   const pathToDelete = deleted[row.what];
@@ -319,9 +320,18 @@ async function walk({ app, common }: Ground, row: AccessRow): Promise<number> {
   const before = await stateOf(app);
   for (const [caller, wanted] of refused) await ask(caller, wanted, shared);
   if (!pathToDelete) expect((await stateOf(app)) === before).toBe(true);
-  // A user who may change something has a scene for themselves.
-  for (const [caller, wanted] of all.filter((each) => !refused.includes(each)))
-    await ask(caller, wanted, method === 'GET' ? shared : await create(app));
+  // Who changes what the next could not change as well has a scene for themselves; holders know
+  // the first version.
+  let own: Scene | undefined;
+  for (const [caller, wanted] of all.filter((each) => !refused.includes(each))) {
+    own =
+      method === 'GET'
+        ? shared
+        : own && isRepeatable && caller !== 'holder'
+          ? own
+          : await create(app);
+    await ask(caller, wanted, own);
+  }
   return all.length;
 }
 

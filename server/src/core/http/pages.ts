@@ -284,7 +284,11 @@ const languageOf = (request: FastifyRequest): Language =>
 const LINGER_MS = 5000;
 
 /** What comes runs out for a while: a browser cut while it sends shows an error instead. */
-async function turnBack(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function turnBack(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  lingerMs: number,
+): Promise<void> {
   reply.hijack();
   reply.headers({
     location: '/share?lost=1',
@@ -294,7 +298,7 @@ async function turnBack(request: FastifyRequest, reply: FastifyReply): Promise<v
   });
   reply.raw.writeHead(303, reply.getHeaders() as OutgoingHttpHeaders).flushHeaders();
   request.raw.resume();
-  const timer = setTimeout(end, LINGER_MS);
+  const timer = setTimeout(end, lingerMs);
   function end() {
     clearTimeout(timer);
     reply.raw.end();
@@ -303,6 +307,8 @@ async function turnBack(request: FastifyRequest, reply: FastifyReply): Promise<v
 }
 
 /** The service worker did not take it, and the page says so. Any site can post this form. */
-export function serveShareTarget(server: FastifyInstance): void {
-  server.post('/share', { onRequest: turnBack }, async () => undefined);
+export function serveShareTarget(server: FastifyInstance, lingerMs = LINGER_MS): void {
+  const onRequest = (request: FastifyRequest, reply: FastifyReply) =>
+    turnBack(request, reply, lingerMs);
+  server.post('/share', { onRequest }, async () => undefined);
 }

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { signUp } from '../../../testing/factories.ts';
+import { serveShareTarget } from './pages.ts';
 
 let app: TestApp;
 
@@ -13,8 +15,8 @@ afterAll(() => app.stop());
 
 const HEAD_END = '\r\n\r\n';
 
-async function open(): Promise<Socket> {
-  const { hostname, port } = new URL(app.url);
+async function open(url = app.url): Promise<Socket> {
+  const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname).setEncoding('utf8');
   // The server closes while it may still be sent something.
   socket.on('error', () => {});
@@ -38,17 +40,20 @@ const post = (length: string, type = 'multipart/form-data; boundary=b') =>
 
 const LOST = /^HTTP\/1\.1 303 [^]*\r\nlocation: \/share\?lost=1\r\n/i;
 
-test.concurrent.each([
+test.each([
   ['a body that never comes', 'content-length: 10000000000'],
   ['a body without end', 'transfer-encoding: chunked'],
 ])('%s is not waited for', async (_what, length) => {
-  const socket = await open();
+  const impatient = fastify();
+  serveShareTarget(impatient, 10);
+  const socket = await open(await impatient.listen());
   socket.write(post(length));
   const head = await headOf(socket);
   expect(head).toMatch(LOST);
   expect(head).toMatch(/\r\nconnection: close\r\n/i);
   expect(head).toMatch(/\r\ncontent-length: 0\r\n/i);
   await once(socket, 'close');
+  await impatient.close();
 });
 
 test('a large body is answered before it has come, and let run out', async () => {
