@@ -5,6 +5,7 @@ import { id, line, message, timestamp } from './common.ts';
 import { endpoint, endpointsFor } from './endpoint.ts';
 
 const forUser = endpointsFor('user', null);
+const forExporters = endpointsFor('user', 'export');
 
 /** Raised when a reader of exports would have to change. */
 export const EXPORT_VERSION = 1;
@@ -89,17 +90,13 @@ export const changePassword = forUser('POST /account/password', {
   errors: ['WRONG_PASSWORD', 'PASSWORD_TOO_SHORT', 'SIGN_IN_AGAIN', 'PASSWORDS_OFF'],
 });
 
-export const exportAccount = endpoint('GET /account/export', {
-  access: 'user',
-  scope: 'export',
+export const exportAccount = forExporters('GET /account/export', {
   summary:
     'Everything of mine as a ZIP: profile, clips, tags, the rooms I own and my desktop, with their files; earlier texts, the trash, and links without their addresses.',
   reply: 'bytes',
 });
 
-export const createExportLink = endpoint('POST /account/export-link', {
-  access: 'user',
-  scope: 'export',
+export const createExportLink = forExporters('POST /account/export-link', {
   summary:
     'A link to my export that a browser can follow: signed, good for a minute, and only while this session lasts.',
   reply: z.object({ url: z.string() }),

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { plan as anyPlan } from './auth.ts';
 import { failsAs, timestamp } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpointsFor } from './endpoint.ts';
+
+const forUser = endpointsFor('user', null);
+const forAnyone = endpointsFor('anyone', null);
 
 const paidPlan = z.enum(['basic', 'pro', 'advanced'], failsAs('INVALID_PLAN'));
 const interval = z.enum(['monthly', 'yearly']);
@@ -18,9 +21,7 @@ export const subscription = z.object({
 });
 export type Subscription = z.output<typeof subscription>;
 
-export const checkout = endpoint('POST /stripe/checkout', {
-  access: 'user',
-  scope: null,
+export const checkout = forUser('POST /stripe/checkout', {
   summary:
     'Begin to buy a plan: returns the address of the hosted payment page, or of the page to manage the subscription one has.',
   body: z.strictObject({ plan: paidPlan, interval: z.optional(interval) }),
@@ -28,17 +29,13 @@ export const checkout = endpoint('POST /stripe/checkout', {
   errors: ['INVALID_PLAN', 'BILLING_OFF', 'PLAN_NOT_SOLD', 'PAYMENT_SERVICE_FAILED'],
 });
 
-export const openPortal = endpoint('POST /stripe/portal', {
-  access: 'user',
-  scope: null,
+export const openPortal = forUser('POST /stripe/portal', {
   summary: 'Returns the address of the hosted page where plan, card and invoices are managed.',
   reply: z.object({ url: z.string() }),
   errors: ['BILLING_OFF', 'PAYMENT_SERVICE_FAILED'],
 });
 
-export const stripeWebhook = endpoint('POST /stripe/webhook', {
-  access: 'anyone',
-  scope: null,
+export const stripeWebhook = forAnyone('POST /stripe/webhook', {
   summary:
     'News from Stripe, signed over the bytes of the body. Each event has its effect once; what it tells of is read from Stripe.',
   headers: z.object({ 'stripe-signature': z.optional(z.string()) }),
@@ -48,16 +45,12 @@ export const stripeWebhook = endpoint('POST /stripe/webhook', {
   errors: ['INVALID_SIGNATURE', 'BILLING_OFF', 'PAYMENT_SERVICE_FAILED'],
 });
 
-export const getSubscription = endpoint('GET /billing/subscription', {
-  access: 'user',
-  scope: null,
+export const getSubscription = forUser('GET /billing/subscription', {
   summary: "The caller's subscription.",
   reply: subscription,
 });
 
-export const getBillingStatus = endpoint('GET /billing/status', {
-  access: 'anyone',
-  scope: null,
+export const getBillingStatus = forAnyone('GET /billing/status', {
   summary: 'Whether plans are sold here; where they are not, everything is open to everyone.',
   reply: z.object({ enabled: z.boolean() }),
 });

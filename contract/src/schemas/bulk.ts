@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { MAX_BULK_CLIPS } from '../limits.ts';
 import { dateRange, id, shortText, timeZone } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, endpointsFor } from './endpoint.ts';
 import { tagQuery } from './tags.ts';
+
+const forWriters = endpointsFor('user', 'clips:write');
 
 /** More than a call takes are counted, and refused by their number. */
 const ids = z.array(id).check(z.maxLength(MAX_BULK_CLIPS));
@@ -21,9 +23,7 @@ export const bulkFilter = z.strictObject({
 });
 export type BulkFilter = z.output<typeof bulkFilter>;
 
-export const changeClips = endpoint('POST /clipboard/bulk', {
-  access: 'user',
-  scope: 'clips:write',
+export const changeClips = forWriters('POST /clipboard/bulk', {
   summary:
     'Do one thing to many of my clips: to up to 500 by their ids, or to all that a filter shows but some. What is not mine is skipped.',
   body: z
@@ -51,9 +51,7 @@ export const changeClips = endpoint('POST /clipboard/bulk', {
   errors: ['TAG_NOT_FOUND', 'TOO_MANY_CLIPS'],
 });
 
-export const undoBulkChange = endpoint('POST /clipboard/bulk/{undoId}/undo', {
-  access: 'user',
-  scope: 'clips:write',
+export const undoBulkChange = forWriters('POST /clipboard/bulk/{undoId}/undo', {
   summary: 'Put back exactly what a change of many clips changed, within ten minutes.',
   params: z.object({ undoId: id }),
   reply: z.object({ restored: z.number() }),

@@ -23,6 +23,7 @@ import { clipTag, tagQuery } from './tags.ts';
 const forReaders = endpointsFor('user', 'clips:read');
 const forWriters = endpointsFor('user', 'clips:write');
 const forWritersByGrant = endpointsFor('grant', 'clips:write');
+const forAllReaders = endpointsFor('anyone', 'clips:read');
 
 const via = z.object({ kind: z.literal('link'), label: z.nullable(z.string()) });
 
@@ -90,9 +91,7 @@ export const clipStats = forReaders('GET /clipboard/stats', {
 });
 export type ClipStats = z.output<typeof clipStats.reply>;
 
-export const getClip = endpoint('GET /clipboard/{id}', {
-  access: 'anyone',
-  scope: 'clips:read',
+export const getClip = forAllReaders('GET /clipboard/{id}', {
   summary:
     'One clip, for anyone who holds its id, once it was saved and while its address is open; or with the grant of a link.',
   params: clipPath,
@@ -203,9 +202,7 @@ export const uploadClipFile = forWritersByGrant('POST /clipboard/{id}/files', {
   ],
 });
 
-export const listClipFiles = endpoint('GET /clipboard/{id}/files', {
-  access: 'anyone',
-  scope: 'clips:read',
+export const listClipFiles = forAllReaders('GET /clipboard/{id}/files', {
   summary: 'The files of a clip.',
   params: clipPath,
   headers: withGrant,

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { MAX_TEXT_BODY_BYTES, MAX_COORDINATE } from '../limits.ts';
 import { id, ifMatch, message, savedText, shortText } from './common.ts';
-import { endpoint, endpointsFor } from './endpoint.ts';
+import { endpointsFor } from './endpoint.ts';
 import { acknowledgement, clientEvent } from './event.ts';
 import { preview } from './files.ts';
 
 const forAnyone = endpointsFor('anyone', 'desktop');
+const forSignedOut = endpointsFor('anyone', null);
 
 const coordinate = z.number().check(z.minimum(-MAX_COORDINATE), z.maximum(MAX_COORDINATE));
 const side = z.number().check(z.gt(0), z.maximum(MAX_COORDINATE));
@@ -182,9 +183,7 @@ export const restoreDesktopItem = forAnyone('POST /virtual-desktop/items/{id}/re
   ],
 });
 
-export const renewDesktopShareToken = endpoint('POST /virtual-desktop/share-token', {
-  access: 'anyone',
-  scope: null,
+export const renewDesktopShareToken = forSignedOut('POST /virtual-desktop/share-token', {
   summary: 'Replace the share token of my desktop; the old one is dead at once.',
   headers: byShareToken,
   endsRights: true,
@@ -192,9 +191,7 @@ export const renewDesktopShareToken = endpoint('POST /virtual-desktop/share-toke
   errors: ['DESKTOP_NOT_FOUND', 'NOT_DESKTOP_OWNER', 'ORIGIN_REFUSED'],
 });
 
-export const setDesktopSharing = endpoint('PUT /virtual-desktop/sharing', {
-  access: 'anyone',
-  scope: null,
+export const setDesktopSharing = forSignedOut('PUT /virtual-desktop/sharing', {
   summary:
     'Note that the link of my desktop was shown, or stop sharing: then its share token is replaced, and the old one is dead at once.',
   headers: byShareToken,

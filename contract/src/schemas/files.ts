@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { endpointsFor } from './endpoint.ts';
 import { id, shortText } from './common.ts';
+
+const forEverybody = endpointsFor('anyone', 'any');
 
 /** WebP, 640 pixels at most on the longer side, never larger than the picture. */
 export const preview = z.object({ url: z.string(), width: z.number(), height: z.number() });
@@ -28,9 +30,7 @@ const signedQuery = z.object({
   signature: z.optional(z.string()),
 });
 
-export const downloadFile = endpoint('GET /files/{fileId}', {
-  access: 'anyone',
-  scope: 'any',
+export const downloadFile = forEverybody('GET /files/{fileId}', {
   summary: 'The bytes of a file, by a signed link. One Range is honoured.',
   params: z.object({ fileId: id }),
   query: signedQuery,
@@ -41,9 +41,7 @@ export const downloadFile = endpoint('GET /files/{fileId}', {
 /** So many addresses are longer than other bodies may be. */
 const MAX_ARCHIVE_BODY_BYTES = 512 * 1024;
 
-export const createArchive = endpoint('POST /files/archive', {
-  access: 'anyone',
-  scope: 'any',
+export const createArchive = forEverybody('POST /files/archive', {
   summary:
     'A link to one ZIP of up to 500 files, named by their signed links. It is good for an hour; what can no longer be downloaded by then is left out.',
   body: z.strictObject({
@@ -56,9 +54,7 @@ export const createArchive = endpoint('POST /files/archive', {
   errors: ['TOO_MANY_ARCHIVED_FILES', 'FILE_LINK_INVALID'],
 });
 
-export const downloadArchive = endpoint('GET /files/archive', {
-  access: 'anyone',
-  scope: 'any',
+export const downloadArchive = forEverybody('GET /files/archive', {
   summary: 'The ZIP behind such a link.',
   query: z.object({
     archive: z.optional(z.string()),
@@ -69,9 +65,7 @@ export const downloadArchive = endpoint('GET /files/archive', {
   errors: ['FILE_LINK_INVALID'],
 });
 
-export const downloadPreview = endpoint('GET /files/{fileId}/preview', {
-  access: 'anyone',
-  scope: 'any',
+export const downloadPreview = forEverybody('GET /files/{fileId}/preview', {
   summary: 'The preview of a picture, by a signed link. One Range is honoured.',
   params: z.object({ fileId: id }),
   query: signedQuery,

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { clip } from './clips.ts';
 import { id, ifMatch, linkGrant, message, timestamp } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, endpointsFor } from './endpoint.ts';
 import { roomContent } from './rooms.ts';
+
+const forHolders = endpointsFor('grant', 'clips:read');
 
 export const textVersion = z.object({
   /** What the thing's version was when it had this text. */
@@ -29,9 +31,7 @@ const version = z.string();
 const clipVersionPath = z.object({ id, version });
 const contentVersionPath = z.object({ id, contentId: id, version });
 
-export const listClipVersions = endpoint('GET /clipboard/{id}/versions', {
-  access: 'grant',
-  scope: 'clips:read',
+export const listClipVersions = forHolders('GET /clipboard/{id}/versions', {
   summary: 'Earlier texts of my clip that are kept, newest first.',
   params: clipPath,
   headers: z.object({ 'x-link-grant': linkGrant }),
@@ -39,9 +39,7 @@ export const listClipVersions = endpoint('GET /clipboard/{id}/versions', {
   errors: ['CLIP_NOT_FOUND'],
 });
 
-export const readClipVersion = endpoint('GET /clipboard/{id}/versions/{version}', {
-  access: 'grant',
-  scope: 'clips:read',
+export const readClipVersion = forHolders('GET /clipboard/{id}/versions/{version}', {
   summary: 'One earlier text of my clip.',
   params: clipVersionPath,
   headers: z.object({ 'x-link-grant': linkGrant }),

@@ -8,6 +8,8 @@ import { endpoint, endpointsFor } from './endpoint.ts';
 
 const forUser = endpointsFor('user', null);
 const forReaders = endpointsFor('user', 'clips:read');
+const forAnyToken = endpointsFor('user', 'any');
+const forEverybody = endpointsFor('anyone', 'any');
 
 const isUnique = (list: readonly string[]) => new Set(list).size === list.length;
 const scopeList = z
@@ -68,18 +70,14 @@ export const deleteToken = forUser('DELETE /account/tokens/{id}', {
   errors: ['TOKEN_NOT_FOUND'],
 });
 
-export const endCurrentToken = endpoint('DELETE /account/tokens/current', {
-  access: 'user',
-  scope: 'any',
+export const endCurrentToken = forAnyToken('DELETE /account/tokens/current', {
   summary: 'End the API token that the call comes with, at once.',
   endsRights: true,
   reply: message,
   errors: ['TOKEN_NOT_FOUND'],
 });
 
-export const whoami = endpoint('GET /auth/whoami', {
-  access: 'user',
-  scope: 'any',
+export const whoami = forAnyToken('GET /auth/whoami', {
   summary:
     'Whose session or token this is. The scopes of a session are null: it may do everything.',
   reply: z.object({
@@ -105,9 +103,7 @@ const ofOAuth = {
   grant_type: z.optional(shortText(1000)),
 };
 
-export const askForDevice = endpoint('POST /auth/device', {
-  access: 'anyone',
-  scope: 'any',
+export const askForDevice = forEverybody('POST /auth/device', {
   summary:
     'A program asks to be signed in (RFC 8628): it shows user_code and waits with device_code. Instead of the array scopes it may send the words in scope. The scope export is left out: it takes a token made by hand.',
   body: z
@@ -137,9 +133,7 @@ export const askForDevice = endpoint('POST /auth/device', {
   }),
 });
 
-export const askForDeviceToken = endpoint('POST /auth/device/token', {
-  access: 'anyone',
-  scope: 'any',
+export const askForDeviceToken = forEverybody('POST /auth/device/token', {
   summary:
     'The program asks whether it was let in. Until then 400, with the word of RFC 8628 as error; its token is given out once.',
   body: z.strictObject({ device_code: shortText(1000), ...ofOAuth }),

@@ -15,12 +15,13 @@ import {
   timeZone,
 } from './common.ts';
 import { email } from './auth.ts';
-import { endpoint, endpointsFor } from './endpoint.ts';
+import { endpointsFor } from './endpoint.ts';
 import { acknowledgement, clientEvent } from './event.ts';
 import { preview } from './files.ts';
 
 const forReaders = endpointsFor('user', 'rooms:read');
 const forWriters = endpointsFor('user', 'rooms:write');
+const forUser = endpointsFor('user', null);
 
 /**
  * One of the room: a member by its user id, or an invitation by an id of its own. The name is
@@ -157,9 +158,7 @@ export const updateRoom = forWriters('PATCH /rooms/{id}', {
   errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'NOT_ROOM_OWNER'],
 });
 
-export const deleteRoom = endpoint('DELETE /rooms/{id}', {
-  access: 'user',
-  scope: null,
+export const deleteRoom = forUser('DELETE /rooms/{id}', {
   summary: 'Delete my room with everything in it.',
   params: roomPath,
   reply: message,
@@ -174,9 +173,7 @@ export const joinRoom = forWriters('POST /rooms/join', {
   errors: ['ROOM_LINK_INVALID', 'ROOM_FULL', 'TOO_MANY_ROOMS'],
 });
 
-export const renewShareToken = endpoint('POST /rooms/{id}/share-token', {
-  access: 'user',
-  scope: null,
+export const renewShareToken = forUser('POST /rooms/{id}/share-token', {
   summary: 'Replace the share token of my room; the old one is dead at once.',
   params: roomPath,
   endsRights: true,

@@ -2,8 +2,10 @@ import * as z from 'zod/mini';
 import { clip } from './clips.ts';
 import { id, message, page, pageSize, timestamp } from './common.ts';
 import { desktopItem } from './desktop.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, endpointsFor } from './endpoint.ts';
 import { room, roomContent } from './rooms.ts';
+
+const forUser = endpointsFor('user', null);
 
 export const trashKind = z.enum(['clip', 'roomItem', 'desktopItem', 'room']);
 export type TrashKind = z.output<typeof trashKind>;
@@ -44,9 +46,7 @@ export const restoreFromTrash = endpoint('POST /trash/{kind}/{id}/restore', {
   errors: ['NOT_IN_TRASH', 'TOO_MANY_ITEMS', 'DESKTOP_FULL', 'TOO_MANY_ROOMS'],
 });
 
-export const removeFromTrash = endpoint('DELETE /trash/{kind}/{id}', {
-  access: 'user',
-  scope: null,
+export const removeFromTrash = forUser('DELETE /trash/{kind}/{id}', {
   summary:
     'Remove for good what was deleted: what is mine, what I wrote, everything of my own room.',
   params: trashPath,
@@ -54,9 +54,7 @@ export const removeFromTrash = endpoint('DELETE /trash/{kind}/{id}', {
   errors: ['NOT_IN_TRASH'],
 });
 
-export const emptyTrash = endpoint('DELETE /trash', {
-  access: 'user',
-  scope: null,
+export const emptyTrash = forUser('DELETE /trash', {
   summary: 'Remove for good everything in my trash that is mine to remove.',
   reply: z.object({ removed: z.number() }),
 });
