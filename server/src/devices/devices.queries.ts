@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { Db, Tx } from '../core/db/database.ts';
+import { type Db, isAny, type Tx } from '../core/db/database.ts';
 import type { Schema } from '../core/db/schema.ts';
 
 export const listSessionDevices = (db: Db, userId: string, now: number) =>
@@ -30,26 +30,12 @@ export const listProgramDevices = (db: Db, userId: string, now: number) =>
     .execute();
 
 /** What this is the id of, among a user's own. */
-export const findHolder = async (
-  db: Db,
-  userId: string,
-  id: string,
-): Promise<'session_id' | 'token_id' | undefined> => {
-  const session = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  if (session) return 'session_id';
-  const token = await db
-    .selectFrom('api_tokens')
-    .select('id')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return token && 'token_id';
-};
+export async function findHolder(db: Db, userId: string, id: string) {
+  const among = (table: 'sessions' | 'api_tokens') =>
+    isAny(db.selectFrom(table).select('id').where('id', '=', id).where('user_id', '=', userId));
+  if (await among('sessions')) return 'session_id';
+  return (await among('api_tokens')) ? 'token_id' : undefined;
+}
 
 export const insertSentClip = (tx: Tx, sent: Insertable<Schema['sent_clips']>) =>
   tx.insertInto('sent_clips').values(sent).execute();
