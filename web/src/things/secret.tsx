@@ -17,7 +17,7 @@ const NAMES: Record<SecretKind, () => string> = {
   password: () => m.secrets_password(),
 };
 
-export const nameOfSecret = (kind: SecretKind): string => NAMES[kind]();
+const nameOfSecret = (kind: SecretKind): string => NAMES[kind]();
 
 /** What a thing is called in a toast or in a name that is read out. */
 export function shortTitle(
