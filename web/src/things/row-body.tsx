@@ -15,7 +15,7 @@ export interface RowBodyProps {
   time: string;
   /** Two lines, as on a phone. */
   narrow: boolean;
-  /** A box stands over the slot at the start. */
+  /** By a box that stands over the slot at the start; where there is one, it comes with the pointer. */
   covered?: boolean;
   /** Whether it is marked; where nothing can be, there is no place for the mark. */
   starred?: boolean;
@@ -27,7 +27,7 @@ export interface RowBodyProps {
 
 /** All of a row but what can be pressed: the tools lie over its end, so that nothing moves. */
 export function RowBody(props: RowBodyProps) {
-  const { content, search, time, narrow, covered = false, starred, lead, children } = props;
+  const { content, search, time, narrow, covered, starred, lead, children } = props;
   const kind = kindOf(content);
   const hides = useSecret(content.content) !== null;
   const line = lineOf(content, kind, search);
@@ -49,7 +49,7 @@ export function RowBody(props: RowBodyProps) {
     <span
       className={classNames(
         'size-7 shrink-0 max-md:size-9',
-        covered ? 'opacity-0' : 'awake:opacity-0',
+        covered ? 'opacity-0' : covered === false && 'awake:opacity-0',
       )}
     >
       <Slot content={content} icon={LOOKS[lookOf(content)].icon} />

@@ -58,7 +58,7 @@ function KeptRow({ clip, search, narrow }: KeptRowProps) {
   const copy = () => void copyClipText(clip.content);
   return (
     <Row>
-      <RowLink clip={clip} search={search} narrow={narrow} covered={false} starred={false} />
+      <RowLink clip={clip} search={search} narrow={narrow} starred={false} />
       {clip.content !== '' && (
         <RowEnd action={{ icon: Copy, label: m.ui_copy(), copies: true, run: copy }} />
       )}
@@ -70,7 +70,7 @@ interface RowLinkProps {
   clip: LiveClip | KeptClip;
   search: string;
   narrow: boolean;
-  covered: boolean;
+  covered?: boolean;
   starred: boolean;
   link?: Partial<ComponentProps<typeof Link>>;
   className?: string;
