@@ -455,26 +455,6 @@ describe('one that was saved', () => {
     expect(sent('POST /clipboard')).toEqual([]);
   });
 
-  test('a newer one stands beside it, and mine goes over it once that is chosen', async () => {
-    const held = serve(SAVED);
-    await show('/new-clip?clip=c1');
-    await expect.element(text()).toHaveValue('Milk');
-    await text().fill('Mine');
-    held.clip = { ...SAVED, content: 'From my phone', version: 5 };
-    await button('Save Clip').click();
-    await says(main(), 'Another version was saved in the meantime');
-    await says(page.getByRole('group', { name: 'Saved version' }), 'From my phone');
-    await button('Keep this version').click();
-    await says(news(), 'Clip updated successfully');
-    await expect
-      .poll(() => sent('PUT /clipboard/{id}').at(-1))
-      .toMatchObject({
-        headers: { 'if-match': '5' },
-        body: { content: 'Mine' },
-      });
-    await expect.element(text()).toHaveValue('Mine');
-  });
-
   test('the other one can be used, and mine be had back', async () => {
     const held = serve(SAVED);
     await show('/new-clip?clip=c1');
@@ -487,33 +467,6 @@ describe('one that was saved', () => {
     await says(news(), 'Now showing the other version');
     await button('Undo').click();
     await expect.element(text()).toHaveValue('Mine');
-  });
-
-  test('both can be put together', async () => {
-    const held = serve(SAVED);
-    await show('/new-clip?clip=c1');
-    await text().fill('Milk\nMine');
-    held.clip = { ...SAVED, content: 'Milk\nTheirs', version: 5 };
-    await button('Save Clip').click();
-    await button('Edit merged').click();
-    await expect.element(field('Merged text')).toHaveValue('Milk\nMine\nTheirs');
-    await field('Merged text').fill('Milk\nOurs');
-    await button('Save merged').click();
-    await says(news(), 'Clip updated successfully');
-    await expect.element(text()).toHaveValue('Milk\nOurs');
-  });
-
-  test('the choice can wait', async () => {
-    const held = serve(SAVED);
-    await show('/new-clip?clip=c1');
-    await text().fill('Mine');
-    held.clip = { ...SAVED, content: 'Theirs', version: 5 };
-    await button('Save Clip').click();
-    await button('Decide later').click();
-    await expect.element(text()).toHaveValue('Mine');
-    await says(main(), 'A newer version was saved elsewhere.');
-    await button('Compare').click();
-    await says(page.getByRole('group', { name: 'Your text' }), 'Mine');
   });
 
   test('that belongs to another person is shown on its own page', async () => {
