@@ -148,7 +148,7 @@ test('every history of a session goes as the rules say', { timeout: 3600_000 }, 
         }
       }
     }),
-    { ...someCases(100), examples: [[lostForTwoWeeks]] },
+    { ...someCases(50), examples: [[lostForTwoWeeks]] },
   );
 });
 
@@ -225,7 +225,7 @@ test(
         }
         expect([await honest.renew(now, false), await honest.use(now)]).toEqual([true, true]);
       }),
-      someCases(50),
+      someCases(30),
     );
   },
 );
@@ -266,7 +266,7 @@ test(
           expect(alive.honest && alive.thief).toBe(false);
         },
       ),
-      someCases(60),
+      someCases(30),
     );
   },
 );
@@ -311,7 +311,7 @@ test(
           await db.deleteFrom('mails').execute();
         },
       ),
-      someCases(60),
+      someCases(30),
     );
   },
 );
