@@ -110,9 +110,9 @@ onEachDatabase((environment, once) => {
       },
     );
 
-    test('fifty times at once sends at most three mails and makes one user', async () => {
+    test('twenty times at once sends at most three mails and makes one user', async () => {
       const email = newAddress();
-      const responses = await Promise.all(Array.from({ length: 50 }, () => register(email)));
+      const responses = await Promise.all(Array.from({ length: 20 }, () => register(email)));
       expect(new Set(responses.map(({ status, text }) => `${status} ${text}`))).toEqual(
         new Set([`201 ${JSON.stringify(MESSAGE)}`]),
       );

@@ -20,7 +20,7 @@ const isHere = (name: string, ...args: string[]) =>
   spawnSync(name, args, { stdio: 'ignore' }).error === undefined;
 const canShow = isHere('Xvfb', '-version') && isHere('xclip', '-version');
 /** Each copy waits for the other display, which starts some ten programs meanwhile. */
-const COPIES = 29;
+const COPIES = 9;
 /** For what a busy machine takes long over; it proves nothing, and so is not short. */
 // Each look starts a program.
 const PATIENCE = { timeout: 120_000, interval: 200 };
