@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { useHydrated } from '../lib/browser.ts';
 import { MINUTE_MS } from '../lib/time.ts';
@@ -31,11 +31,10 @@ const RECHECK_MS = 5 * MINUTE_MS;
 export function SessionWatcher() {
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
-  const latest = useRef({ navigate, path: '' });
-  useEffect(() => {
-    latest.current = { navigate, path: pathname + search + hash };
+  const askAgain = useEffectEvent(() => {
+    const state = originState(pathname + search + hash);
+    void navigate(SIGN_IN_PATH, { replace: true, state });
   });
-
   useEffect(() => {
     const check = () => void checkSession();
     const onVisible = () => document.visibilityState === 'visible' && check();
@@ -46,10 +45,7 @@ export function SessionWatcher() {
       if (session.endedBy !== 'expiry') return;
       toast.clear();
       toast.error(m.app_session_expired(), m.app_session_expired_text());
-      void latest.current.navigate(SIGN_IN_PATH, {
-        replace: true,
-        state: originState(latest.current.path),
-      });
+      askAgain();
     };
     check();
     const unsubscribe = subscribeToSession(leaveNothing);

@@ -33,11 +33,9 @@ export interface Command {
   /** Runs in the press itself. */
   readonly copies?: boolean;
   readonly icon?: LucideIcon | undefined;
-  /** What kind of place it leads to. */
   readonly detail?: string | undefined;
   readonly isOwn?: boolean;
   readonly clip?: LiveClip;
-  /** How many clips have this text. */
   readonly count?: number;
   readonly open?: () => void;
   readonly share?: () => void;
@@ -71,7 +69,6 @@ function useOpenClip(): LiveClip | undefined {
   return isSaved && clip.userId === getUser()?.id ? clip : undefined;
 }
 
-/** Those with one text are one, the newest of them. */
 function withCounts(clips: readonly LiveClip[]): { clip: LiveClip; count: number }[] {
   const known = new Map<string, { clip: LiveClip; count: number }>();
   for (const clip of clips) {

@@ -72,12 +72,10 @@ interface ComposerLineProps {
   /** It stands in a card with others. */
   large?: boolean;
   verb: string;
-  /** The button names its key. */
   enterShows?: boolean;
   /** On a phone it stands for the verb. */
   icon?: LucideIcon;
   sendClass?: string | false;
-  /** Further buttons. */
   children: ReactNode;
 }
 

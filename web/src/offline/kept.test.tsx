@@ -5,7 +5,7 @@ import { USER } from '../testing/fake-browser.ts';
 import { handle, noReply, replies, sent } from '../testing/fake-server.ts';
 import { hear } from '../testing/fake-socket.ts';
 import { button, main, says, show, signInAs } from '../testing/show.tsx';
-import { clip, file, subscription } from '../testing/things.ts';
+import { clip, file, subscription, PROFILE } from '../testing/things.ts';
 import { keepsRecent, keepNow, readKept, writeKept, type KeptClip } from './keeper.ts';
 
 const title = () => page.getByRole('heading', { name: 'Reading offline' });
@@ -21,14 +21,7 @@ function openInstalled(): void {
 
 beforeEach(() =>
   replies({
-    'GET /account': {
-      name: USER.name,
-      email: USER.email,
-      createdAt: '2026-01-02T03:04:05.000Z',
-      newClipsOpen: true,
-      isAdmin: false,
-      hasPassword: true,
-    },
+    'GET /account': PROFILE,
     'GET /clipboard/history': { clips: [], total: 0 },
     'GET /clipboard/favorites': { clips: [], total: 0 },
     'GET /account/sessions': [],

@@ -142,6 +142,16 @@ export const link = (id: string, change: Partial<Link> = {}): Link => ({
 });
 
 /** Of a person who has bought nothing, where nothing is sold. */
+/** What `GET /account` returns. */
+export const PROFILE = {
+  name: USER.name,
+  email: USER.email,
+  createdAt: THEN,
+  newClipsOpen: true,
+  isAdmin: false,
+  hasPassword: true,
+};
+
 export const subscription = (change: Partial<Subscription> = {}): Subscription => ({
   enabled: false,
   plan: null,

@@ -7,7 +7,7 @@ import { getUser } from '../../session/session.ts';
 import { USER } from '../../testing/fake-browser.ts';
 import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
 import { arrives, button, dialog, field, main, news, says, show } from '../../testing/show.tsx';
-import { subscription } from '../../testing/things.ts';
+import { subscription, PROFILE } from '../../testing/things.ts';
 
 const THEN = '2026-01-02T03:04:05.000Z';
 const LATER = '2099-05-06T07:08:09.000Z';
@@ -25,14 +25,7 @@ const devices = () => page.getByRole('list', { name: 'Devices signed in' });
 
 beforeEach(() =>
   replies({
-    'GET /account': {
-      name: USER.name,
-      email: USER.email,
-      createdAt: THEN,
-      newClipsOpen: true,
-      isAdmin: false,
-      hasPassword: true,
-    },
+    'GET /account': PROFILE,
     'GET /account/sessions': [LAPTOP, PHONE],
     'GET /account/tokens': [],
     'GET /billing/subscription': FREE,

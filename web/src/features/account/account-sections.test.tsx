@@ -7,21 +7,14 @@ import { USER } from '../../testing/fake-browser.ts';
 import { noReply, refuse, replies, sent } from '../../testing/fake-server.ts';
 import { connected, tell } from '../../testing/fake-socket.ts';
 import { arrives, button, dialog, main, news, says, show, signInAs } from '../../testing/show.tsx';
-import { clip, subscription } from '../../testing/things.ts';
+import { clip, subscription, PROFILE } from '../../testing/things.ts';
 
 const NONE = subscription({ enabled: true, trialEndsAt: '2026-01-09T00:00:00.000Z' });
 const PRO: Subscription = { ...NONE, plan: 'pro', status: 'active', interval: 'monthly' };
 
 beforeEach(() =>
   replies({
-    'GET /account': {
-      name: USER.name,
-      email: USER.email,
-      createdAt: '',
-      newClipsOpen: true,
-      isAdmin: false,
-      hasPassword: true,
-    },
+    'GET /account': PROFILE,
     'GET /account/sessions': [],
     'GET /account/tokens': [],
     'GET /billing/subscription': NONE,

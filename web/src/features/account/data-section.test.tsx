@@ -2,7 +2,6 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type { ImportResult } from '@clipline/contract/schemas/account.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { USER } from '../../testing/fake-browser.ts';
 import { fakeLinks } from '../../testing/fake-links.ts';
 import {
   handle,
@@ -14,7 +13,7 @@ import {
   silence,
 } from '../../testing/fake-server.ts';
 import { button, choose, main, news, says, show } from '../../testing/show.tsx';
-import { subscription } from '../../testing/things.ts';
+import { subscription, PROFILE } from '../../testing/things.ts';
 
 const NOTHING: ImportResult = {
   clips: { added: 0, known: 0 },
@@ -29,14 +28,7 @@ const ZIP = new File(['PK'], 'clipline.zip', { type: 'application/zip' });
 
 beforeEach(() =>
   replies({
-    'GET /account': {
-      name: USER.name,
-      email: USER.email,
-      createdAt: '',
-      newClipsOpen: true,
-      isAdmin: false,
-      hasPassword: true,
-    },
+    'GET /account': PROFILE,
     'GET /account/sessions': [],
     'GET /account/tokens': [],
     'GET /billing/subscription': subscription(),

@@ -18,7 +18,6 @@ export function arrivalOf(state: unknown): Arrival {
   };
 }
 
-/** The router state that carries an arrival and keeps the remembered origin. */
 export const arriving = (state: unknown, arrival: Partial<Arrival>): Record<string, unknown> => ({
   ...asObject(state),
   ...arrival,

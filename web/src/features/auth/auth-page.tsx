@@ -119,7 +119,6 @@ function RegisterView({ invitation, email, onEmailChange }: RegisterViewProps) {
   );
 }
 
-/** Where not everybody may sign up, this stands in place of the form. */
 function NoSignUp({ closed, email }: { closed: boolean; email: string }) {
   const { state } = useLocation();
   return (

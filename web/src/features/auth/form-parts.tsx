@@ -71,7 +71,6 @@ export function FormFailure({ children }: { children: ReactNode }) {
   );
 }
 
-/** Title of a view, and the first thing that is read of it. */
 export function ViewHeading({ title, children }: { title: string; children?: ReactNode }) {
   const heading = usePageTitle(title);
   return (

@@ -42,7 +42,6 @@ export interface LinkParameters {
 
 const MAX_DESCRIPTION_LENGTH = 300;
 
-/** Reads query and fragment; the fragment wins. */
 export function linkParameters(search: string, hash: string): LinkParameters {
   const query = new URLSearchParams(search);
   const fragment = new URLSearchParams(hash.replace(/^#/, ''));

@@ -25,7 +25,6 @@ const EXCERPT = 1000;
 export interface InboxSheetProps {
   sent: readonly SentClip[];
   onSeen: (id: string) => void;
-  /** It stays in the inbox. */
   onLeave: () => void;
 }
 

@@ -1,9 +1,8 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { USER } from '../../testing/fake-browser.ts';
 import { replies, sent } from '../../testing/fake-server.ts';
 import { arrives, button, FEATURES, main, says, show } from '../../testing/show.tsx';
-import { subscription } from '../../testing/things.ts';
+import { subscription, PROFILE } from '../../testing/things.ts';
 
 const KEY = 'BNew';
 const endpointOf = (key: string) => `https://push.example.org/${key}`;
@@ -61,14 +60,7 @@ beforeEach(() => {
   onTestFinished(() => void delete document.body.dataset['worker']);
   replies({
     'GET /features': { ...FEATURES, push: { publicKey: KEY } },
-    'GET /account': {
-      name: USER.name,
-      email: USER.email,
-      createdAt: '',
-      newClipsOpen: true,
-      isAdmin: false,
-      hasPassword: true,
-    },
+    'GET /account': PROFILE,
     'GET /account/sessions': [],
     'GET /account/tokens': [],
     'GET /billing/subscription': subscription(),

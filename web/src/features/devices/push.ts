@@ -64,7 +64,6 @@ async function turnOff(): Promise<void> {
 
 export interface Push {
   readonly on: boolean;
-  /** Why it cannot be on here. */
   readonly refusal: string | null;
   /** By a press: the browser asks for permission then. */
   readonly change: (on: boolean) => void;

@@ -110,7 +110,6 @@ export interface LanState {
   readonly problem: { readonly code: string; readonly error: string } | null;
 }
 
-/** What is known while nothing runs: nothing but what was chosen. */
 export const IDLE = {
   hosting: 'off',
   discovering: 'off',

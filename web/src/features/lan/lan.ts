@@ -26,7 +26,6 @@ let owner: string | undefined;
 /** Sharing was asked for when there was nothing to show yet. */
 let wantsToHost = false;
 
-/** The server refuses this network. */
 function refuseNetwork(code: string, error: string): void {
   console.warn('LAN features are disabled:', error);
   end();
@@ -118,7 +117,6 @@ export const lan = {
     wantsToHost = outcome === 'nothing';
     discover();
   },
-  /** There was nothing to show when sharing was asked for, and now there is. */
   hostAsAsked(): void {
     if (!wantsToHost) return;
     wantsToHost = false;

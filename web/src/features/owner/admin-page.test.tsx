@@ -15,6 +15,7 @@ import {
   says,
   show,
 } from '../../testing/show.tsx';
+import { PROFILE } from '../../testing/things.ts';
 
 const ME = person('u1', { name: 'Ada', isAdmin: true });
 const GRACE = person('grace', { name: 'Grace' });
@@ -26,14 +27,7 @@ beforeEach(async () => {
     'GET /admin/invitations': { invitations: [], total: 0 },
     'GET /admin/server': serverState(),
     'GET /admin/log': [],
-    'GET /account': {
-      name: 'Ada',
-      email: ADMIN.email,
-      createdAt: '',
-      newClipsOpen: true,
-      isAdmin: true,
-      hasPassword: true,
-    },
+    'GET /account': { ...PROFILE, isAdmin: true },
   });
 });
 afterEach(async () => {
@@ -249,14 +243,7 @@ describe('what is done with an account', () => {
 
   test('whoever has no password signs in again instead', async () => {
     replies({
-      'GET /account': {
-        name: 'Ada',
-        email: ADMIN.email,
-        createdAt: '',
-        newClipsOpen: true,
-        isAdmin: true,
-        hasPassword: false,
-      },
+      'GET /account': { ...PROFILE, isAdmin: true, hasPassword: false },
       'DELETE /admin/users/{id}': refuse(new ProductError('SIGN_IN_AGAIN')),
     });
     await showAdmin();

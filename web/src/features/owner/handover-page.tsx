@@ -109,7 +109,6 @@ interface ScreenProps {
   text: string;
   /** Above the title, in the middle; the name of the product otherwise. */
   picture?: ReactNode;
-  /** At the thumb. */
   children: ReactNode;
 }
 

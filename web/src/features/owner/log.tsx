@@ -33,7 +33,6 @@ const SENTENCES: Record<AdminAction, (names: Names) => string> = {
 const sentenceOf = ({ admin, action, target }: AdminLogEntry) =>
   SENTENCES[action]({ admin: admin?.name ?? m.owner_log_nobody(), target });
 
-/** What admins changed, the latest first. */
 export function Log() {
   const log = useAdminLog();
   const entries = log.data?.pages.flat();

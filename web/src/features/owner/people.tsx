@@ -81,7 +81,6 @@ function Heading({ sort, className, shown, change }: (typeof COLUMNS)[number] & 
   );
 }
 
-/** Of the largest on the page. */
 const Share = ({ of }: { of: number }) => (
   <span
     aria-hidden

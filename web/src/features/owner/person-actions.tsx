@@ -93,7 +93,6 @@ function useActions(user: AdminUser): readonly Action[] {
   ];
 }
 
-/** What can be done with somebody's account: a menu, and on a phone a sheet. */
 export function PersonActions({ user }: { user: AdminUser }) {
   const isPhone = useMediaQuery(PHONE);
   const actions = useActions(user);

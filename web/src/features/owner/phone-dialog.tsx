@@ -143,7 +143,6 @@ const clockOf = (seconds: number) =>
 interface QuestionProps {
   device: string;
   code: string;
-  /** The answer that is on its way. */
   deciding: boolean | undefined;
   onDecide: (allow: boolean) => void;
 }

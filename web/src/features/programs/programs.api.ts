@@ -66,7 +66,6 @@ export const scopeTexts: Readonly<Record<Scope, string>> = {
   export: m.programs_scope_export(),
 };
 
-/** In one order, whatever the given one. */
 export const scopesInWords = (given: readonly Scope[]): string =>
   new Intl.ListFormat(locale(), { type: 'conjunction' }).format(
     scopes.filter((scope) => given.includes(scope)).map((scope) => scopeTexts[scope]),

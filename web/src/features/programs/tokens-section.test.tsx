@@ -2,10 +2,9 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type { ApiToken } from '@clipline/contract/schemas/programs.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { USER } from '../../testing/fake-browser.ts';
 import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
 import { button, dialog, field, main, news, says, select, show } from '../../testing/show.tsx';
-import { subscription } from '../../testing/things.ts';
+import { subscription, PROFILE } from '../../testing/things.ts';
 
 const THEN = '2026-01-02T03:04:05.000Z';
 const BACKUP: ApiToken = {
@@ -23,14 +22,7 @@ const scope = (name: string) => dialog().getByRole('checkbox', { name });
 
 beforeEach(() =>
   replies({
-    'GET /account': {
-      name: USER.name,
-      email: USER.email,
-      createdAt: THEN,
-      newClipsOpen: true,
-      isAdmin: false,
-      hasPassword: true,
-    },
+    'GET /account': PROFILE,
     'GET /account/sessions': [],
     'GET /account/tokens': [BACKUP],
     'GET /billing/subscription': subscription(),
