@@ -6,14 +6,7 @@ import { type Db, transact, type Tx } from '../core/db/database.ts';
 import { limitKeysOf } from '../core/http/limits.ts';
 import { hashToken, keyed, newToken } from '../core/ids.ts';
 import { issueApiToken, scopesOf } from './api-tokens.ts';
-import {
-  removeRequest,
-  findRequest,
-  insertRequest,
-  isCodeTaken,
-  listOpenRequests,
-  updateRequest,
-} from './programs.queries.ts';
+import * as queries from './programs.queries.ts';
 
 /** No vowels, so that no code is a word, and none that is taken for another. */
 const CONSONANTS = 'BCDFGHJKLMNPQRSTVWXZ';
@@ -38,7 +31,7 @@ export const networkOf = (secret: string, address: string): string =>
   keyed(secret, 'network of a device', limitKeysOf({ address }).own);
 
 async function checkWaiting(tx: Tx, network: string, now: number): Promise<void> {
-  const open = await listOpenRequests(tx, network, now);
+  const open = await queries.listOpenRequests(tx, network, now);
   const [oldest] = open;
   if (!oldest || open.length < MAX_WAITING) return;
   throw new ProductError('TOO_MANY_REQUESTS', {}, Math.ceil((oldest.expires_at - now) / 1000));
@@ -60,8 +53,8 @@ export function openRequest(
   return transact(db, async (tx) => {
     if (isLimited) await checkWaiting(tx, network, now);
     let userCode = newCode();
-    while (await isCodeTaken(tx, userCode)) userCode = newCode();
-    await insertRequest(tx, {
+    while (await queries.isCodeTaken(tx, userCode)) userCode = newCode();
+    await queries.insertRequest(tx, {
       device_hash: hashToken(deviceCode),
       user_code: userCode,
       name,
@@ -102,17 +95,17 @@ export type Fetched =
 export function fetchToken(db: Db, deviceCode: string, now = Date.now()): Promise<Fetched> {
   const hash = hashToken(deviceCode);
   return transact(db, async (tx): Promise<Fetched> => {
-    const request = await findRequest(tx, hash, now);
+    const request = await queries.findRequest(tx, hash, now);
     if (!request) return { refused: 'EXPIRED_TOKEN' };
     if (request.user_id !== null) {
       if (request.is_allowed === 0 || request.disabled_at !== null)
         return { refused: 'ACCESS_DENIED' };
-      await removeRequest(tx, hash);
+      await queries.removeRequest(tx, hash);
       return issue(tx, request.user_id, request, now);
     }
     const isEarly =
       request.polled_at !== null && now - request.polled_at < DEVICE_POLL_SECONDS * 1000;
-    await updateRequest(tx, hash, { polled_at: now });
+    await queries.updateRequest(tx, hash, { polled_at: now });
     return { refused: isEarly ? 'SLOW_DOWN' : 'AUTHORIZATION_PENDING' };
   });
 }

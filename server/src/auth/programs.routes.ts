@@ -12,14 +12,7 @@ import { authLimits } from './auth.limits.ts';
 import type { AllowedProgram } from './auth.mails.ts';
 import { codeOf, fetchToken, networkOf, openRequest, shownCode } from './devices.ts';
 import { checkPassword } from './passwords.ts';
-import {
-  type ApiTokenRow,
-  type DeviceRequest,
-  findWaitingRequest,
-  listApiTokens,
-  removeApiToken,
-  updateRequest,
-} from './programs.queries.ts';
+import * as queries from './programs.queries.ts';
 
 export function servePrograms(app: App): void {
   serve(app, endpoints.listTokens, listTokens);
@@ -33,7 +26,7 @@ export function servePrograms(app: App): void {
   serve(app, endpoints.decideDevice, decideDevice);
 }
 
-const presentToken = (row: ApiTokenRow): endpoints.ApiToken => ({
+const presentToken = (row: queries.ApiTokenRow): endpoints.ApiToken => ({
   id: row.id,
   name: row.name,
   scopes: scopesOf(row.scopes),
@@ -44,7 +37,7 @@ const presentToken = (row: ApiTokenRow): endpoints.ApiToken => ({
 });
 
 async function listTokens({ user }: Call<typeof endpoints.listTokens>, { db }: App) {
-  return (await listApiTokens(db, user.id, Date.now())).map(presentToken);
+  return (await queries.listApiTokens(db, user.id, Date.now())).map(presentToken);
 }
 
 async function createToken(
@@ -68,7 +61,7 @@ async function createToken(
 }
 
 async function endToken({ channels }: App, change: Change, userId: string, id: string) {
-  if (!(await change((tx) => removeApiToken(tx, userId, id))))
+  if (!(await change((tx) => queries.removeApiToken(tx, userId, id))))
     throw new ProductError('TOKEN_NOT_FOUND');
   channels.disconnectSession(id);
   return { message: 'Token deleted' };
@@ -117,10 +110,11 @@ async function requireWaiting(
   { db, limits }: App,
   userId: string,
   typed: string,
-): Promise<DeviceRequest> {
+): Promise<queries.DeviceRequest> {
   await limits.take(authLimits.deviceCodeFailures, userId);
   const code = codeOf(typed);
-  const found = code === undefined ? undefined : await findWaitingRequest(db, code, Date.now());
+  const found =
+    code === undefined ? undefined : await queries.findWaitingRequest(db, code, Date.now());
   if (!found) throw new ProductError('DEVICE_CODE_INVALID');
   await limits.giveBack(authLimits.deviceCodeFailures, userId);
   return found;
@@ -139,10 +133,10 @@ async function decideDevice({ user, body, change }: Call<typeof endpoints.decide
   }
   await change(async (tx) => {
     // Another user may have typed it in the same moment.
-    const waiting = await findWaitingRequest(tx, found.user_code, Date.now());
+    const waiting = await queries.findWaitingRequest(tx, found.user_code, Date.now());
     if (!waiting) throw new ProductError('DEVICE_CODE_INVALID');
     const decision = { user_id: user.id, is_allowed: body.allow ? 1 : 0 };
-    await updateRequest(tx, waiting.device_hash, decision);
+    await queries.updateRequest(tx, waiting.device_hash, decision);
     if (!body.allow) return;
     const about: AllowedProgram = { name: waiting.name, scopes: waiting.scopes };
     await queueMail(tx, {

@@ -4,19 +4,7 @@ import { type Db, transact, type Tx } from '../core/db/database.ts';
 import { hashToken, idsOf, newId } from '../core/ids.ts';
 import { queueMail } from '../core/mail/mails.queries.ts';
 import { HOUR_MS } from '../core/time.ts';
-import {
-  countMailedSignUps,
-  findRegistrationByToken,
-  findUser,
-  insertRegistration,
-  insertUser,
-  listPendingRegistrations,
-  noteKnownAddress,
-  type Registration,
-  removeRegistrations,
-  updateRegistration,
-  updateUser,
-} from './auth.queries.ts';
+import * as queries from './auth.queries.ts';
 import { unusableHash } from './passwords.ts';
 import { sellsPlans, TRIAL_MS } from './plans.ts';
 
@@ -69,10 +57,12 @@ interface SignUp {
  * sent over and over pushes out no other.
  */
 async function forgetUnmailed(tx: Tx, { email, passwordHash }: SignUp): Promise<void> {
-  const unmailed = (await listPendingRegistrations(tx, email)).filter((each) => !each.is_mailed);
+  const unmailed = (await queries.listPendingRegistrations(tx, email)).filter(
+    (each) => !each.is_mailed,
+  );
   const repeated = unmailed.filter((each) => each.password_hash === passwordHash);
   const others = unmailed.filter((each) => each.password_hash !== passwordHash);
-  await removeRegistrations(tx, idsOf([...repeated, ...others.slice(MAX_UNMAILED - 1)]));
+  await queries.removeRegistrations(tx, idsOf([...repeated, ...others.slice(MAX_UNMAILED - 1)]));
 }
 
 /**
@@ -82,10 +72,10 @@ async function forgetUnmailed(tx: Tx, { email, passwordHash }: SignUp): Promise<
  */
 export async function requestRegistration(tx: Tx, signUp: SignUp, now = Date.now()): Promise<void> {
   const { email, name, passwordHash, language } = signUp;
-  const isMailed = (await countMailedSignUps(tx, email, now - HOUR_MS)) < MAX_MAILS_AN_HOUR;
+  const isMailed = (await queries.countMailedSignUps(tx, email, now - HOUR_MS)) < MAX_MAILS_AN_HOUR;
   const id = newId();
   if (!isMailed) await forgetUnmailed(tx, signUp);
-  await insertRegistration(tx, {
+  await queries.insertRegistration(tx, {
     id,
     token_hash: null,
     is_mailed: isMailed ? 1 : 0,
@@ -96,9 +86,9 @@ export async function requestRegistration(tx: Tx, signUp: SignUp, now = Date.now
     expires_at: now + CONFIRMATION_MS,
     language,
   });
-  const user = await findUser(tx, email);
+  const user = await queries.findUser(tx, email);
   if (user) {
-    if (await noteKnownAddress(tx, user.id, now, now - KNOWN_ADDRESS_NOTICE_MS))
+    if (await queries.noteKnownAddress(tx, user.id, now, now - KNOWN_ADDRESS_NOTICE_MS))
       await queueMail(tx, { kind: 'address-taken', recipient: email, user_id: user.id }, now);
   } else if (isMailed) {
     await queueMail(tx, { kind: 'confirm-address', recipient: email, about: id, language }, now);
@@ -109,15 +99,18 @@ export async function requestRegistration(tx: Tx, signUp: SignUp, now = Date.now
  * Whether another user may have signed up with the address who got no link of their own, since the
  * links of an hour were used up and the password is another; or many passwords wait for it.
  */
-async function isDisputed(tx: Tx, { email, password_hash, created_at }: Registration) {
-  const others = (await listPendingRegistrations(tx, email)).filter(
+async function isDisputed(tx: Tx, { email, password_hash, created_at }: queries.Registration) {
+  const others = (await queries.listPendingRegistrations(tx, email)).filter(
     (each) => each.password_hash !== password_hash && each.expires_at > created_at,
   );
   const passwords = new Set(others.map((each) => each.password_hash)).add(password_hash);
   return others.some((each) => !each.is_mailed) || passwords.size >= DISPUTING_PASSWORDS;
 }
 
-type Confirmable = Pick<Registration, 'id' | 'email' | 'name' | 'password_hash' | 'language'> & {
+type Confirmable = Pick<
+  queries.Registration,
+  'id' | 'email' | 'name' | 'password_hash' | 'language'
+> & {
   readonly has_password?: 0;
 };
 
@@ -134,7 +127,7 @@ export async function createConfirmedUser(
   now: number,
 ): Promise<() => void> {
   const { id: signUpId, email, name, password_hash, language } = signUp;
-  const made = await findUser(tx, email);
+  const made = await queries.findUser(tx, email);
   const user = {
     id: made?.id ?? signUpId,
     email,
@@ -143,11 +136,11 @@ export async function createConfirmedUser(
       ? { name: localPart(email), password_hash: unusableHash(), has_password: 0 }
       : { name, password_hash, has_password: signUp.has_password ?? 1 }),
   };
-  if (made) await updateUser(tx, made.id, user);
-  else await insertUser(tx, { ...user, created_at: now, trial_ends_at: null });
+  if (made) await queries.updateUser(tx, made.id, user);
+  else await queries.insertUser(tx, { ...user, created_at: now, trial_ends_at: null });
   if (isOpen)
     await queueMail(tx, { kind: 'choose-password', recipient: email, user_id: user.id }, now);
-  await updateRegistration(tx, signUpId, { confirmed_at: now });
+  await queries.updateRegistration(tx, signUpId, { confirmed_at: now });
   return confirmUser(tx, app, user, now);
 }
 
@@ -161,8 +154,8 @@ export async function confirmUser(
   now: number,
 ): Promise<() => void> {
   const trial = sellsPlans(app.config) ? { trial_ends_at: now + TRIAL_MS } : {};
-  await updateUser(tx, id, { is_confirmed: 1, ...trial });
-  await removeRegistrations(tx, idsOf(await listPendingRegistrations(tx, email)));
+  await queries.updateUser(tx, id, { is_confirmed: 1, ...trial });
+  await queries.removeRegistrations(tx, idsOf(await queries.listPendingRegistrations(tx, email)));
   return app.whenConfirmed(tx, { id, email });
 }
 
@@ -179,13 +172,13 @@ export async function confirmRegistration(
 ): Promise<Opened['outcome']> {
   const hash = hashToken(token);
   // Most wrong tokens come from somewhere else; they need not queue with the writers.
-  if (!(await findRegistrationByToken(app.db, hash))) return 'unknown';
+  if (!(await queries.findRegistrationByToken(app.db, hash))) return 'unknown';
   const { outcome, afterwards } = await transact(app.db, async (tx): Promise<Opened> => {
-    const registration = await findRegistrationByToken(tx, hash);
+    const registration = await queries.findRegistrationByToken(tx, hash);
     if (!registration) return { outcome: 'unknown' };
     if (registration.confirmed_at !== null) return { outcome: 'confirmed' };
     if (registration.expires_at <= now) return { outcome: 'expired' };
-    const user = await findUser(tx, registration.email);
+    const user = await queries.findUser(tx, registration.email);
     if (user?.is_confirmed === 1) return { outcome: 'unknown' };
     const isOpen = await isDisputed(tx, registration);
     return {

@@ -7,13 +7,7 @@ import { languageOfBrowser } from '../core/http/pages.ts';
 import { newId } from '../core/ids.ts';
 import { isoOrNull, isoTime } from '../core/time.ts';
 import { authLimits } from './auth.limits.ts';
-import {
-  findUser,
-  type KnownUser,
-  listPendingRegistrations,
-  noteSeen,
-  updateUser,
-} from './auth.queries.ts';
+import * as queries from './auth.queries.ts';
 import { matchPassword, turnOf } from './passwords.ts';
 import { currentPlan, sellsPlans } from './plans.ts';
 import { endSessionsBeyond, startSession } from './sessions.ts';
@@ -28,7 +22,7 @@ export async function checkCredentials(
   email: string,
   password: string,
   address: string,
-): Promise<KnownUser> {
+): Promise<queries.KnownUser> {
   const pair = { address, of: email };
   const beforeWork = async () => {
     await limits.check(authLimits.loginFailures, pair);
@@ -38,8 +32,10 @@ export async function checkCredentials(
   await beforeWork();
   await limits.take(authLimits.logins, pair);
   await limits.take(authLimits.accountLogins, email);
-  const user = await findUser(db, email);
-  const signUps = (await listPendingRegistrations(db, email)).map((each) => each.password_hash);
+  const user = await queries.findUser(db, email);
+  const signUps = (await queries.listPendingRegistrations(db, email)).map(
+    (each) => each.password_hash,
+  );
   const turn = { from: turnOf(address), beforeWork };
   const match = await matchPassword({ account: user?.password_hash, signUps }, password, turn);
   if (match === 'sign-up') {
@@ -67,7 +63,7 @@ export interface Browser {
 export async function signIn(
   { db, config, channels, files, tell }: App,
   { request, reply }: Browser,
-  find: (tx: Tx) => Promise<KnownUser>,
+  find: (tx: Tx) => Promise<queries.KnownUser>,
 ): Promise<{ user: User; session: Session }> {
   const sessionId = newId();
   const signedIn = await transact(db, async (tx) => {
@@ -75,20 +71,20 @@ export async function signIn(
     if (user.disabled_at !== null) throw new ProductError('ACCOUNT_DISABLED');
     if (user.is_confirmed === 0) throw new ProductError('EMAIL_NOT_CONFIRMED');
     const language = languageOfBrowser(request);
-    if (language && language !== user.language) await updateUser(tx, user.id, { language });
+    if (language && language !== user.language) await queries.updateUser(tx, user.id, { language });
     const userAgent = request.headers['user-agent'] ?? '';
     const session = await startSession(tx, user.id, userAgent, Date.now(), sessionId);
     return { user: presentUser(user, sellsPlans(config)), session };
   });
   await tell(async () => {
-    await noteSeen(db, signedIn.user.id, Date.now());
+    await queries.noteSeen(db, signedIn.user.id, Date.now());
     (await endSessionsBeyond(db, signedIn.user.id, sessionId)).forEach(channels.disconnectSession);
   });
   if (sellsPlans(config)) files.browser.give(reply, sessionId);
   return signedIn;
 }
 
-function presentUser(user: KnownUser, billing: boolean) {
+function presentUser(user: queries.KnownUser, billing: boolean) {
   const { plan, trialEndsAt } = currentPlan(user, billing, Date.now());
   return {
     id: user.id,

@@ -24,17 +24,7 @@ import { readFile } from '../files/files.ts';
 import type { FileRow } from '../files/files.queries.ts';
 import { namer, safeName } from '../files/names.ts';
 import { listIds } from './clip-lists.routes.ts';
-import {
-  closeAddressesOf,
-  findCarrying,
-  keepBulkChange,
-  listClipsInOrder,
-  listDeletedAt,
-  listIdsAfter,
-  listOwnHeads,
-  removeTag,
-  takeBulkChange,
-} from './clip-lists.queries.ts';
+import * as queries from './clip-lists.queries.ts';
 import { deleteClips, restoreClips } from './clips.changes.ts';
 import { tellAddressClosed, tellLists } from './clips.news.ts';
 import { listFilesOfClips } from './clips.present.ts';
@@ -62,7 +52,7 @@ interface Outcome {
 
 async function tag(tx: Tx, heads: readonly ClipHead[], tagId: string): Promise<Outcome> {
   if (heads.length === 0) return { done: 0, changed: [] };
-  const carrying = await findCarrying(tx, idsOf(heads), tagId);
+  const carrying = await queries.findCarrying(tx, idsOf(heads), tagId);
   const lacking = heads.filter(({ id }) => !carrying.get(id)?.has);
   const changed = lacking.filter(({ id }) => (carrying.get(id)?.tags ?? 0) < MAX_TAGS_PER_CLIP);
   if (changed.length > 0) await addTags(tx, changed, [tagId]);
@@ -82,7 +72,7 @@ async function changeLot(
   { action, tagId = '' }: Bulk,
   now: number,
 ): Promise<Outcome> {
-  const heads = (await listOwnHeads(tx, userId, lot)).filter(isListed);
+  const heads = (await queries.listOwnHeads(tx, userId, lot)).filter(isListed);
   const ids = idsOf(heads);
   if (ids.length === 0) return { done: 0, changed: [] };
   switch (action) {
@@ -95,7 +85,7 @@ async function changeLot(
     case 'tag':
       return tag(tx, heads, tagId);
     case 'untag':
-      return { done: ids.length, changed: await removeTag(tx, ids, tagId) };
+      return { done: ids.length, changed: await queries.removeTag(tx, ids, tagId) };
   }
 }
 
@@ -105,20 +95,21 @@ async function undoLot(tx: Tx, lot: string[], bulk: BulkChangeTable): Promise<nu
   const action = bulk.action as endpoints.BulkAction;
   switch (action) {
     case 'delete': {
-      const deleted = await listDeletedAt(tx, userId, lot, changedAt);
+      const deleted = await queries.listDeletedAt(tx, userId, lot, changedAt);
       await restoreClips(tx, deleted);
       return deleted.length;
     }
     case 'favorite':
     case 'unfavorite': {
-      const heads = await listOwnHeads(tx, userId, lot);
+      const heads = await queries.listOwnHeads(tx, userId, lot);
       return (await mark(tx, heads, action === 'favorite' ? 0 : 1)).length;
     }
     case 'tag':
-      return (await removeTag(tx, lot, tagId ?? '')).length;
+      return (await queries.removeTag(tx, lot, tagId ?? '')).length;
     case 'untag': {
       if (!(await findTag(tx, userId, tagId ?? ''))) return 0;
-      return (await tag(tx, await listOwnHeads(tx, userId, lot), tagId ?? '')).changed.length;
+      return (await tag(tx, await queries.listOwnHeads(tx, userId, lot), tagId ?? '')).changed
+        .length;
     }
   }
 }
@@ -165,7 +156,7 @@ async function changeClips(call: ChangeCall, app: App) {
         const each = await changeLot(tx, user.id, lot, body, now);
         // Whatever becomes of the next lot, this one can be undone.
         const clip_ids = JSON.stringify([...changed, ...each.changed]);
-        if (each.changed.length > 0) await keepBulkChange(tx, { ...undo, clip_ids });
+        if (each.changed.length > 0) await queries.keepBulkChange(tx, { ...undo, clip_ids });
         return each;
       });
       done += outcome.done;
@@ -185,12 +176,12 @@ async function undoBulkChange(call: Call<typeof endpoints.undoBulkChange>, app: 
   const { user, params, change } = call;
   const since = Date.now() - BULK_UNDO_MS;
   const undoFirst = async (tx: Tx) => {
-    const bulk = await takeBulkChange(tx, user.id, params.undoId, since);
+    const bulk = await queries.takeBulkChange(tx, user.id, params.undoId, since);
     const ids = JSON.parse(bulk?.clip_ids ?? '[]') as string[];
     const rest = ids.slice(LOT);
     // An undo that is cut short can be asked for again.
     if (bulk && rest.length > 0)
-      await keepBulkChange(tx, { ...bulk, clip_ids: JSON.stringify(rest) });
+      await queries.keepBulkChange(tx, { ...bulk, clip_ids: JSON.stringify(rest) });
     const count = bulk ? await undoLot(tx, ids.slice(0, LOT), bulk) : 0;
     return { count, isOver: rest.length === 0 };
   };
@@ -218,8 +209,8 @@ async function closeAllAddresses(call: Call<typeof closeAddresses>, app: App) {
   for (let after: string | undefined = ''; after !== undefined;) {
     const from: string = after;
     const lot = await change(async (tx) => {
-      const ids = await listIdsAfter(tx, user.id, from, ADDRESSES);
-      return { ids, were: await closeAddressesOf(tx, ids) };
+      const ids = await queries.listIdsAfter(tx, user.id, from, ADDRESSES);
+      return { ids, were: await queries.closeAddressesOf(tx, ids) };
     });
     for (const { id } of lot.were) tellAddressClosed(app, id);
     closed += lot.were.filter(isListed).length;
@@ -265,7 +256,7 @@ async function* archiveOf(
 ): AsyncGenerator<ZipEntry> {
   const nameOf = namer();
   for (const lot of chunksOf(ids, READ)) {
-    const rows = await listClipsInOrder(app.db, lot);
+    const rows = await queries.listClipsInOrder(app.db, lot);
     const clips = rows.filter((clip) => clip.user_id === userId && isListed(clip));
     const files = await listFilesOfClips(app.db, clips);
     for (const [index, clip] of clips.entries()) yield* entriesOf(app, clip, files[index]!, nameOf);

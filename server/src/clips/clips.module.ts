@@ -12,15 +12,7 @@ import { serveClipLists } from './clip-lists.routes.ts';
 import { deleteFilesOfClips, endWait, removeForGood } from './clips.changes.ts';
 import { tellLists, tellPreview } from './clips.news.ts';
 import { CLIP, filesSharedBy } from './clips.present.ts';
-import {
-  findClipHead,
-  findNextBurning,
-  listAwaitingSince,
-  listBurnt,
-  listDeletedBefore,
-  purgeClips,
-  removeDraftsBefore,
-} from './clips.queries.ts';
+import * as queries from './clips.queries.ts';
 import { serveClips } from './clips.routes.ts';
 import { serveClipEvents } from './clips.sockets.ts';
 import { serveTags } from './tags.routes.ts';
@@ -31,19 +23,19 @@ const CAPTURE_WAIT_MS = CAPTURE_WAIT_SECONDS * 1000;
 const BATCH = 200;
 
 export async function removeOldClips({ db, files, trashMs }: App, now: number): Promise<void> {
-  await removeDraftsBefore(db, now - DRAFT_LIFE_MS);
+  await queries.removeDraftsBefore(db, now - DRAFT_LIFE_MS);
   const before = now - trashMs;
   await removeAll(
     files,
-    () => listDeletedBefore(db, before, BATCH),
-    async (tx, ids) => deleteFilesOfClips(tx, await purgeClips(tx, ids, before)),
+    () => queries.listDeletedBefore(db, before, BATCH),
+    async (tx, ids) => deleteFilesOfClips(tx, await queries.purgeClips(tx, ids, before)),
   );
 }
 
 export async function endWaits(app: App, now: number): Promise<void> {
   let ids: string[];
   do {
-    ids = await listAwaitingSince(app.db, now - CAPTURE_WAIT_MS, BATCH);
+    ids = await queries.listAwaitingSince(app.db, now - CAPTURE_WAIT_MS, BATCH);
     for (const id of ids) {
       const ended = await transact(app.db, (tx) => endWait(tx, id));
       if (ended) tellLists(app, ended.clip.user_id, ended.change, ended.clip);
@@ -52,10 +44,10 @@ export async function endWaits(app: App, now: number): Promise<void> {
 }
 
 export async function removeBurnt(app: App, now: number): Promise<void> {
-  const burnt = await listBurnt(app.db, now);
+  const burnt = await queries.listBurnt(app.db, now);
   for (const id of burnt) {
     const removed = await transact(app.db, async (tx) => {
-      const clip = await findClipHead(tx, id);
+      const clip = await queries.findClipHead(tx, id);
       return clip && { clip, blobs: await removeForGood(tx, clip, now) };
     });
     if (!removed) continue;
@@ -81,7 +73,7 @@ const clipJobs = (app: App): Job[] => [
     name: 'remove burnt clips',
     everyMs: LOOK_MS,
     run: () => removeBurnt(app, Date.now()),
-    nextDue: () => findNextBurning(app.db),
+    nextDue: () => queries.findNextBurning(app.db),
   },
   {
     name: 'forget bulk changes',

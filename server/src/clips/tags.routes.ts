@@ -12,21 +12,7 @@ import { planAllows } from '../auth/plans.ts';
 import { tellLists } from './clips.news.ts';
 import { presentOwnClip } from './clips.present.ts';
 import { requireClip } from './require-clip.ts';
-import {
-  countTagged,
-  countTags,
-  findTag,
-  findTagNamed,
-  insertTag,
-  listOwnTags,
-  listTagRows,
-  presentTag,
-  removeFromSome,
-  removeTagRow,
-  replaceTags,
-  type TagRow,
-  updateTag,
-} from './tags.queries.ts';
+import * as queries from './tags.queries.ts';
 
 /** Names that differ in case alone are one; accents tell them apart. */
 const keyOf = (name: string): string => name.toUpperCase().toLowerCase().normalize('NFC');
@@ -35,13 +21,13 @@ export async function addTag(
   tx: Tx,
   userId: string,
   { name, color }: { readonly name: string; readonly color: TagColor },
-): Promise<TagRow> {
+): Promise<queries.TagRow> {
   const key = keyOf(name);
-  if (await findTagNamed(tx, userId, key)) throw new ProductError('TAG_EXISTS');
-  if ((await countTags(tx, userId)) >= MAX_TAGS)
+  if (await queries.findTagNamed(tx, userId, key)) throw new ProductError('TAG_EXISTS');
+  if ((await queries.countTags(tx, userId)) >= MAX_TAGS)
     throw new ProductError('TOO_MANY_TAGS', { max: MAX_TAGS });
   const tag = { id: newId(), user_id: userId, name, name_key: key, color };
-  await insertTag(tx, tag);
+  await queries.insertTag(tx, tag);
   return tag;
 }
 
@@ -55,21 +41,24 @@ export async function tagHere(
   tag: { readonly id: string; readonly name: string; readonly color: TagColor },
 ): Promise<string> {
   const here =
-    (await findTag(tx, userId, tag.id)) ?? (await findTagNamed(tx, userId, keyOf(tag.name)));
+    (await queries.findTag(tx, userId, tag.id)) ??
+    (await queries.findTagNamed(tx, userId, keyOf(tag.name)));
   return (here ?? (await addTag(tx, userId, tag))).id;
 }
 
 async function listTags({ user }: Call<typeof endpoints.listTags>, { db }: App) {
-  const rows = await listTagRows(db, user.id);
-  const counts = await countTagged(db, idsOf(rows));
-  return rows.map((row) => presentTag(row, counts.get(row.id) ?? 0));
+  const rows = await queries.listTagRows(db, user.id);
+  const counts = await queries.countTagged(db, idsOf(rows));
+  return rows.map((row) => queries.presentTag(row, counts.get(row.id) ?? 0));
 }
 
 async function createTag(call: Call<typeof endpoints.createTag>, app: App) {
   const { user, body, create, ensure } = call;
   ensure(planAllows('changes'));
   const { name, color = 'gray' } = body;
-  const tag = await create(async (tx) => presentTag(await addTag(tx, user.id, { name, color }), 0));
+  const tag = await create(async (tx) =>
+    queries.presentTag(await addTag(tx, user.id, { name, color }), 0),
+  );
   tellLists(app, user.id, 'tags');
   return tag;
 }
@@ -77,15 +66,15 @@ async function createTag(call: Call<typeof endpoints.createTag>, app: App) {
 async function changeTag(call: Call<typeof endpoints.updateTag>, app: App) {
   const { user, params, body, change } = call;
   const tag = await change(async (tx) => {
-    const before = await findTag(tx, user.id, params.id);
+    const before = await queries.findTag(tx, user.id, params.id);
     if (!before) throw new ProductError('TAG_NOT_FOUND');
     const name = body.name ?? before.name;
     const changes = { name, name_key: keyOf(name), color: body.color ?? before.color };
-    const other = await findTagNamed(tx, user.id, changes.name_key);
+    const other = await queries.findTagNamed(tx, user.id, changes.name_key);
     if (other && other.id !== before.id) throw new ProductError('TAG_EXISTS');
-    await updateTag(tx, before.id, changes);
-    const counts = await countTagged(tx, [before.id]);
-    return presentTag({ ...before, ...changes }, counts.get(before.id) ?? 0);
+    await queries.updateTag(tx, before.id, changes);
+    const counts = await queries.countTagged(tx, [before.id]);
+    return queries.presentTag({ ...before, ...changes }, counts.get(before.id) ?? 0);
   });
   tellLists(app, user.id, 'tags');
   return tag;
@@ -98,9 +87,9 @@ const LOT = 500;
 async function deleteTag(call: Call<typeof endpoints.deleteTag>, app: App) {
   const { user, params, change } = call;
   const removeSome = async (tx: Tx): Promise<boolean> => {
-    if (!(await findTag(tx, user.id, params.id))) throw new ProductError('TAG_NOT_FOUND');
-    if ((await removeFromSome(tx, params.id, LOT)) === LOT) return false;
-    await removeTagRow(tx, params.id);
+    if (!(await queries.findTag(tx, user.id, params.id))) throw new ProductError('TAG_NOT_FOUND');
+    if ((await queries.removeFromSome(tx, params.id, LOT)) === LOT) return false;
+    await queries.removeTagRow(tx, params.id);
     return true;
   };
   while (!(await change(removeSome))) await setImmediate();
@@ -112,9 +101,9 @@ async function setTags(call: Call<typeof setClipTags>, app: App): Promise<Clip> 
   const wanted = [...new Set(call.body.tagIds)];
   const clip = await call.change(async (tx) => {
     const found = await requireClip(app, tx, call, 'manage');
-    const own = await listOwnTags(tx, found.clip.user_id, wanted);
+    const own = await queries.listOwnTags(tx, found.clip.user_id, wanted);
     if (own.length < wanted.length) throw new ProductError('TAG_NOT_FOUND');
-    await replaceTags(tx, found.clip, wanted);
+    await queries.replaceTags(tx, found.clip, wanted);
     return presentOwnClip(app, tx, found.clip);
   });
   tellLists(app, clip.userId, 'tags', clip);

@@ -9,23 +9,17 @@ import { hashToken, idsOf } from '../core/ids.ts';
 import { type FileRow, listFiles } from '../files/files.queries.ts';
 import { ANYONE } from '../files/links.ts';
 import type { DesktopRole } from './desktop.access.ts';
-import {
-  type DesktopRow,
-  findDesktopOfItem,
-  type ItemRow,
-  listItemHeads,
-  listItemsOf,
-} from './desktop.queries.ts';
+import * as queries from './desktop.queries.ts';
 import type { MyDesktop } from './find-desktop.ts';
 
 export const DESKTOP = 'desktop';
 
 export interface FullItem {
-  readonly row: ItemRow;
+  readonly row: queries.ItemRow;
   readonly file: FileRow | undefined;
 }
 
-export async function withFiles(db: Db, rows: ItemRow[]): Promise<FullItem[]> {
+export async function withFiles(db: Db, rows: queries.ItemRow[]): Promise<FullItem[]> {
   const itemIds = idsOf(rows.filter((row) => row.type === 'file'));
   const fileOf = new Map(
     (await listFiles(db, DESKTOP, itemIds)).map((file) => [file.holder_id, file]),
@@ -42,7 +36,7 @@ const tagOf = (shareToken: string) => SHARED + hashToken(shareToken);
 export const lanReader = (linkId: string): string => LAN + linkId;
 export const readerOf = (
   role: DesktopRole,
-  desktop: Pick<DesktopRow, 'share_token' | 'network_id'>,
+  desktop: Pick<queries.DesktopRow, 'share_token' | 'network_id'>,
 ): string => (role === 'owner' ? ownersTagOf(desktop.network_id) : tagOf(desktop.share_token));
 
 export async function filesSharedBy(
@@ -50,7 +44,7 @@ export async function filesSharedBy(
   itemId: string,
   reader: string,
 ): Promise<string | undefined> {
-  const desktop = await findDesktopOfItem(app.db, itemId);
+  const desktop = await queries.findDesktopOfItem(app.db, itemId);
   if (!desktop) return undefined;
   const isOpen = reader.startsWith(LAN)
     ? await app.localNetwork.isGuestOf(app, desktop.id, reader.slice(LAN.length))
@@ -58,8 +52,9 @@ export async function filesSharedBy(
   return isOpen ? (desktop.user_id ?? ANYONE) : undefined;
 }
 
-export const positionOf = (row: Pick<ItemRow, 'position'>) => JSON.parse(row.position) as Position;
-export const sizeOf = (row: Pick<ItemRow, 'size'>) => JSON.parse(row.size) as Size;
+export const positionOf = (row: Pick<queries.ItemRow, 'position'>) =>
+  JSON.parse(row.position) as Position;
+export const sizeOf = (row: Pick<queries.ItemRow, 'size'>) => JSON.parse(row.size) as Size;
 
 export function presentItem({ files }: App, { row, file }: FullItem, reader: string): DesktopItem {
   const stored = file && files.links.present(file, reader);
@@ -97,8 +92,8 @@ export async function* readFullItemsInChunks(
   db: Db,
   desktopId: string,
 ): AsyncGenerator<FullItem[], void> {
-  for (const chunk of chunksOf(await listItemHeads(db, desktopId), ITEMS_CHUNK, bytesOf))
-    yield withFiles(db, await listItemsOf(db, idsOf(chunk)));
+  for (const chunk of chunksOf(await queries.listItemHeads(db, desktopId), ITEMS_CHUNK, bytesOf))
+    yield withFiles(db, await queries.listItemsOf(db, idsOf(chunk)));
 }
 
 export async function* readItemsInChunks(

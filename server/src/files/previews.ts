@@ -10,13 +10,7 @@ import { HOUR_MS } from '../core/time.ts';
 import type { FileRow, Holder } from './files.queries.ts';
 import type { Picture } from './preview.ts';
 import { type PreviewProcess, PreviewsUnavailable } from './preview-process.ts';
-import {
-  insertPreview,
-  isUnpreviewed,
-  listPreviewed,
-  listUnpreviewed,
-  markSeen,
-} from './previews.queries.ts';
+import * as queries from './previews.queries.ts';
 import { removeUnlessKept } from './unless-kept.ts';
 
 export const MAKE_PREVIEWS = 'make previews';
@@ -59,7 +53,7 @@ async function keep(previews: Previews, blobId: string, picture: Picture | null)
   const preview = { blob_id: blobId, object_key: key, width, height, size: bytes?.length ?? 0 };
   let isKept = false;
   try {
-    isKept = await insertPreview(db, preview);
+    isKept = await queries.insertPreview(db, preview);
   } finally {
     if (key !== null && !isKept) await removeUnlessKept(previews, key);
   }
@@ -68,11 +62,11 @@ async function keep(previews: Previews, blobId: string, picture: Picture | null)
 
 async function make(previews: Previews, blobId: string): Promise<void> {
   const { db, storage, process, tell, closing } = previews;
-  if (closing.signal.aborted || !(await isUnpreviewed(db, blobId))) return;
+  if (closing.signal.aborted || !(await queries.isUnpreviewed(db, blobId))) return;
   const picture = await process.draw(await buffer(await storage.get(blobId)));
   // It may have been ended in the middle of its work.
   if (closing.signal.aborted || !(await keep(previews, blobId, picture))) return;
-  for (const file of await listPreviewed(db, blobId, MAX_TOLD))
+  for (const file of await queries.listPreviewed(db, blobId, MAX_TOLD))
     await tell.get(file.holder_kind)?.(file);
 }
 
@@ -95,14 +89,14 @@ export function wantPreview(previews: Previews, blobId: string, from: string): v
 
 /** Its owner looks at what strangers sent: from now on it has previews. */
 export async function seeFiles(previews: Previews, holder: Holder, userId: string): Promise<void> {
-  const seen = (await whereWritable(markSeen(previews.db, holder))) ?? [];
+  const seen = (await whereWritable(queries.markSeen(previews.db, holder))) ?? [];
   for (const blobId of seen) wantPreview(previews, blobId, userId);
 }
 
 /** Of what came without one, as by a restore or an import. */
 async function makeMissing(previews: Previews, scans: Db): Promise<void> {
   for (let after = ''; ;) {
-    const ids = await listUnpreviewed(scans, after, BATCH);
+    const ids = await queries.listUnpreviewed(scans, after, BATCH);
     for (const id of ids) await makeInTurn(previews, id, MAKE_PREVIEWS);
     after = ids.at(-1) ?? '';
     if (ids.length < BATCH) return;

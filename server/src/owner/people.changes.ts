@@ -10,18 +10,7 @@ import { keyed, newId } from '../core/ids.ts';
 import { CLOSE_SESSIONS } from '../core/jobs.ts';
 import { queueMail } from '../core/mail/mails.queries.ts';
 import { DAY_MS } from '../core/time.ts';
-import {
-  findRegistration,
-  findUser,
-  findUserById,
-  insertUser,
-  type KnownUser,
-  listPendingRegistrations,
-  type Registration,
-  removeResetsOf,
-  requireUser,
-  updateUser,
-} from '../auth/auth.queries.ts';
+import * as users from '../auth/auth.queries.ts';
 import { unusableHash } from '../auth/passwords.ts';
 import { removeApiTokensOf } from '../auth/programs.queries.ts';
 import { createConfirmedUser, confirmUser } from '../auth/registrations.ts';
@@ -37,29 +26,29 @@ export const note = (tx: Tx, adminId: string | null, action: AdminAction, target
   insertLogEntry(tx, { adminId, action, target }, MAX_LOGGED);
 
 /** Somebody who only signed up gets an account, unconfirmed. Throws USER_NOT_FOUND. */
-export async function requireAccount(tx: Tx, id: string): Promise<KnownUser> {
-  const user = await findUserById(tx, id);
+export async function requireAccount(tx: Tx, id: string): Promise<users.KnownUser> {
+  const user = await users.findUserById(tx, id);
   if (user) return user;
   const { name, email, password_hash, created_at, language } = await requireSignUp(tx, id);
   const row = { id, name, email, password_hash, created_at, language, is_confirmed: 0 };
-  await insertUser(tx, { ...row, trial_ends_at: null });
-  return requireUser(tx, id);
+  await users.insertUser(tx, { ...row, trial_ends_at: null });
+  return users.requireUser(tx, id);
 }
 
 /** One that waits, of an address without an account. Throws USER_NOT_FOUND. */
-export async function requireSignUp(tx: Tx, id: string): Promise<Registration> {
-  const signUp = await findRegistration(tx, id);
-  if (!signUp || signUp.confirmed_at !== null || (await findUser(tx, signUp.email)))
+export async function requireSignUp(tx: Tx, id: string): Promise<users.Registration> {
+  const signUp = await users.findRegistration(tx, id);
+  if (!signUp || signUp.confirmed_at !== null || (await users.findUser(tx, signUp.email)))
     throw new ProductError('USER_NOT_FOUND');
   return signUp;
 }
 
 /** Throws LAST_ADMIN. What an admin handed out ends with their office. */
 async function resign(tx: Tx, userId: string, now = Date.now()): Promise<void> {
-  const user = await findUserById(tx, userId);
+  const user = await users.findUserById(tx, userId);
   if (user?.is_admin !== 1) return;
   await requireOtherAdmin(tx, user);
-  await updateUser(tx, userId, { is_admin: 0 });
+  await users.updateUser(tx, userId, { is_admin: 0 });
   await revokeInvitations(tx, { createdBy: userId }, now);
 }
 
@@ -72,7 +61,7 @@ export async function leave(
   await forgetInvited(tx, email);
 }
 
-async function requireOtherAdmin(tx: Tx, { id, disabled_at, is_confirmed }: KnownUser) {
+async function requireOtherAdmin(tx: Tx, { id, disabled_at, is_confirmed }: users.KnownUser) {
   const counts = disabled_at === null && is_confirmed === 1;
   if (counts && !(await findAdmin(tx, id))) throw new ProductError('LAST_ADMIN');
 }
@@ -86,9 +75,9 @@ export async function endSessions(tx: Tx, userId: string): Promise<string[]> {
 }
 
 /** Returns what ended. */
-export async function disable(tx: Tx, user: KnownUser, now = Date.now()): Promise<string[]> {
-  await updateUser(tx, user.id, { disabled_at: now });
-  await removeResetsOf(tx, user.id);
+export async function disable(tx: Tx, user: users.KnownUser, now = Date.now()): Promise<string[]> {
+  await users.updateUser(tx, user.id, { disabled_at: now });
+  await users.removeResetsOf(tx, user.id);
   await revokeInvitations(tx, { createdBy: user.id }, now);
   return endSessions(tx, user.id);
 }
@@ -105,7 +94,7 @@ export async function changeAccount(
   let ended: string[] = [];
   if (isAdmin !== undefined && isAdmin !== (user.is_admin === 1)) {
     if (isAdmin) {
-      await updateUser(tx, user.id, { is_admin: 1 });
+      await users.updateUser(tx, user.id, { is_admin: 1 });
       await removeSetups(tx);
     } else await resign(tx, user.id);
     await did(isAdmin ? 'user.admin' : 'user.unadmin');
@@ -113,7 +102,7 @@ export async function changeAccount(
   if (disabled !== undefined && disabled !== (user.disabled_at !== null)) {
     if (disabled && user.is_admin === 1 && isAdmin !== false) await requireOtherAdmin(tx, user);
     if (disabled) ended = await disable(tx, user);
-    else await updateUser(tx, user.id, { disabled_at: null });
+    else await users.updateUser(tx, user.id, { disabled_at: null });
     await did(disabled ? 'user.disable' : 'user.enable');
   }
   return ended;
@@ -127,7 +116,7 @@ export const tokenOfLink = (secret: string, id: string): string =>
 export async function makePasswordLink(
   tx: Tx,
   { APP_SECRET, PUBLIC_URL }: App['config'],
-  { id: userId, email }: Pick<KnownUser, 'id' | 'email'>,
+  { id: userId, email }: Pick<users.KnownUser, 'id' | 'email'>,
   kind: 'account-made' | 'reset-by-admin',
 ): Promise<string> {
   const id = newId();
@@ -146,10 +135,11 @@ export async function createAccount(
   { name, email }: { readonly name: string; readonly email: string },
   adminId: string | null,
 ): Promise<{ id: string; url: string }> {
-  const known = (await findUser(tx, email)) ?? (await listPendingRegistrations(tx, email)).at(0);
+  const known =
+    (await users.findUser(tx, email)) ?? (await users.listPendingRegistrations(tx, email)).at(0);
   if (known) throw new ProductError('ADDRESS_TAKEN');
   const id = newId();
-  await insertUser(tx, {
+  await users.insertUser(tx, {
     id,
     name,
     email,
@@ -171,12 +161,12 @@ export async function confirm(
   adminId: string | null,
 ): Promise<() => void> {
   const now = Date.now();
-  const user = await findUserById(tx, id);
+  const user = await users.findUserById(tx, id);
   if (user?.is_confirmed === 1) return () => {};
   const { email } = user ?? (await requireSignUp(tx, id));
   await note(tx, adminId, 'user.confirm', email);
   if (user) return confirmUser(tx, app, user, now);
-  const [signUp, ...others] = await listPendingRegistrations(tx, email);
+  const [signUp, ...others] = await users.listPendingRegistrations(tx, email);
   if (!signUp) throw new ProductError('USER_NOT_FOUND');
   // No link was opened: each sign-up of the address may be another user's.
   const isOpen = others.some((each) => each.password_hash !== signUp.password_hash);

@@ -9,13 +9,7 @@ import { languageOfBrowser } from '../core/http/pages.ts';
 import type { Call } from '../core/http/serve.ts';
 import { hashToken, newId } from '../core/ids.ts';
 import { HOUR_MS } from '../core/time.ts';
-import {
-  findUser,
-  type KnownUser,
-  listPendingRegistrations,
-  requireUserWith,
-  updateUser,
-} from '../auth/auth.queries.ts';
+import * as users from '../auth/auth.queries.ts';
 import { hashPassword, signUpSalt, turnOf } from '../auth/passwords.ts';
 import { confirmUser, createConfirmedUser } from '../auth/registrations.ts';
 import { checkCredentials, signIn } from '../auth/sign-in.ts';
@@ -52,9 +46,10 @@ async function whoseIs(
   app: App,
   { email, password }: { readonly email: string; readonly password: string },
   address: string,
-): Promise<KnownUser | 'sign-up' | undefined> {
-  const isKnown = (await findUser(app.db, email)) !== undefined;
-  if (!isKnown && (await listPendingRegistrations(app.db, email)).length === 0) return undefined;
+): Promise<users.KnownUser | 'sign-up' | undefined> {
+  const isKnown = (await users.findUser(app.db, email)) !== undefined;
+  if (!isKnown && (await users.listPendingRegistrations(app.db, email)).length === 0)
+    return undefined;
   try {
     return await checkCredentials(app, email, password, address);
   } catch (error) {
@@ -81,14 +76,14 @@ export async function setUp(
   const passwordHash = await hashPassword(password, { from: turnOf(address), salt });
   let afterwards: (() => void) | undefined;
 
-  async function accountIn(tx: Tx, now: number): Promise<KnownUser> {
-    const user = await findUser(tx, email);
+  async function accountIn(tx: Tx, now: number): Promise<users.KnownUser> {
+    const user = await users.findUser(tx, email);
     // Somebody else may have come by this address since the password was compared.
     const expected = typeof known === 'object' ? known.password_hash : undefined;
     if (user?.password_hash !== expected) throw new ProductError('INVALID_CREDENTIALS');
     if (user?.is_confirmed === 0) afterwards = await confirmUser(tx, app, user, now);
     if (!user) {
-      const signUp = (await listPendingRegistrations(tx, email)).find(
+      const signUp = (await users.listPendingRegistrations(tx, email)).find(
         (each) => each.password_hash === passwordHash,
       );
       if (known === 'sign-up' && !signUp) throw new ProductError('INVALID_CREDENTIALS');
@@ -96,7 +91,7 @@ export async function setUp(
       const made = signUp ?? { id: newId(), name, email, password_hash: passwordHash, language };
       afterwards = await createConfirmedUser(tx, app, made, false, now);
     }
-    return requireUserWith(tx, email);
+    return users.requireUserWith(tx, email);
   }
 
   const signedIn = await signIn(app, { request, reply }, async (tx) => {
@@ -105,7 +100,7 @@ export async function setUp(
     if (!isFirst) throw new ProductError('SETUP_OVER');
     const { id } = await accountIn(tx, now);
     await removeSetups(tx);
-    return updateUser(tx, id, { is_admin: 1, disabled_at: null });
+    return users.updateUser(tx, id, { is_admin: 1, disabled_at: null });
   });
   afterwards?.();
   return signedIn;

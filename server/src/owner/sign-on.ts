@@ -4,14 +4,7 @@ import type { App } from '../core/app.ts';
 import type { Tx } from '../core/db/database.ts';
 import { newId } from '../core/ids.ts';
 import { queueMail } from '../core/mail/mails.queries.ts';
-import {
-  findUser,
-  type KnownUser,
-  listPendingRegistrations,
-  removeResetsOf,
-  requireUserWith,
-  updateUser,
-} from '../auth/auth.queries.ts';
+import * as users from '../auth/auth.queries.ts';
 import { unusableHash } from '../auth/passwords.ts';
 import { confirmUser, createConfirmedUser } from '../auth/registrations.ts';
 import { findOpenInvitationTo } from './invitations.queries.ts';
@@ -24,7 +17,7 @@ export interface SignOn extends Claims {
 }
 
 export interface SignedOn {
-  readonly user: KnownUser;
+  readonly user: users.KnownUser;
   /** Follows the commit. */
   readonly afterwards?: () => void;
 }
@@ -45,26 +38,26 @@ export async function accountOf(
   if (known) return { user: known };
   if (email === null) throw new ProductError('OIDC_EMAIL');
   const now = Date.now();
-  const found = await findUser(tx, email);
+  const found = await users.findUser(tx, email);
   if (found && (await isJoined(tx, issuer, found.id))) throw new ProductError('OIDC_EMAIL_TAKEN');
   if (found && found.disabled_at !== null) throw new ProductError('ACCOUNT_DISABLED');
   const afterwards = found
     ? await join(tx, app, found, signOn.name, now)
     : await make(tx, app, { ...signOn, email }, language, now);
-  const user = await requireUserWith(tx, email);
+  const user = await users.requireUserWith(tx, email);
   await insertIdentity(tx, { issuer, sub, user_id: user.id, created_at: now });
   return { user, afterwards };
 }
 
 const noPassword = () => ({ password_hash: unusableHash(), has_password: 0 }) as const;
 
-async function join(tx: Tx, app: App, user: KnownUser, name: string, now: number) {
+async function join(tx: Tx, app: App, user: users.KnownUser, name: string, now: number) {
   const { id, email } = user;
   await queueMail(tx, { kind: 'account-joined', recipient: email, user_id: id });
   if (user.is_confirmed === 1) return () => {};
   // Nobody proved what the account was made with.
-  await updateUser(tx, id, { name, ...noPassword() });
-  await removeResetsOf(tx, id);
+  await users.updateUser(tx, id, { name, ...noPassword() });
+  await users.removeResetsOf(tx, id);
   return confirmUser(tx, app, user, now);
 }
 
@@ -75,7 +68,7 @@ async function make(
   language: Language | null,
   now: number,
 ) {
-  const isWaiting = (await listPendingRegistrations(tx, email)).length > 0;
+  const isWaiting = (await users.listPendingRegistrations(tx, email)).length > 0;
   if (!isWaiting) {
     const own = await findOpenInvitationTo(tx, email, now);
     const token = own && invitationToken(app.config.APP_SECRET, own.id);

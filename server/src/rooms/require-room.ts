@@ -4,18 +4,12 @@ import type { Db, Tx } from '../core/db/database.ts';
 import { findContent, type FoundContent } from './room-content.queries.ts';
 import { markOpened } from './room-members.queries.ts';
 import { editRefusalOf, refusalOf, roleIn } from './rooms.access.ts';
-import {
-  type ActivityEntry,
-  findRoom,
-  type FoundRoom,
-  type Growth,
-  logChange,
-} from './rooms.queries.ts';
+import * as queries from './rooms.queries.ts';
 
 /** With what the one who asked is in it. */
-export type MyRoom = FoundRoom & { readonly as: RoomRole };
+export type MyRoom = queries.FoundRoom & { readonly as: RoomRole };
 
-export const roleOf = (room: FoundRoom): RoomRole | null =>
+export const roleOf = (room: queries.FoundRoom): RoomRole | null =>
   roleIn({ isPrivate: room.is_private === 1, membership: room.role });
 
 export async function requireRoom(
@@ -24,11 +18,11 @@ export async function requireRoom(
   userId: string,
   capability: RoomCapability,
 ): Promise<MyRoom> {
-  const room = await findRoom(db, roomId, userId);
+  const room = await queries.findRoom(db, roomId, userId);
   const role = room ? roleOf(room) : null;
   const refusal = refusalOf(role, capability);
   if (refusal !== null) throw new ProductError(refusal);
-  return { ...(room as FoundRoom), as: role as RoomRole };
+  return { ...(room as queries.FoundRoom), as: role as RoomRole };
 }
 
 /** Begins a change by a member of the room; returns its moment. */
@@ -36,9 +30,9 @@ export async function beginChange(
   tx: Tx,
   room: MyRoom,
   userId: string,
-  change: Omit<ActivityEntry, 'roomId' | 'userId'> & Growth,
+  change: Omit<queries.ActivityEntry, 'roomId' | 'userId'> & queries.Growth,
 ): Promise<number> {
-  const at = await logChange(tx, { ...change, roomId: room.id, userId });
+  const at = await queries.logChange(tx, { ...change, roomId: room.id, userId });
   if (room.opened_at === null) await markOpened(tx, room.id, userId, at);
   return at;
 }

@@ -9,20 +9,14 @@ import { authorOf, noteCreation, replaceText, type Saving } from '../texts/histo
 import { addText, removeText } from '../texts/search.queries.ts';
 import { beginChange, type MyRoom } from './require-room.ts';
 import { logFormerChange, touchRoom } from './rooms.queries.ts';
-import {
-  type FoundContent,
-  insertContent,
-  ROOM,
-  textKeyOf,
-  updateContent,
-} from './room-content.queries.ts';
+import * as queries from './room-content.queries.ts';
 
 const added = (fileName: string | undefined) =>
   fileName === undefined
     ? ({ type: 'content_add', details: { contentType: 'text' }, content: 1 } as const)
     : ({ type: 'file_uploaded', details: { fileName }, content: 1 } as const);
 
-type NewItem = Pick<FoundContent, 'id' | 'type' | 'content' | 'created_at' | 'updated_at'>;
+type NewItem = Pick<queries.FoundContent, 'id' | 'type' | 'content' | 'created_at' | 'updated_at'>;
 
 async function insertItem(
   tx: Tx,
@@ -30,7 +24,7 @@ async function insertItem(
   author: CurrentUser,
   item: NewItem,
   fileName: string | undefined,
-): Promise<FoundContent> {
+): Promise<queries.FoundContent> {
   const row = {
     ...item,
     version: 1,
@@ -40,7 +34,7 @@ async function insertItem(
     author_email: author.email,
   };
   const names = fileName === undefined ? [] : [fileName];
-  await insertContent(tx, { ...row, room_id: roomId }, names);
+  await queries.insertContent(tx, { ...row, room_id: roomId }, names);
   return { ...row, name: author.name };
 }
 
@@ -50,7 +44,7 @@ async function addItem(
   author: CurrentUser,
   item: Pick<NewItem, 'id' | 'type' | 'content'>,
   fileName?: string,
-): Promise<FoundContent> {
+): Promise<queries.FoundContent> {
   const at = await beginChange(tx, room, author.id, { ...added(fileName), contentId: item.id });
   return insertItem(tx, room.id, author, { ...item, created_at: at, updated_at: at }, fileName);
 }
@@ -65,7 +59,7 @@ export async function takeOverItem(
 ): Promise<string> {
   const id = newId();
   await touchRoom(tx, roomId, { content: 1 });
-  const file = received && (await addFile(tx, received, { kind: ROOM, id }, at));
+  const file = received && (await addFile(tx, received, { kind: queries.ROOM, id }, at));
   const dates = { created_at: at, updated_at: Math.max(at, updatedAt) };
   const item = file
     ? ({ id, type: 'file', content: '', ...dates } as const)
@@ -81,7 +75,7 @@ export async function addTextItem(
   room: MyRoom,
   author: CurrentUser,
   content: string,
-): Promise<FoundContent> {
+): Promise<queries.FoundContent> {
   const item = await addItem(tx, room, author, { id: newId(), type: 'text', content });
   // What is not noted is a person's own.
   if (author.program) {
@@ -96,11 +90,11 @@ export async function addFileItem(
   room: MyRoom,
   author: CurrentUser,
   received: ReceivedFile,
-): Promise<FoundContent> {
+): Promise<queries.FoundContent> {
   const id = newId();
   const name = safeName(received.name);
   const item = await addItem(tx, room, author, { id, type: 'file', content: '' }, name);
-  await addFile(tx, received, { kind: ROOM, id }, item.created_at);
+  await addFile(tx, received, { kind: queries.ROOM, id }, item.created_at);
   return item;
 }
 
@@ -108,29 +102,29 @@ export async function addFileItem(
 export async function saveText(
   tx: Tx,
   room: MyRoom,
-  item: FoundContent,
+  item: queries.FoundContent,
   content: string,
   { author, restored }: Pick<Saving, 'author' | 'restored'>,
-): Promise<FoundContent> {
+): Promise<queries.FoundContent> {
   if (content === item.content) return item;
   const entry = { type: 'content_edited', contentId: item.id } as const;
   const at = await beginChange(tx, room, item.user_id, entry);
   const version = item.version + 1;
-  await updateContent(tx, item.id, { content, updated_at: at, version });
+  await queries.updateContent(tx, item.id, { content, updated_at: at, version });
   const saving = { content, version, at, author, restored };
-  await replaceText(tx, 'content_versions', textKeyOf(room.id, item), item, saving);
+  await replaceText(tx, 'content_versions', queries.textKeyOf(room.id, item), item, saving);
   return { ...item, content, version, updated_at: at };
 }
 
 export async function deleteItem(
   tx: Tx,
   room: MyRoom,
-  item: FoundContent,
+  item: queries.FoundContent,
   userId: string,
 ): Promise<number> {
   const at = await beginChange(tx, room, userId, { type: 'content_deleted', content: -1 });
-  await updateContent(tx, item.id, { deleted_at: Date.now(), deleted_by: userId });
-  await removeText(tx, textKeyOf(room.id, item));
+  await queries.updateContent(tx, item.id, { deleted_at: Date.now(), deleted_by: userId });
+  await removeText(tx, queries.textKeyOf(room.id, item));
   return at;
 }
 
@@ -138,13 +132,13 @@ export async function deleteItem(
 export async function restoreItem(
   tx: Tx,
   room: MyRoom,
-  item: FoundContent,
+  item: queries.FoundContent,
   userId: string,
-): Promise<FoundContent> {
-  const [file] = await listFiles(tx, ROOM, [item.id]);
+): Promise<queries.FoundContent> {
+  const [file] = await listFiles(tx, queries.ROOM, [item.id]);
   await beginChange(tx, room, userId, { ...added(file?.name), contentId: item.id });
   const restored = { deleted_at: null, deleted_by: null };
-  await updateContent(tx, item.id, restored);
-  await addText(tx, textKeyOf(room.id, item), item.content, file ? [file.name] : []);
+  await queries.updateContent(tx, item.id, restored);
+  await addText(tx, queries.textKeyOf(room.id, item), item.content, file ? [file.name] : []);
   return { ...item, ...restored };
 }

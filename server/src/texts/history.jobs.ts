@@ -4,38 +4,31 @@ import type { Job } from '../core/jobs.ts';
 import { MINUTE_MS } from '../core/time.ts';
 import type { PlanOf } from '../auth/plans.ts';
 import { lookAgainAt, outOfTime } from './thinning.ts';
-import {
-  listDue,
-  listEnded,
-  removeUnkeptFiles,
-  removeVersions,
-  setLookAt,
-  type VersionsOf,
-} from './history.queries.ts';
+import * as queries from './history.queries.ts';
 
 const BATCH = 100;
 
 async function thin(
   tx: Tx,
-  table: VersionsOf,
+  table: queries.VersionsOf,
   thingId: string,
   historyDays: number,
   now: number,
 ): Promise<void> {
-  const versions = await listEnded(tx, table, thingId);
+  const versions = await queries.listEnded(tx, table, thingId);
   const gone = new Set(outOfTime(versions, historyDays, now));
-  await removeVersions(tx, table, thingId, [...gone]);
+  await queries.removeVersions(tx, table, thingId, [...gone]);
   // Their bytes go with the next look for what nothing refers to.
-  if (gone.size > 0 && table === 'clip_versions') await removeUnkeptFiles(tx, thingId);
+  if (gone.size > 0 && table === 'clip_versions') await queries.removeUnkeptFiles(tx, thingId);
   const due = versions.filter((each) => !gone.has(each) && (each.look_at ?? 0) <= now);
   for (const [lookAt, same] of Map.groupBy(due, (each) => lookAgainAt(each.ended_at, now)))
-    await setLookAt(tx, table, thingId, same, lookAt);
+    await queries.setLookAt(tx, table, thingId, same, lookAt);
 }
 
 export async function thinVersions(db: Db, planOf: PlanOf, now: number): Promise<void> {
   const failed: unknown[] = [];
   for (const table of ['clip_versions', 'content_versions'] as const) {
-    let due = await listDue(db, table, now, '', BATCH);
+    let due = await queries.listDue(db, table, now, '', BATCH);
     while (due.length > 0) {
       for (const { id, user_id: userId } of due)
         try {
@@ -44,7 +37,7 @@ export async function thinVersions(db: Db, planOf: PlanOf, now: number): Promise
         } catch (error) {
           failed.push(error);
         }
-      due = await listDue(db, table, now, due.at(-1)?.id ?? '', BATCH);
+      due = await queries.listDue(db, table, now, due.at(-1)?.id ?? '', BATCH);
     }
   }
   if (failed.length > 0) throw failed[0];

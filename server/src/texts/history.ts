@@ -8,22 +8,7 @@ import type { Db, Tx } from '../core/db/database.ts';
 import type { CurrentUser } from '../core/http/current-user.ts';
 import { isUpToDate } from '../core/http/headers.ts';
 import { DAY_MS, isoTime } from '../core/time.ts';
-import {
-  type EndedVersion,
-  filesOf,
-  findEnded,
-  findPresent,
-  insertVersion,
-  listEnded,
-  moveVersion,
-  removeUnkeptFiles,
-  removeVersions,
-  updateVersion,
-  type VersionFile,
-  type VersionHead,
-  type VersionRow,
-  type VersionsOf,
-} from './history.queries.ts';
+import * as queries from './history.queries.ts';
 import { changeText, type TextKey } from './search.queries.ts';
 import { lookAgainAt, overLimits } from './thinning.ts';
 
@@ -79,7 +64,7 @@ export interface Saving {
    * The files of the version that it restores, which may go with this save while they are still to
    * come back. The text before is then kept in any case.
    */
-  readonly restored?: readonly VersionFile[] | undefined;
+  readonly restored?: readonly queries.VersionFile[] | undefined;
 }
 
 function presentRow(thingId: string, { version, at, author }: Saving, burstAt: number | null) {
@@ -98,7 +83,7 @@ function presentRow(thingId: string, { version, at, author }: Saving, burstAt: n
     bytes: 0,
     files: '[]',
     packed: '',
-  } satisfies VersionRow;
+  } satisfies queries.VersionRow;
 }
 
 /**
@@ -107,15 +92,15 @@ function presentRow(thingId: string, { version, at, author }: Saving, burstAt: n
  */
 export async function noteCreation(
   tx: Tx,
-  table: VersionsOf,
+  table: queries.VersionsOf,
   thingId: string,
   saving: Saving,
 ): Promise<void> {
   if (saving.author.kind !== 'you')
-    await insertVersion(tx, table, presentRow(thingId, saving, null));
+    await queries.insertVersion(tx, table, presentRow(thingId, saving, null));
 }
 
-const isSameBurst = (before: VersionHead, { at, author }: Saving): boolean =>
+const isSameBurst = (before: queries.VersionHead, { at, author }: Saving): boolean =>
   before.by_kind === author.kind &&
   before.by_id === author.id &&
   before.burst_at !== null &&
@@ -133,18 +118,18 @@ interface KeptText {
  */
 export async function replaceText(
   tx: Tx,
-  table: VersionsOf,
+  table: queries.VersionsOf,
   key: TextKey,
   before: KeptText,
   saving: Saving & KeptText,
-  filesOfThing: () => Promise<readonly VersionFile[]> = async () => [],
+  filesOfThing: () => Promise<readonly queries.VersionFile[]> = async () => [],
 ): Promise<void> {
   await changeText(tx, key, saving.content);
   const { thingId } = key;
-  const present = await findPresent(tx, table, thingId);
+  const present = await queries.findPresent(tx, table, thingId);
   // What one author saved within five minutes, all but the last, is no loss.
   if (present && !saving.restored && isSameBurst(present, saving))
-    return void (await moveVersion(tx, table, present, saving));
+    return void (await queries.moveVersion(tx, table, present, saving));
   // The first text of a clip that had none ends a burst as if it had been created with it.
   const isFirst = present === undefined && before.content === '';
   if (!isFirst) {
@@ -156,17 +141,17 @@ export async function replaceText(
       files: JSON.stringify(await filesOfThing()),
       ...(await packText(before.content)),
     };
-    if (present) await updateVersion(tx, table, present, ended);
+    if (present) await queries.updateVersion(tx, table, present, ended);
     else {
       const created = { version: before.version, at: key.createdAt, author: OWNER };
-      await insertVersion(tx, table, { ...presentRow(thingId, created, null), ...ended });
+      await queries.insertVersion(tx, table, { ...presentRow(thingId, created, null), ...ended });
     }
-    const gone = overLimits(await listEnded(tx, table, thingId));
-    await removeVersions(tx, table, thingId, gone);
+    const gone = overLimits(await queries.listEnded(tx, table, thingId));
+    await queries.removeVersions(tx, table, thingId, gone);
     if (gone.length > 0 && table === 'clip_versions')
-      await removeUnkeptFiles(tx, thingId, saving.restored);
+      await queries.removeUnkeptFiles(tx, thingId, saving.restored);
   }
-  await insertVersion(tx, table, presentRow(thingId, saving, isFirst ? null : saving.at));
+  await queries.insertVersion(tx, table, presentRow(thingId, saving, isFirst ? null : saving.at));
 }
 
 /**
@@ -186,17 +171,17 @@ export async function checkVersion(
 }
 
 export interface History {
-  readonly table: VersionsOf;
+  readonly table: queries.VersionsOf;
   readonly thingId: string;
   readonly plan: PlanName | null;
 }
 
 const keptSince = ({ plan }: History) => Date.now() - allowedBy(plan).historyDays * DAY_MS;
 
-const namesOf = (row: { readonly files: string }) => filesOf(row).map(({ name }) => name);
+const namesOf = (row: { readonly files: string }) => queries.filesOf(row).map(({ name }) => name);
 
 /** `authorsName` for a reader who is not the author. */
-function presentVersion(row: EndedVersion, authorsName: string | undefined): TextVersion {
+function presentVersion(row: queries.EndedVersion, authorsName: string | undefined): TextVersion {
   const { version, saved_at, by_kind: kind, by_label: label, chars } = row;
   const own = { kind, ...(label === null ? {} : { label }) };
   return {
@@ -213,7 +198,7 @@ export async function readVersions(
   history: History,
   authorsName?: string,
 ): Promise<TextVersion[]> {
-  const rows = await listEnded(db, history.table, history.thingId, keptSince(history));
+  const rows = await queries.listEnded(db, history.table, history.thingId, keptSince(history));
   return rows.map((row) => presentVersion(row, authorsName));
 }
 
@@ -224,12 +209,18 @@ export async function findVersion(
   db: Db,
   history: History,
   version: string,
-): Promise<{ readonly content: string; readonly files: readonly VersionFile[] }> {
+): Promise<{ readonly content: string; readonly files: readonly queries.VersionFile[] }> {
   const found = VERSION.test(version)
-    ? await findEnded(db, history.table, history.thingId, Number(version), keptSince(history))
+    ? await queries.findEnded(
+        db,
+        history.table,
+        history.thingId,
+        Number(version),
+        keptSince(history),
+      )
     : undefined;
   if (!found) throw new ProductError('VERSION_NOT_FOUND');
-  return { content: await unpackText(found.packed), files: filesOf(found) };
+  return { content: await unpackText(found.packed), files: queries.filesOf(found) };
 }
 
 export async function readVersion(db: Db, history: History, version: string): Promise<VersionText> {
