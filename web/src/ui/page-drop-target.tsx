@@ -1,5 +1,5 @@
 import { Upload } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { dialogIsOpen } from '../lib/shortcuts.ts';
 import { readTransfer } from '../lib/transfer.ts';
 import { m } from '../paraglide/messages.js';
@@ -29,10 +29,7 @@ const foldersRefused = () => toast.error(m.ui_no_folders());
 /** Pasted text stays with its field. */
 export function PageDropTarget({ label, onFiles, onText, disabled = false }: PageDropTargetProps) {
   const [over, setOver] = useState(false);
-  const latest = useRef({ onFiles, onText, disabled });
-  useEffect(() => {
-    latest.current = { onFiles, onText, disabled };
-  });
+  const given = useEffectEvent(() => ({ onFiles, onText, disabled }));
   useEffect(() => {
     // Entering a child fires before leaving its parent; the count tells when the pointer has left.
     let depth = 0;
@@ -41,11 +38,9 @@ export function PageDropTarget({ label, onFiles, onText, disabled = false }: Pag
     const wanted = (event: DragEvent) =>
       !fromHere &&
       (carries(event, 'Files') ||
-        (latest.current.onText !== undefined &&
-          carries(event, 'text/plain') &&
-          !takesText(event.target)));
+        (given().onText !== undefined && carries(event, 'text/plain') && !takesText(event.target)));
     const take = (data: DataTransfer, at: Point | null, inField = false): boolean => {
-      const { onFiles: takeFiles, onText: takeText, disabled: off } = latest.current;
+      const { onFiles: takeFiles, onText: takeText, disabled: off } = given();
       if (off) return false;
       const taken = readTransfer(data, at !== null);
       if (taken.kind === 'files') {
@@ -65,7 +60,7 @@ export function PageDropTarget({ label, onFiles, onText, disabled = false }: Pag
     const onDragEnter = (event: DragEvent) => {
       if (!wanted(event)) return;
       depth += 1;
-      setOver(!latest.current.disabled);
+      setOver(!given().disabled);
     };
     const onDragLeave = () => {
       if (depth === 0) return;
@@ -75,7 +70,7 @@ export function PageDropTarget({ label, onFiles, onText, disabled = false }: Pag
     const onDragOver = (event: DragEvent) => {
       if (!wanted(event) || !event.dataTransfer) return;
       event.preventDefault();
-      event.dataTransfer.dropEffect = latest.current.disabled ? 'none' : 'copy';
+      event.dataTransfer.dropEffect = given().disabled ? 'none' : 'copy';
     };
     const onDrop = (event: DragEvent) => {
       if (!wanted(event)) return;

@@ -113,35 +113,6 @@ function InstallSection() {
   return <Section title={m.account_install()} text={m.account_install_ios()} />;
 }
 
-function PhoneSection() {
-  return (
-    <Section
-      title={m.owner_phone()}
-      text={m.owner_phone_text()}
-      action={
-        <Button aria-haspopup="dialog" onClick={() => openOwner('phone')}>
-          <QrCode size={16} aria-hidden />
-          {m.owner_show_code()}
-        </Button>
-      }
-    />
-  );
-}
-
-function DeleteSection() {
-  return (
-    <Section
-      title={m.account_delete()}
-      text={m.account_delete_text()}
-      action={
-        <Button className="text-danger!" onClick={() => open('deleteAccount')}>
-          {m.account_delete()}
-        </Button>
-      }
-    />
-  );
-}
-
 export default function AccountPage() {
   const heading = usePageTitle(m.account_title());
   const user = useUser();
@@ -169,13 +140,30 @@ export default function AccountPage() {
             text={m.account_language_text()}
             action={<LanguageSelect />}
           />
-          <PhoneSection />
+          <Section
+            title={m.owner_phone()}
+            text={m.owner_phone_text()}
+            action={
+              <Button aria-haspopup="dialog" onClick={() => openOwner('phone')}>
+                <QrCode size={16} aria-hidden />
+                {m.owner_show_code()}
+              </Button>
+            }
+          />
           <InstallSection />
           <OfflineSection />
           <DevicesSection />
           <TokensSection />
           <DataSection />
-          <DeleteSection />
+          <Section
+            title={m.account_delete()}
+            text={m.account_delete_text()}
+            action={
+              <Button className="text-danger!" onClick={() => open('deleteAccount')}>
+                {m.account_delete()}
+              </Button>
+            }
+          />
         </div>
       </PageBody>
     </>
