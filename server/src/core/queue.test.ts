@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ProductError } from '@clipline/contract/errors.ts';
 import { expect, test } from 'vitest';
@@ -73,6 +74,12 @@ test('a newer one replaces the oldest that waits, and a caller who is gone is le
   for (const name of ['1', '3', '4']) await end(name);
   expect(await Promise.all([first, ...others])).toEqual(['1', '3', '4']);
   expect(begun).toEqual(['1', '3', '4']);
+});
+
+test('a signal that lives on holds nothing of what had its turn', async () => {
+  const { signal } = new AbortController();
+  await new Queue({ running: 1, retryAfterSeconds: 1 }).run('ada', async () => {}, signal);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 test('one who has much waiting waits for all others, and loses its latest when all is full', async () => {

@@ -54,7 +54,8 @@ export class Queue {
     gone?.addEventListener('abort', leave, { once: true });
     this.#keepLimits(from, queue);
     this.#beginNext();
-    return own.promise;
+    // The signal may live as long as the program.
+    return own.promise.finally(() => gone?.removeEventListener('abort', leave));
   }
 
   #leave(from: string, one: Waiting | undefined): boolean {
