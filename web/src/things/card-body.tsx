@@ -116,7 +116,8 @@ function CardLines({ look, lines, text, children }: CardLinesProps) {
       dir="auto"
       translate="no"
       className={classNames(
-        'h-fit min-w-0 flex-1 text-ink',
+        // The sign that it is cut has the tone of what is cut.
+        'h-fit min-w-0 flex-1 text-ink has-data-leading:text-muted',
         linesStyle(look, text, lines),
         // It is pressed to be seen, and not to be opened.
         look === 'secret' && 'relative z-10',
@@ -148,8 +149,10 @@ function TwoTones({ text }: { text: string }) {
   if (end < 0) return text;
   return (
     <>
-      {text.slice(0, end)}
-      <span className="text-muted">{text.slice(end)}</span>
+      <span data-leading className="text-ink">
+        {text.slice(0, end)}
+      </span>
+      {text.slice(end)}
     </>
   );
 }

@@ -58,7 +58,9 @@ export function CardFacts({ content, time, lead, starred = false, children }: Ca
   const look = lookOf(content);
   const { icon: Icon } = LOOKS[look];
   const what = !lead && factOf(content, look, starred);
-  const isBare = look === 'picture' || (starred && isNarrow(content));
+  // On its sheet a file says itself what it is.
+  const isBare =
+    look === 'picture' || look === 'file' || look === 'audio' || (starred && isNarrow(content));
   return (
     <span
       className={classNames(
