@@ -1,5 +1,3 @@
-import type { OutgoingHttpHeaders } from 'node:http';
-import { finished } from 'node:stream';
 import { errors, ProductError } from '@clipline/contract/errors.ts';
 import { isLanguage, type Language, LANGUAGE_COOKIE } from '@clipline/contract/languages.ts';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -281,34 +279,15 @@ function askedLanguage({ url }: FastifyRequest): Language | undefined {
 const languageOf = (request: FastifyRequest): Language =>
   askedLanguage(request) ?? languageOfBrowser(request) ?? 'en';
 
-const LINGER_MS = 5000;
-
-/** What comes runs out for a while: a browser cut while it sends shows an error instead. */
-async function turnBack(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  lingerMs: number,
-): Promise<void> {
-  reply.hijack();
-  reply.headers({
-    location: '/share?lost=1',
-    'cache-control': 'no-store',
-    'content-length': 0,
-    connection: 'close',
-  });
-  reply.raw.writeHead(303, reply.getHeaders() as OutgoingHttpHeaders).flushHeaders();
-  request.raw.resume();
-  const timer = setTimeout(end, lingerMs);
-  function end() {
-    clearTimeout(timer);
-    reply.raw.end();
-  }
-  finished(request.raw, { writable: false }, end);
-}
-
 /** The service worker did not take it, and the page says so. Any site can post this form. */
-export function serveShareTarget(server: FastifyInstance, lingerMs = LINGER_MS): void {
-  const onRequest = (request: FastifyRequest, reply: FastifyReply) =>
-    turnBack(request, reply, lingerMs);
-  server.post('/share', { onRequest }, async () => undefined);
+export function serveShareTarget(server: FastifyInstance): void {
+  server.post(
+    '/share',
+    {
+      // Before the body is read, of whatever type it is.
+      onRequest: async (_request, reply) =>
+        reply.header('cache-control', 'no-store').redirect('/share?lost=1', 303),
+    },
+    async () => undefined,
+  );
 }
