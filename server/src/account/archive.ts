@@ -29,7 +29,6 @@ const MAX_LINE_LENGTH = MAX_TEXT_BODY_BYTES + 512 * 1024;
 const MAX_LISTED_FILES = 1000;
 /** Later exports may tell more of a thing, which is passed over. */
 const MAX_JSON: JsonBounds = { depth: 8, tokens: 20 * MAX_LISTED_FILES };
-const ASKED_EVERY_MS = 100;
 const STORED = 0;
 const DEFLATED = 8;
 const MANIFEST = 'manifest.json';
@@ -132,13 +131,10 @@ export class Archive {
   readonly #folder: string;
   /** By the ids of the files: systems spell names with accents in more than one way. */
   readonly #files = new Map<string, Entry>();
-  readonly #goOn: () => Promise<void>;
-  #askedAt = 0;
 
-  constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>, goOn: () => Promise<void>) {
+  constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
     this.#zip = zip;
     this.#entries = entries;
-    this.#goOn = goOn;
     this.#folder = folderOf(entries.keys());
     for (const [path, entry] of entries) {
       if (!path.startsWith(this.#folder)) continue;
@@ -172,10 +168,6 @@ export class Archive {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         sum = crc32(chunk, sum);
         hash?.update(chunk);
-        if (performance.now() - this.#askedAt > ASKED_EVERY_MS) {
-          await this.#goOn();
-          this.#askedAt = performance.now();
-        }
         yield chunk;
       }
     } catch (error) {
@@ -295,16 +287,12 @@ function parsed<S extends z.ZodMiniType>(schema: S, text: string, path: string):
   }
 }
 
-export async function openArchive(
-  fd: number,
-  head: Uint8Array,
-  goOn: () => Promise<void>,
-): Promise<Archive> {
+export async function openArchive(fd: number, head: Uint8Array): Promise<Archive> {
   if (Buffer.from(head).toString('latin1', 0, 2) !== 'PK') throw new ProductError('NOT_AN_EXPORT');
   const { fromFdPromise } = await import('yauzl');
   try {
     const zip = await fromFdPromise(fd, { autoClose: false });
-    return new Archive(zip, await listEntries(zip), goOn);
+    return new Archive(zip, await listEntries(zip));
   } catch (error) {
     throw ours(error, 'it was cut off or changed');
   }

@@ -68,7 +68,7 @@ async function withArchive<T>(
     const received = await receive(request, { storage, maxBytes: MAX_IMPORT_BYTES, tooLarge });
     // The session may have ended in the moment before its end was listened for.
     await checkRights();
-    return await work(await openArchive(handle.fd, received.head, checkRights), received);
+    return await work(await openArchive(handle.fd, received.head), received);
   } finally {
     await handle.close();
   }
