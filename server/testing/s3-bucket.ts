@@ -11,42 +11,39 @@ import type { S3Settings } from '../src/core/storage/s3.ts';
 /** Whether the tests were given an S3 server; see .ci/s3-server. */
 export const hasS3 = Boolean(process.env['TEST_S3_ENDPOINT']);
 
-export const clientOf = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings) =>
+export const clientOf = (settings: S3Settings) =>
   new S3Client({
-    endpoint,
-    region,
+    endpoint: settings.S3_ENDPOINT ?? '',
+    region: settings.S3_REGION,
     forcePathStyle: true,
-    credentials: { accessKeyId, secretAccessKey },
+    credentials: {
+      accessKeyId: settings.S3_ACCESS_KEY_ID ?? '',
+      secretAccessKey: settings.S3_SECRET_ACCESS_KEY ?? '',
+    },
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
 
-export async function createBucket(): Promise<S3Settings> {
+/** As the environment of a program has it. */
+export async function createBucket() {
   const settings = {
-    endpoint: process.env['TEST_S3_ENDPOINT'] ?? '',
-    region: process.env['TEST_S3_REGION'] ?? 'us-east-1',
-    bucket: `clipline-test-${randomBytes(8).toString('hex')}`,
-    accessKeyId: process.env['TEST_S3_ACCESS_KEY_ID'] ?? '',
-    secretAccessKey: process.env['TEST_S3_SECRET_ACCESS_KEY'] ?? '',
+    S3_ENDPOINT: process.env['TEST_S3_ENDPOINT'] ?? '',
+    S3_REGION: process.env['TEST_S3_REGION'] ?? 'us-east-1',
+    S3_BUCKET: `clipline-test-${randomBytes(8).toString('hex')}`,
+    S3_ACCESS_KEY_ID: process.env['TEST_S3_ACCESS_KEY_ID'] ?? '',
+    S3_SECRET_ACCESS_KEY: process.env['TEST_S3_SECRET_ACCESS_KEY'] ?? '',
   };
-  await clientOf(settings).send(new CreateBucketCommand({ Bucket: settings.bucket }));
+  await clientOf(settings).send(new CreateBucketCommand({ Bucket: settings.S3_BUCKET }));
   return settings;
 }
+export type TestBucket = Awaited<ReturnType<typeof createBucket>>;
 
 export async function removeBucket(settings: S3Settings): Promise<void> {
   const client = clientOf(settings);
   const { Contents = [] } = await client.send(
-    new ListObjectsV2Command({ Bucket: settings.bucket }),
+    new ListObjectsV2Command({ Bucket: settings.S3_BUCKET }),
   );
   for (const { Key } of Contents)
-    await client.send(new DeleteObjectCommand({ Bucket: settings.bucket, Key }));
-  await client.send(new DeleteBucketCommand({ Bucket: settings.bucket }));
+    await client.send(new DeleteObjectCommand({ Bucket: settings.S3_BUCKET, Key }));
+  await client.send(new DeleteBucketCommand({ Bucket: settings.S3_BUCKET }));
 }
-
-export const s3Environment = (settings: S3Settings) => ({
-  S3_ENDPOINT: settings.endpoint,
-  S3_REGION: settings.region,
-  S3_BUCKET: settings.bucket,
-  S3_ACCESS_KEY_ID: settings.accessKeyId,
-  S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
-});

@@ -14,7 +14,7 @@ import { syncToDisk } from '../core/sync-to-disk.ts';
 import { printable } from '../core/printable.ts';
 import { objectFile } from '../core/storage/disk.ts';
 import { StorageAway } from '../core/storage/object-storage.ts';
-import { s3SettingsOf, s3Storage, type S3Storage } from '../core/storage/s3.ts';
+import { s3Storage, type S3Storage } from '../core/storage/s3.ts';
 import {
   blobKey,
   blobName,
@@ -247,10 +247,9 @@ export async function restoreBackup(config: Config, file: string) {
   const { DATA_DIR: dataDir, DATABASE_URL } = config;
   const release = lockForCommand(dataDir, ', or set DATA_DIR to an empty folder');
   const folder = path.join(dataDir, UNPACKED);
-  const s3 = s3SettingsOf(config);
   const target: Target = {
     postgres: DATABASE_URL === undefined ? undefined : openStore(config, () => {}),
-    bucket: s3 && (await s3Storage(s3, () => {})),
+    bucket: config.S3_ENDPOINT === undefined ? undefined : await s3Storage(config, () => {}),
   };
   try {
     // What is left of one that was killed.

@@ -14,13 +14,13 @@ import { openBrowser } from '../../testing/desktops.ts';
 import { type Person, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
 import { grantFor, makeLink, withGrant } from '../../testing/links.ts';
 import { onEachEmptyDatabase, onEmptyPostgres } from '../../testing/on-each-database.ts';
-import { createBucket, hasS3, removeBucket, s3Environment } from '../../testing/s3-bucket.ts';
+import { createBucket, hasS3, removeBucket, type TestBucket } from '../../testing/s3-bucket.ts';
 import { upload } from '../../testing/uploads.ts';
 import { loadConfig } from '../config.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { openStore } from '../core/db/open.ts';
 import { migrate } from '../core/db/migrate.ts';
-import { type S3Settings, s3Storage } from '../core/storage/s3.ts';
+import { s3Storage } from '../core/storage/s3.ts';
 import { createBackup } from './create-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { tarWriter } from './tar.ts';
@@ -181,14 +181,14 @@ onEachEmptyDatabase((environment) => {
     ['DATA_DIR', false],
     ['S3 (needs TEST_S3_ENDPOINT)', true],
   ])('with files in %s', (_, inS3) => {
-    let bucket: S3Settings | undefined;
+    let bucket: TestBucket | undefined;
     let settings: Record<string, string>;
     beforeEach(async () => {
       bucket = inS3 && hasS3 ? await createBucket() : undefined;
       settings = {
         DATA_DIR: newFolder(),
         ...(await newStore(environment)),
-        ...(bucket && s3Environment(bucket)),
+        ...bucket,
       };
     });
     afterEach(async () => bucket && removeBucket(bucket));

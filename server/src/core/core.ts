@@ -28,7 +28,7 @@ import { createMetrics } from './metrics.ts';
 import { connectRedis } from './redis.ts';
 import { diskStorage } from './storage/disk.ts';
 import { type ObjectStorage, StorageAway } from './storage/object-storage.ts';
-import { s3SettingsOf, s3Storage } from './storage/s3.ts';
+import { s3Storage } from './storage/s3.ts';
 
 export interface Substitutes {
   readonly webFolder?: string;
@@ -60,10 +60,10 @@ export async function openResources(
   const prefix = `clipline:${keyed(config.APP_SECRET, 'redis').slice(0, 16)}:`;
   const redis =
     config.REDIS_URL === undefined ? undefined : await connectRedis(config.REDIS_URL, prefix, log);
-  const s3Settings = s3SettingsOf(config);
   const s3 =
-    s3Settings &&
-    (await s3Storage(s3Settings, (error) => log.error({ err: error }, 'The S3 store failed')));
+    config.S3_ENDPOINT === undefined
+      ? undefined
+      : await s3Storage(config, (error) => log.error({ err: error }, 'The S3 store failed'));
   return {
     config,
     server,

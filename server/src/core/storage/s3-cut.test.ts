@@ -118,11 +118,11 @@ async function startS3Double(): Promise<S3Double> {
   const endpoint = `http://127.0.0.1:${await listen(server)}`;
   return {
     settings: {
-      endpoint,
-      region: 'us-east-1',
-      bucket: BUCKET,
-      accessKeyId: 'key',
-      secretAccessKey: 'secret',
+      S3_ENDPOINT: endpoint,
+      S3_REGION: 'us-east-1',
+      S3_BUCKET: BUCKET,
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'secret',
     },
     objects,
     unfinished,

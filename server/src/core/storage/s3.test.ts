@@ -16,19 +16,19 @@ import {
   createBucket,
   hasS3,
   removeBucket,
-  s3Environment,
+  type TestBucket,
 } from '../../../testing/s3-bucket.ts';
 import { listen } from '../../../testing/listen.ts';
 import { startSilentProxy } from '../../../testing/silent-proxy.ts';
 import { upload } from '../../../testing/uploads.ts';
 import { behavesAsObjectStorage } from '../../../testing/object-storage-suite.ts';
 import { StorageAway } from './object-storage.ts';
-import { type S3Settings, s3Storage } from './s3.ts';
+import { s3Storage } from './s3.ts';
 
 const onFailure = vi.fn();
 /** Long for a store that works, even on a slow machine. */
 const IMPATIENT = { connectMs: 2000, silentMs: 2000 };
-const buckets: S3Settings[] = [];
+const buckets: TestBucket[] = [];
 const newBucket = async () => {
   const settings = await createBucket();
   buckets.push(settings);
@@ -49,8 +49,8 @@ describe.skipIf(!hasS3)('on a real S3 server (needs TEST_S3_ENDPOINT)', () => {
 
   behavesAsObjectStorage('S3', async () => s3Storage(await newBucket(), onFailure));
 
-  const unfinished = async (settings: S3Settings) =>
-    (await clientOf(settings).send(new ListMultipartUploadsCommand({ Bucket: settings.bucket })))
+  const unfinished = async (settings: TestBucket) =>
+    (await clientOf(settings).send(new ListMultipartUploadsCommand({ Bucket: settings.S3_BUCKET })))
       .Uploads ?? [];
 
   test('keeps what comes in several parts, whole and in ranges across them', async () => {
@@ -82,7 +82,7 @@ describe.skipIf(!hasS3)('on a real S3 server (needs TEST_S3_ENDPOINT)', () => {
     const [storage, client, Bucket] = [
       await s3Storage(settings, onFailure),
       clientOf(settings),
-      settings.bucket,
+      settings.S3_BUCKET,
     ];
     await client.send(new CreateMultipartUploadCommand({ Bucket, Key: `blobs/${'a'.repeat(22)}` }));
     await client.send(new PutObjectCommand({ Bucket, Key: 'of-others', Body: 'x' }));
@@ -95,7 +95,7 @@ describe.skipIf(!hasS3)('on a real S3 server (needs TEST_S3_ENDPOINT)', () => {
 
   test('a wrong key or bucket is a store that is away', async () => {
     const settings = await newBucket();
-    const wrong = [{ secretAccessKey: 'wrong' }, { bucket: 'no-such-bucket-of-clipline' }];
+    const wrong = [{ S3_SECRET_ACCESS_KEY: 'wrong' }, { S3_BUCKET: 'no-such-bucket-of-clipline' }];
     for (const change of wrong) {
       const storage = await s3Storage({ ...settings, ...change }, onFailure);
       await expect(storage.put(parts(Buffer.from('x')))).rejects.toThrow(StorageAway);
@@ -106,7 +106,7 @@ describe.skipIf(!hasS3)('on a real S3 server (needs TEST_S3_ENDPOINT)', () => {
 
   test('the program keeps and delivers files there', async () => {
     const settings = await newBucket();
-    const app = await buildTestApp(s3Environment(settings));
+    const app = await buildTestApp(settings);
     const { headers } = await signUp(app);
     const clip = await call(app, 'POST /clipboard', { body: { content: 'x' }, headers });
     const bytes = randomBytes(7_000_000);
@@ -134,7 +134,7 @@ describe.skipIf(!hasS3)('on a real S3 server (needs TEST_S3_ENDPOINT)', () => {
 
   test('content whose object is lost is there again once it is uploaded again', async () => {
     const settings = await newBucket();
-    const app = await buildTestApp(s3Environment(settings));
+    const app = await buildTestApp(settings);
     const storage = await s3Storage(settings, onFailure);
     const { headers } = await signUp(app);
     const clip = (await call(app, 'POST /clipboard', { body: { content: 'x' }, headers })).body;
@@ -154,15 +154,15 @@ describe.skipIf(!hasS3)('on a real S3 server (needs TEST_S3_ENDPOINT)', () => {
   test('an empty database is not begun beside files that another one knows', async () => {
     const settings = await newBucket();
     await (await s3Storage(settings, onFailure)).put(parts(Buffer.from('x')));
-    await expect(buildTestApp(s3Environment(settings))).rejects.toThrow(
+    await expect(buildTestApp(settings)).rejects.toThrow(
       'the database is empty, but S3_BUCKET holds uploaded files',
     );
   });
 
   test('falls silent: calls about files fail in time, everything else goes on, and it heals by itself', async () => {
     const settings = await newBucket();
-    const proxy = await startSilentProxy(settings.endpoint);
-    const storage = await s3Storage({ ...settings, endpoint: proxy.url }, onFailure, IMPATIENT);
+    const proxy = await startSilentProxy(settings.S3_ENDPOINT);
+    const storage = await s3Storage({ ...settings, S3_ENDPOINT: proxy.url }, onFailure, IMPATIENT);
     const app = await buildTestApp({ LOG_LEVEL: 'silent' }, { storage });
     const { headers } = await signUp(app);
     const clip = (await call(app, 'POST /clipboard', { body: { content: 'x' }, headers })).body;
@@ -223,10 +223,10 @@ describe.skipIf(!hasS3)('on a real S3 server (needs TEST_S3_ENDPOINT)', () => {
 
   test('falls silent in the middle of a download: the line is cut, not kept for ever', async () => {
     const settings = await newBucket();
-    const proxy = await startSilentProxy(settings.endpoint);
+    const proxy = await startSilentProxy(settings.S3_ENDPOINT);
     const key = await (await s3Storage(settings, onFailure)).put(parts(randomBytes(9_000_000)));
     const bytes = await (
-      await s3Storage({ ...settings, endpoint: proxy.url }, onFailure, IMPATIENT)
+      await s3Storage({ ...settings, S3_ENDPOINT: proxy.url }, onFailure, IMPATIENT)
     ).get(key);
     let read = 0;
     const toEnd = async () => {
@@ -242,22 +242,22 @@ describe.skipIf(!hasS3)('on a real S3 server (needs TEST_S3_ENDPOINT)', () => {
 });
 
 describe('while the S3 store is away', () => {
-  let away: S3Settings;
+  let away: TestBucket;
   beforeAll(async () => {
     const server = createServer();
     const port = await listen(server);
     server.close();
     away = {
-      endpoint: `http://127.0.0.1:${port}`,
-      region: 'us-east-1',
-      bucket: 'b',
-      accessKeyId: 'k',
-      secretAccessKey: 's',
+      S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      S3_REGION: 'us-east-1',
+      S3_BUCKET: 'b',
+      S3_ACCESS_KEY_ID: 'k',
+      S3_SECRET_ACCESS_KEY: 's',
     };
   });
 
   test('only calls about files fail, and the program says that it is degraded', async () => {
-    const app = await buildTestApp({ ...s3Environment(away), LOG_LEVEL: 'silent' });
+    const app = await buildTestApp({ ...away, LOG_LEVEL: 'silent' });
     const { headers } = await signUp(app);
     const clip = await call(app, 'POST /clipboard', { body: { content: 'x' }, headers });
     expect(clip.status).toBe(201);
@@ -279,7 +279,7 @@ describe('while the S3 store is away', () => {
   test('one that takes connections and never responds is away as well', async () => {
     const mute = createServer((socket) => socket.on('error', () => {}).resume());
     const endpoint = `http://127.0.0.1:${await listen(mute)}`;
-    const storage = await s3Storage({ ...away, endpoint }, onFailure, {
+    const storage = await s3Storage({ ...away, S3_ENDPOINT: endpoint }, onFailure, {
       connectMs: 200,
       silentMs: 200,
     });

@@ -10,26 +10,10 @@ import {
   StorageAway,
 } from './object-storage.ts';
 
-export interface S3Settings {
-  readonly endpoint: string;
-  readonly region: string;
-  readonly bucket: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-}
-
-export function s3SettingsOf(config: Config): S3Settings | undefined {
-  const {
-    S3_ENDPOINT: endpoint,
-    S3_REGION: region,
-    S3_BUCKET: bucket,
-    S3_ACCESS_KEY_ID: accessKeyId,
-    S3_SECRET_ACCESS_KEY: secretAccessKey,
-  } = config;
-  return endpoint && bucket && accessKeyId && secretAccessKey
-    ? { endpoint, region, bucket, accessKeyId, secretAccessKey }
-    : undefined;
-}
+export type S3Settings = Pick<
+  Config,
+  'S3_ENDPOINT' | 'S3_REGION' | 'S3_BUCKET' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
+>;
 
 export interface S3Storage extends ObjectStorage {
   check(): Promise<void>;
@@ -102,7 +86,7 @@ function watched(bytes: AsyncIterable<Uint8Array>) {
 }
 
 async function connect(
-  { endpoint, region, accessKeyId, secretAccessKey }: S3Settings,
+  { S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID = '', S3_SECRET_ACCESS_KEY = '' }: S3Settings,
   { connectMs, silentMs }: Patience,
 ): Promise<S3Client> {
   const [{ S3Client: Client }, { NodeHttpHandler }, http, https] = await Promise.all([
@@ -113,9 +97,9 @@ async function connect(
   ]);
   const agent = { keepAlive: true, maxSockets: MAX_CONNECTIONS };
   return new Client({
-    endpoint,
-    region,
-    credentials: { accessKeyId, secretAccessKey },
+    endpoint: S3_ENDPOINT ?? '',
+    region: S3_REGION,
+    credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
     // Hardly any store but Amazon's has a host name for each bucket, or knows the newer checksums.
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -167,7 +151,7 @@ export async function s3Storage(
   const s3 = await import('@aws-sdk/client-s3');
   const { Upload } = await import('@aws-sdk/lib-storage');
   const client = await connect(settings, { connectMs, silentMs });
-  const Bucket = settings.bucket;
+  const Bucket = settings.S3_BUCKET;
 
   const ask = <T>(key: string, call: () => Promise<T>) => asked(onFailure, key, call);
   const remove = async (key: string): Promise<void> => {
