@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { MAX_FILES_PER_CLIP, MAX_NAMED_SKIPS } from '@clipline/contract/limits.ts';
 import type { ImportResult, SkipReason } from '@clipline/contract/schemas/account.ts';
 import { type ErrorCode, ProductError } from '@clipline/contract/errors.ts';
@@ -88,7 +87,6 @@ async function* inLots<T extends Thing>(
     yield [...lot.values()];
     lot = new Map();
     bytes = 0;
-    await setImmediate();
   }
   if (lot.size > 0) yield [...lot.values()];
 }
@@ -304,9 +302,6 @@ export async function importArchive(
   const work: Import = { app, user, archive, change, result };
   await importClips(work);
   for (const id of archive.rooms) await importRoom(work, id);
-  for await (const item of archive.desktop()) {
-    await importDesktopItem(work, item);
-    await setImmediate();
-  }
+  for await (const item of archive.desktop()) await importDesktopItem(work, item);
   return result;
 }

@@ -1,5 +1,4 @@
 import { idsOf } from './ids.ts';
-import { giveTurn } from './queue.ts';
 
 /** What a chunk may come to: making JSON of it takes a millisecond or two. */
 export const CHUNK_BYTES = 256 * 1024;
@@ -34,18 +33,8 @@ export async function* allInLots(
   find: () => Promise<readonly { readonly id: string }[]>,
 ): AsyncGenerator<string[], void> {
   for (let things = await find(); things.length > 0; things = await find())
-    for (const lot of chunksOf(things, LOT)) {
-      yield idsOf(lot);
-      await giveTurn();
-    }
+    for (const lot of chunksOf(things, LOT)) yield idsOf(lot);
 }
 
-export async function allOf<T>(chunks: AsyncIterable<readonly T[]>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const chunk of chunks) {
-    all.push(...chunk);
-    // A store that returns at once would keep everybody waiting to the end.
-    await giveTurn();
-  }
-  return all;
-}
+export const allOf = async <T>(chunks: AsyncIterable<readonly T[]>): Promise<T[]> =>
+  (await Array.fromAsync(chunks)).flat();

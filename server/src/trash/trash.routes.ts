@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { TRASH_PAGE_SIZE, UNDO_SECONDS } from '@clipline/contract/limits.ts';
 import {
@@ -99,7 +98,6 @@ async function empty({ user, change, checkRights }: Call<typeof endpoints.emptyT
     do {
       lot = await removeSome(app, change, of, kind);
       removed += lot;
-      await setImmediate();
     } while (lot > 0);
   }
   await writeLogBack(app.db);

@@ -1,11 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { type PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ZipFile } from 'yazl';
+import { giveTurn } from '../queue.ts';
 import { inOwnTurn } from './guard.ts';
 import { acceptedEncoding } from './headers.ts';
 
@@ -89,7 +89,7 @@ export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
       zip.addReadStreamLazy(path, { compress }, (found) => found(null, current!));
       await finished(bytes);
       // Files that are there at once, such as empty ones, would keep all others waiting.
-      await setImmediate();
+      await giveTurn();
     }
     zip.end();
   }
