@@ -7,22 +7,13 @@ import type { Config } from '../core/config.ts';
 
 declare module '../core/app.ts' {
   interface App {
-    readonly stripe: StripeClient | undefined;
+    readonly stripe: Awaited<ReturnType<typeof connectStripe>>;
   }
 }
 
 /** A user waits for the payment page, and Stripe for the answer to its news. */
 const TIMEOUT_MS = 6000;
 const MAX_RETRIES = 1;
-
-export interface StripeClient {
-  /** What goes wrong is logged without secrets. Throws PAYMENT_SERVICE_FAILED. */
-  ask<T>(question: (stripe: Stripe) => Promise<T>): Promise<T>;
-  /** Undefined for a thing that Stripe does not know or that is in no state for it. */
-  askAbout<T>(question: (stripe: Stripe) => Promise<T>): Promise<T | undefined>;
-  /** Throws INVALID_SIGNATURE unless Stripe signed the bytes within the last minutes. */
-  verified(bytes: Buffer, signature: string): Stripe.Event;
-}
 
 function location(base: string | undefined) {
   if (base === undefined) return {};
@@ -40,7 +31,7 @@ export async function connectStripe(
   config: Pick<Config, 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_BASE'>,
   log: Pick<FastifyBaseLogger, 'warn'>,
   timeout = TIMEOUT_MS,
-): Promise<StripeClient | undefined> {
+) {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret } = config;
   if (key === undefined || webhookSecret === undefined) return undefined;
   const { Stripe: Sdk } = await import('stripe');
@@ -68,6 +59,7 @@ export async function connectStripe(
     throw new ProductError('PAYMENT_SERVICE_FAILED');
   }
 
+  /** Undefined for a thing that Stripe does not know or that is in no state for it. */
   async function askAbout<T>(question: (sdk: Stripe) => Promise<T>): Promise<T | undefined> {
     try {
       return await question(stripe);
@@ -79,8 +71,10 @@ export async function connectStripe(
 
   return {
     askAbout,
-    ask: (question) => question(stripe).catch(fail),
-    verified(bytes, signature) {
+    /** What goes wrong is logged without secrets. Throws PAYMENT_SERVICE_FAILED. */
+    ask: <T>(question: (sdk: Stripe) => Promise<T>): Promise<T> => question(stripe).catch(fail),
+    /** Throws INVALID_SIGNATURE unless Stripe signed the bytes within the last minutes. */
+    verified(bytes: Buffer, signature: string): Stripe.Event {
       try {
         const event = stripe.webhooks.constructEvent(bytes, signature, webhookSecret);
         if (typeof event.id === 'string') return event;
@@ -90,7 +84,7 @@ export async function connectStripe(
   };
 }
 
-export function requireStripe({ stripe }: App): StripeClient {
+export function requireStripe({ stripe }: App) {
   if (!stripe) throw new ProductError('BILLING_OFF');
   return stripe;
 }

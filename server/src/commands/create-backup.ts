@@ -75,7 +75,7 @@ async function fill(
   { DATA_DIR: dataDir, APP_SECRET }: Config,
   store: string,
   snapshot: string,
-): Promise<Summary> {
+) {
   const blobs = await addConsistently(archive, store, path.join(dataDir, 'blobs'), snapshot);
   await addFile(archive, STORE, snapshot);
   const secret = path.join(dataDir, SECRET);
@@ -96,14 +96,8 @@ async function fill(
   return { files: blobs.size, damaged, hasSecret };
 }
 
-export interface Summary {
-  readonly files: number;
-  readonly damaged: readonly string[];
-  readonly hasSecret: boolean;
-}
-
 /** Also while the service runs. The file appears when it is whole. */
-export async function createBackup(config: Config, file: string): Promise<Summary> {
+export async function createBackup(config: Config, file: string) {
   if (config.DATABASE_URL !== undefined) {
     throw new Refusal(
       'The store is the PostgreSQL of DATABASE_URL, which this command cannot keep in step with its files. docs/operations.md says how pg_dump can.',

@@ -13,14 +13,6 @@ export const LOOK_MS = 10_000;
 
 export const CLOSE_SESSIONS = 'close sockets of ended sessions';
 
-export interface Scheduler {
-  start(): void;
-  wake(name: string): void;
-  stop(): Promise<void>;
-}
-
-export type Exclusively = (work: () => Promise<void>) => Promise<void>;
-
 /** The caller that wakes a job is answered before; many who do share a run. */
 const WAKE_MS = 20;
 /** What is due although it was just done did not work out. */
@@ -40,8 +32,8 @@ interface Scheduled {
 export function createScheduler(
   jobs: readonly Job[],
   onError: (job: string, error: unknown) => void,
-  exclusively: Exclusively = (work) => work(),
-): Scheduler {
+  exclusively = (work: () => Promise<void>) => work(),
+) {
   const all = new Map<string, Scheduled>();
   let stopped = false;
 
@@ -74,7 +66,7 @@ export function createScheduler(
   }
 
   return {
-    start() {
+    start(): void {
       const { fromMs, toMs } = FIRST_RUNS;
       for (const [index, job] of jobs.entries()) {
         const each = { job, isWoken: false };
@@ -87,13 +79,13 @@ export function createScheduler(
         );
       }
     },
-    wake(name) {
+    wake(name: string): void {
       const each = all.get(name);
       if (!each || each.isWoken) return;
       each.isWoken = true;
       if (!each.running) schedule(each, WAKE_MS);
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopped = true;
       for (const { timer } of all.values()) clearTimeout(timer);
       const waited = Promise.withResolvers<void>();

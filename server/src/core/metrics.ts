@@ -8,15 +8,8 @@ import { routeOf } from './http/server.ts';
 /** Figures are for those who run the machine: no one else reaches this address. */
 const HOST = '127.0.0.1';
 
-type Queues = Readonly<Record<string, () => Promise<number>>>;
-
-export interface Metrics {
-  listen(port: number, queues: Queues): Promise<string>;
-  close(): Promise<void>;
-}
-
 /** Labels are names out of the code, never ids, addresses or tokens. */
-export async function createMetrics(server: FastifyInstance): Promise<Metrics> {
+export async function createMetrics(server: FastifyInstance) {
   const { createServer } = await import('node:http');
   const { collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client');
   const registry = new Registry();
@@ -42,7 +35,10 @@ export async function createMetrics(server: FastifyInstance): Promise<Metrics> {
       );
   });
   return {
-    async listen(port, queues) {
+    async listen(
+      port: number,
+      queues: Readonly<Record<string, () => Promise<number>>>,
+    ): Promise<string> {
       for (const [name, lengthOf] of Object.entries(queues))
         registry.registerMetric(
           new Gauge({
@@ -63,9 +59,11 @@ export async function createMetrics(server: FastifyInstance): Promise<Metrics> {
       });
       return `http://${HOST}:${(scrapes.address() as AddressInfo).port}`;
     },
-    async close() {
+    async close(): Promise<void> {
       scrapes.close();
       scrapes.closeAllConnections();
     },
   };
 }
+
+export type Metrics = Awaited<ReturnType<typeof createMetrics>>;

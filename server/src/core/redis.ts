@@ -5,18 +5,6 @@ interface Log {
   info(details: object, message: string): void;
 }
 
-/** One that listens takes no other commands. Both come back by themselves. */
-export interface RedisLink {
-  readonly commands: Redis;
-  readonly listener: Redis;
-  /** Stands before every key and channel, so that several installations may share one Redis. */
-  readonly prefix: string;
-  check(): Promise<void>;
-  /** By `performance.now()`: what was said or listened for since then may be lost. */
-  onReturn(act: (lostSince: number) => void): void;
-  close(): void;
-}
-
 const CONNECT_MS = 2000;
 /** A slower command counts as failed: people wait, and callers have something to fall back on. */
 const COMMAND_MS = 500;
@@ -47,8 +35,11 @@ const settled = (redis: Redis): Promise<void> =>
     redis.once('close', () => resolve());
   });
 
-/** A node starts without Redis too: a first attempt that failed is enough. */
-export async function connectRedis(url: string, prefix: string, log: Log): Promise<RedisLink> {
+/**
+ * A connection that listens takes no other commands. Both come back by themselves, and a node starts
+ * without Redis too: a first attempt that failed is enough.
+ */
+export async function connectRedis(url: string, prefix: string, log: Log) {
   // Only here: a single node never loads it.
   const { Redis } = await import('ioredis');
   const common = {
@@ -97,16 +88,20 @@ export async function connectRedis(url: string, prefix: string, log: Log): Promi
   return {
     commands,
     listener,
+    /** Stands before every key and channel, so that several installations may share one Redis. */
     prefix,
-    async check() {
+    async check(): Promise<void> {
       if (!areReady())
         throw Object.assign(new Error('Redis is out of reach'), { code: 'UNREACHABLE' });
       await commands.ping();
     },
-    onReturn: (act) => void returned.push(act),
-    close() {
+    /** By `performance.now()`: what was said or listened for since then may be lost. */
+    onReturn: (act: (lostSince: number) => void) => void returned.push(act),
+    close(): void {
       clearInterval(timer);
       for (const redis of both) redis.disconnect();
     },
   };
 }
+
+export type RedisLink = Awaited<ReturnType<typeof connectRedis>>;

@@ -1,4 +1,5 @@
-import type { Position, Size } from '@clipline/contract/schemas/desktop.ts';
+import type { desktopEndpoints, Position, Size } from '@clipline/contract/schemas/desktop.ts';
+import type { BodyOf } from '@clipline/contract/schemas/endpoint.ts';
 import {
   MAX_DESKTOP_BYTES,
   MAX_DESKTOP_ITEMS,
@@ -78,19 +79,7 @@ async function count(
   return desktop;
 }
 
-export interface Layout {
-  readonly position?: Position | undefined;
-  readonly size?: Size | undefined;
-}
-
-export interface ItemChange extends Layout {
-  readonly content?: string | undefined;
-}
-
-export interface Placing {
-  readonly position?: Position | 'free' | undefined;
-  readonly size?: Size | undefined;
-}
+type Placing = Pick<BodyOf<typeof desktopEndpoints.addDesktopText>, 'position' | 'size'>;
 
 async function freePositionOn(tx: Tx, desktopId: string, size: Size): Promise<Position> {
   const rects = await queries.listRects(tx, desktopId);
@@ -166,7 +155,7 @@ export async function changeItem(
   tx: Tx,
   desktop: DesktopRow,
   itemId: string,
-  { content, ...layout }: ItemChange,
+  { content, ...layout }: BodyOf<typeof desktopEndpoints.arrangeDesktopItem>,
   isUpToDate: (version: number) => boolean,
 ): Promise<Change> {
   const before = await requireItem(tx, desktop.id, itemId);
@@ -176,12 +165,8 @@ export async function changeItem(
   }
   const text = content ?? before.content;
   const bytes = content === undefined ? before.bytes : Buffer.byteLength(content);
-  const position = layout.position
-    ? JSON.stringify({ x: layout.position.x, y: layout.position.y })
-    : before.position;
-  const size = layout.size
-    ? JSON.stringify({ width: layout.size.width, height: layout.size.height })
-    : before.size;
+  const position = layout.position ? JSON.stringify(layout.position) : before.position;
+  const size = layout.size ? JSON.stringify(layout.size) : before.size;
   if (position === before.position && size === before.size && text === before.content)
     return { desktop, item: await full(tx, before), isChanged: false };
   const touched = await queries.touchDesktop(tx, desktop.id, Date.now(), {

@@ -1,11 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { EXCERPT_LENGTH } from '@clipline/contract/limits.ts';
 import { findFirst, isBoundary } from '@clipline/contract/folding.ts';
 import type { DateRange, Match } from '@clipline/contract/schemas/common.ts';
 import type { Db } from '../core/db/database.ts';
 import { isReadTooLong } from '../core/db/errors.ts';
-import { Queue } from '../core/queue.ts';
+import { giveTurn, Queue } from '../core/queue.ts';
 
 /** Characters before what was found, where there is more after it than fits. */
 const LEAD = 80;
@@ -51,7 +50,7 @@ export async function withMatches<T extends object>(
   const found: (T & { match?: Match })[] = [];
   for (const thing of things) {
     // The longest text takes some 20 ms to look through.
-    await setImmediate();
+    await giveTurn();
     const match = matchOf(searchedOf(thing), words);
     found.push(match ? { ...thing, match } : thing);
   }
@@ -85,16 +84,7 @@ const MAX_WAIT_MS = 10_000;
 const retryAfterSeconds = 1;
 
 /** Reads that go over very many rows: searches, and pages far back in long lists. */
-export interface LongReads {
-  /**
-   * Runs one read of a person after the other, and as many of one person as of another. One whose
-   * caller is gone is left out. Throws UNAVAILABLE when newer reads replaced it, or when it
-   * waited or ran too long.
-   */
-  run<T>(personId: string, gone: AbortSignal, read: (scans: Db) => Promise<T>): Promise<T>;
-}
-
-export function createLongReads(scans: Db): LongReads {
+export function createLongReads(scans: Db) {
   const queue = new Queue({
     // As many as there are readers.
     running: 2,
@@ -104,7 +94,12 @@ export function createLongReads(scans: Db): LongReads {
     retryAfterSeconds,
   });
   return {
-    async run(personId, gone, read) {
+    /**
+     * Runs one read of a person after the other, and as many of one person as of another. One whose
+     * caller is gone is left out. Throws UNAVAILABLE when newer reads replaced it, or when it
+     * waited or ran too long.
+     */
+    async run<T>(personId: string, gone: AbortSignal, read: (scans: Db) => Promise<T>): Promise<T> {
       const late = AbortSignal.timeout(MAX_WAIT_MS);
       try {
         return await queue.run(personId, () => read(scans), AbortSignal.any([gone, late]));
@@ -117,6 +112,6 @@ export function createLongReads(scans: Db): LongReads {
 
 declare module '../core/app.ts' {
   interface App {
-    readonly longReads: LongReads;
+    readonly longReads: ReturnType<typeof createLongReads>;
   }
 }

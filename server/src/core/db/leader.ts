@@ -1,11 +1,6 @@
 import type pg from 'pg';
 import { WAKE_CHANNEL } from './database.ts';
 
-export interface Leadership {
-  readonly exclusively: (work: () => Promise<void>) => Promise<void>;
-  close(): Promise<void>;
-}
-
 const QUERY_MS = 5000;
 /** Else PostgreSQL would keep the lock of a leader that vanished for hours. */
 const KEEPALIVE =
@@ -20,7 +15,7 @@ const LEAD = `select pg_try_advisory_lock(hashtext('clipline jobs'), hashtext(cu
 export function createLeadership(
   connectionString: string,
   onWake: (job: string) => void = () => {},
-): Leadership {
+) {
   let client: pg.Client | undefined;
   let leads = false;
   let deciding: Promise<boolean> | undefined;
@@ -64,11 +59,11 @@ export function createLeadership(
   }
 
   return {
-    async exclusively(work) {
+    async exclusively(work: () => Promise<void>): Promise<void> {
       deciding ??= decide().finally(() => (deciding = undefined));
       if (await deciding) await work();
     },
-    async close() {
+    async close(): Promise<void> {
       await deciding?.catch(() => {});
       await client?.end().catch(() => {});
       client = undefined;

@@ -48,18 +48,7 @@ export const requireAdmin: Check = (user) => {
 
 export type Change = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
-export interface Rights {
-  check(db: Db): Promise<void>;
-  ensure(check: Check): void;
-  within<T>(work: (tx: Tx) => Promise<T>): (tx: Tx) => Promise<T>;
-  readonly change: Change;
-}
-
-export function rightsOf(
-  store: Db,
-  identifySession: IdentifySession,
-  user: CurrentUser | null,
-): Rights {
+export function rightsOf(store: Db, identifySession: IdentifySession, user: CurrentUser | null) {
   const ensured: Check[] = [];
   async function check(db: Db): Promise<void> {
     if (!user) return;
@@ -67,17 +56,21 @@ export function rightsOf(
     if (!now) throw new ProductError('UNAUTHORIZED');
     for (const each of ensured) each(now);
   }
-  const within: Rights['within'] = (work) => async (tx) => {
-    await check(tx);
-    return work(tx);
-  };
+  const within =
+    <T>(work: (tx: Tx) => Promise<T>) =>
+    async (tx: Tx): Promise<T> => {
+      await check(tx);
+      return work(tx);
+    };
   return {
     check,
     within,
-    change: (work) => transact(store, within(work)),
-    ensure(each) {
+    change: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => transact(store, within(work)),
+    ensure(each: Check): void {
       each(user);
       ensured.push(each);
     },
   };
 }
+
+export type Rights = ReturnType<typeof rightsOf>;

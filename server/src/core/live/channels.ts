@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import {
   type ServerEventName,
   type ServerPayload,
@@ -31,6 +30,10 @@ const socketsIn = (io: Sockets, channel: string): AppSocket[] =>
     (id) => io.sockets.sockets.get(id) ?? [],
   );
 
+export const usersIn = (io: Sockets, channel: string): string[] => [
+  ...new Set(socketsIn(io, channel).flatMap(({ data }) => data.user?.id ?? [])),
+];
+
 function endChannel(socket: AppSocket, channel: string, event: string, payload: unknown): void {
   void socket.leave(channel);
   socket.emit(event, payload);
@@ -56,70 +59,24 @@ export function endHere(io: Sockets, { channel, users, except = [], told }: Endi
       .socketsLeave(channel);
 }
 
-export interface Connection {
-  readonly id: string;
-  readonly user: CurrentUser | null;
-  readonly address: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly auth: Readonly<Record<string, unknown>>;
-  isOpen(): boolean;
-  enter(channel: string): void;
-  end<N extends ServerEventName>(channel: string, event: N, payload: ServerPayload<N>): void;
-  isIn(channel: string): boolean;
-  channels(): readonly string[];
-  send<N extends ServerEventName>(event: N, payload: ServerPayload<N>): void;
-  onClose(work: () => void): void;
-}
-
-export const connectionOf = (socket: AppSocket): Connection => ({
+export const connectionOf = (socket: AppSocket) => ({
   id: socket.id,
   user: socket.data.user,
   address: socket.data.address,
   headers: socket.handshake.headers,
-  query: socket.handshake.query,
-  auth: socket.handshake.auth,
+  query: socket.handshake.query as Readonly<Record<string, unknown>>,
+  auth: socket.handshake.auth as Readonly<Record<string, unknown>>,
   isOpen: () => socket.connected,
-  enter: (channel) => void socket.join(channel),
-  end: (channel, event, payload) => endChannel(socket, channel, event, payload),
-  isIn: (channel) => socket.rooms.has(channel),
+  enter: (channel: string) => void socket.join(channel),
+  end: <N extends ServerEventName>(channel: string, event: N, payload: ServerPayload<N>) =>
+    endChannel(socket, channel, event, payload),
+  isIn: (channel: string) => socket.rooms.has(channel),
   channels: () => [...socket.rooms],
-  send: (event, payload) => void socket.emit(event, payload),
-  onClose: (work) => void socket.on('disconnect', work),
+  send: <N extends ServerEventName>(event: N, payload: ServerPayload<N>) =>
+    void socket.emit(event, payload),
+  onClose: (work: () => void) => void socket.on('disconnect', work),
 });
-
-/**
- * The sockets that asked for news of one thing, such as `user:{id}`, on every node. Two nodes may
- * tell in either order, so news carry versions, and clients drop what they have seen.
- */
-export interface Channels {
-  publish<N extends ServerEventName>(
-    channel: string | string[],
-    event: N,
-    payload: ServerPayload<N>,
-    unlessIn?: string,
-  ): void;
-  /** To sockets of this node alone. */
-  publishHere<N extends ServerEventName>(
-    channels: string[],
-    event: N,
-    payload: ServerPayload<N>,
-  ): void;
-  isHere(channel: string): boolean;
-  /** Whose sockets of this node are in it. */
-  usersHere(channel: string): string[];
-  /** There are no other nodes. */
-  readonly isAlone: boolean;
-  /** Which of them have a socket, on any node that answers soon. */
-  open(channels: readonly string[]): Promise<Set<string>>;
-  /** Work that every node does about its own sockets; a node that Redis does not reach misses it. */
-  onEachNode<T>(name: string, work: (about: T) => void): (about: T) => void;
-  expel(channel: string, userId: string): void;
-  expelOthers(channel: string, userIds: readonly string[]): void;
-  /** A signed-out socket that is in no other channel is disconnected. */
-  close<N extends ServerEventName>(channel: string, event: N, payload: ServerPayload<N>): void;
-  disconnectSession(sessionId: string): void;
-}
+export type Connection = ReturnType<typeof connectionOf>;
 
 const WHICH_ARE_OPEN = 'which are open';
 const ANSWER_MS = 1000;
@@ -132,12 +89,14 @@ interface ChannelsContext {
 }
 
 /**
- * Sockets of this node leave or are closed first: on the way to the others Redis may be silent.
+ * The sockets that asked for news of one thing, such as `user:{id}`, on every node. Two nodes may
+ * tell in either order, so news carry versions, and clients drop what they have seen. Sockets of
+ * this node leave or are closed first: on the way to the others Redis may be silent.
  */
 export function createChannels(
   io: Sockets,
   { onSessionEnd, onSaid, passEnding, isAlone }: ChannelsContext,
-): Channels {
+) {
   const end = (ending: Ending) => {
     endHere(io, ending);
     if (!passEnding) return;
@@ -156,20 +115,27 @@ export function createChannels(
       );
     });
   return {
-    publishHere(channels, event, payload) {
+    /** To sockets of this node alone. */
+    publishHere<N extends ServerEventName>(
+      channels: string[],
+      event: N,
+      payload: ServerPayload<N>,
+    ): void {
       const without = channelOf.without(serverEventScopes.get(event) ?? null);
       io.local.to(channels).except(without).emit(event, payload);
     },
     isHere,
-    usersHere: (channel) => [
-      ...new Set(socketsIn(io, channel).flatMap(({ data }) => data.user?.id ?? [])),
-    ],
+    /** Whose sockets of this node are in it. */
+    usersHere: (channel: string): string[] => usersIn(io, channel),
+    /** There are no other nodes. */
     isAlone,
-    async open(channels) {
+    /** Which of them have a socket, on any node that answers soon. */
+    async open(channels: readonly string[]): Promise<Set<string>> {
       const elsewhere = isAlone || channels.length === 0 ? [] : await openElsewhere(channels);
       return new Set([...channels.filter(isHere), ...elsewhere]);
     },
-    onEachNode(name, work) {
+    /** Work that every node does about its own sockets; a node that Redis does not reach misses it. */
+    onEachNode<T>(name: string, work: (about: T) => void): (about: T) => void {
       io.on(name, work);
       return (about) => {
         onSaid();
@@ -177,7 +143,12 @@ export function createChannels(
         if (!isAlone) io.serverSideEmit(name, about);
       };
     },
-    publish(channel, event, payload, unlessIn) {
+    publish<N extends ServerEventName>(
+      channel: string | string[],
+      event: N,
+      payload: ServerPayload<N>,
+      unlessIn?: string,
+    ): void {
       const without = channelOf.without(serverEventScopes.get(event) ?? null);
       // Given no channel, Socket.IO sends to every socket.
       if (channel.length === 0) return;
@@ -186,12 +157,14 @@ export function createChannels(
         .except(unlessIn === undefined ? without : [without, unlessIn])
         .emit(event, payload);
     },
-    expel: (channel, userId) => end({ channel, users: [userId] }),
-    expelOthers: (channel, userIds) => end({ channel, except: userIds }),
-    close(channel, event, payload) {
+    expel: (channel: string, userId: string): void => end({ channel, users: [userId] }),
+    expelOthers: (channel: string, userIds: readonly string[]): void =>
+      end({ channel, except: userIds }),
+    /** A signed-out socket that is in no other channel is disconnected. */
+    close<N extends ServerEventName>(channel: string, event: N, payload: ServerPayload<N>): void {
       end({ channel, told: { event, payload } });
     },
-    disconnectSession(sessionId) {
+    disconnectSession(sessionId: string): void {
       const sockets = channelOf.session(sessionId);
       onSessionEnd(sessionId);
       io.local.in(sockets).disconnectSockets(true);
@@ -199,3 +172,5 @@ export function createChannels(
     },
   };
 }
+
+export type Channels = ReturnType<typeof createChannels>;

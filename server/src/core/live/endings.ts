@@ -6,17 +6,6 @@ import { END_CHANNELS, forgetEndings, insertEndings, listEndings } from './endin
 import { type Ending, endHere, type Sockets } from './channels.ts';
 import type { Tell } from './tell.ts';
 
-export interface Endings {
-  pass(ending: Ending): void;
-  readonly job: Job;
-  readonly forgetting: Job;
-}
-
-export interface Passing {
-  readonly db: Db;
-  readonly tell: Tell;
-}
-
 /** Clocks of nodes differ, and a store may be away for a while. */
 const READ_BACK_MS = 30_000;
 const END = 'end channel';
@@ -24,7 +13,7 @@ const END = 'end channel';
 type Passed = Ending & { readonly id: string };
 
 /** By Redis at once, and by the store: who lost a right leaves every node without Redis too. */
-export function createEndings(io: Sockets, { db, tell }: Passing): Endings {
+export function createEndings(io: Sockets, db: Db, tell: Tell) {
   const done = new Map<string, number>();
   let waiting: Passed[] = [];
   const startedAt = Date.now();
@@ -40,32 +29,34 @@ export function createEndings(io: Sockets, { db, tell }: Passing): Endings {
   }
   io.on(END, end);
   return {
-    pass(ending) {
+    pass(ending: Ending): void {
       const passed = { ...ending, id: newId() };
       done.set(passed.id, Date.now());
       io.serverSideEmit(END, passed);
       if (waiting.push(passed) === 1) setImmediate(store);
     },
-    job: {
-      name: END_CHANNELS,
-      everyMs: LOOK_MS,
-      onEveryNode: true,
-      async run() {
-        const now = Date.now();
-        for (const [id, at] of done) {
-          if (at >= now - MINUTE_MS) break;
-          done.delete(id);
-        }
-        if (io.sockets.sockets.size === 0) return;
-        // Whoever came after one had no right to come any more.
-        for (const row of await listEndings(db, Math.max(startedAt, now - READ_BACK_MS)))
-          for (const ending of JSON.parse(row.endings) as Passed[]) end(ending);
+    jobs: [
+      {
+        name: END_CHANNELS,
+        everyMs: LOOK_MS,
+        onEveryNode: true,
+        async run() {
+          const now = Date.now();
+          for (const [id, at] of done) {
+            if (at >= now - MINUTE_MS) break;
+            done.delete(id);
+          }
+          if (io.sockets.sockets.size === 0) return;
+          // Whoever came after one had no right to come any more.
+          for (const row of await listEndings(db, Math.max(startedAt, now - READ_BACK_MS)))
+            for (const ending of JSON.parse(row.endings) as Passed[]) end(ending);
+        },
       },
-    },
-    forgetting: {
-      name: 'forget ended channels',
-      everyMs: MINUTE_MS,
-      run: () => forgetEndings(db, Date.now() - MINUTE_MS),
-    },
+      {
+        name: 'forget ended channels',
+        everyMs: MINUTE_MS,
+        run: () => forgetEndings(db, Date.now() - MINUTE_MS),
+      },
+    ] satisfies Job[],
   };
 }

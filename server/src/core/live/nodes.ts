@@ -1,13 +1,7 @@
-import type { Namespace } from 'socket.io';
 import type { RedisLink } from '../redis.ts';
 import type { Sockets } from './channels.ts';
 
-export interface Nodes {
-  readonly redis: RedisLink;
-  readonly adapter: (namespace: Namespace) => Namespace['adapter'];
-}
-
-export async function nodesBy(redis: RedisLink): Promise<Nodes> {
+export async function nodesBy(redis: RedisLink) {
   // Only here: a single node never loads it.
   const { createShardedAdapter } = await import('@socket.io/redis-adapter');
   const adapter = createShardedAdapter(redis.commands, redis.listener, {
@@ -17,6 +11,7 @@ export async function nodesBy(redis: RedisLink): Promise<Nodes> {
   });
   return { redis, adapter };
 }
+export type Nodes = Awaited<ReturnType<typeof nodesBy>>;
 
 const READ_AGAIN = 'read again';
 const RENEWAL_MS = 2000;

@@ -1,17 +1,11 @@
 import type { RedisLink } from '../redis.ts';
-import type { Sockets } from './channels.ts';
+import { type Sockets, usersIn } from './channels.ts';
 
 export interface PresenceChange {
   readonly came: readonly string[];
   readonly went: readonly string[];
 }
 type Watcher = (channel: string, change: PresenceChange) => void;
-
-export interface Presence {
-  of(channel: string): Promise<string[]>;
-  /** One node hears of who came and went, and is to tell the others. */
-  watch(prefix: string, onChange: Watcher): void;
-}
 
 const REPEAT_MS = 15_000;
 const STALE_MS = 40_000;
@@ -28,10 +22,7 @@ interface Node {
 const watcherOf = ({ watchers }: Node, channel: string): Watcher | undefined =>
   [...watchers].find(([prefix]) => channel.startsWith(prefix))?.[1];
 
-function usersHere({ io }: Node, channel: string): Set<string> {
-  const ids = [...(io.of('/').adapter.rooms.get(channel) ?? [])];
-  return new Set(ids.flatMap((id) => io.sockets.sockets.get(id)?.data.user?.id ?? []));
-}
+const usersHere = ({ io }: Node, channel: string) => new Set(usersIn(io, channel));
 
 const keyOf = (redis: RedisLink, channel: string) => `${redis.prefix}here:${channel}`;
 const memberOf = ({ id }: Node, userId: string) => `${id} ${userId}`;
@@ -108,7 +99,7 @@ async function repeat(
   tell(node, channel, { came: [], went });
 }
 
-export function createPresence(io: Sockets, redis: RedisLink | undefined, id: string): Presence {
+export function createPresence(io: Sockets, redis: RedisLink | undefined, id: string) {
   const node: Node = {
     id,
     io,
@@ -127,9 +118,12 @@ export function createPresence(io: Sockets, redis: RedisLink | undefined, id: st
     }, REPEAT_MS).unref();
 
   return {
-    of: async (channel) => [
+    of: async (channel: string): Promise<string[]> => [
       ...usersHere(node, channel).union(await exchange(node, channel, { came: [], went: [] })),
     ],
-    watch: (prefix, onChange) => void node.watchers.set(prefix, onChange),
+    /** One node hears of who came and went, and is to tell the others. */
+    watch: (prefix: string, onChange: Watcher) => void node.watchers.set(prefix, onChange),
   };
 }
+
+export type Presence = ReturnType<typeof createPresence>;

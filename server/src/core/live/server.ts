@@ -10,7 +10,7 @@ import { type CurrentUser, hasScope, type Identify } from '../http/current-user.
 import { countConnections } from '../http/guard.ts';
 import { MAX_SOCKETS_OF_NETWORK, platformLimits } from '../http/limits.ts';
 import { isTrustedOrigin } from '../http/origins.ts';
-import { CLOSE_SESSIONS, type Job } from '../jobs.ts';
+import { CLOSE_SESSIONS } from '../jobs.ts';
 import {
   type AppSocket,
   channelOf,
@@ -23,14 +23,6 @@ import { BoundedWebSockets, guardConnections, guardedParser } from './guard.ts';
 import { catchUp } from './nodes.ts';
 import { createPresence } from './presence.ts';
 import { type EventsCore, serveInOrder } from './serve-event.ts';
-
-export interface Realtime extends Pick<
-  Core,
-  'channels' | 'presence' | 'sessions' | 'countSockets'
-> {
-  readonly jobs: readonly Job[];
-  close(): void;
-}
 
 export type RealtimeCore = EventsCore &
   Pick<
@@ -139,10 +131,7 @@ async function refusalOf(
   return allowed ? null : 'Too many connections';
 }
 
-export function createRealtime(
-  core: RealtimeCore,
-  maxSocketsOfNetwork = MAX_SOCKETS_OF_NETWORK,
-): Realtime {
+export function createRealtime(core: RealtimeCore, maxSocketsOfNetwork = MAX_SOCKETS_OF_NETWORK) {
   const { config, db, nodes, tell, limits, addressOf } = core;
   const isLimited = config.RATE_LIMITS === 'on';
   const open = countConnections(isLimited ? maxSocketsOfNetwork : Infinity);
@@ -177,9 +166,9 @@ export function createRealtime(
 
   let saidAt = Number.NEGATIVE_INFINITY;
   if (nodes) catchUp(io, nodes, () => saidAt);
-  const endings = nodes && createEndings(io, { db, tell });
+  const endings = nodes && createEndings(io, db, tell);
   return {
-    jobs: endings ? [endings.job, endings.forgetting] : [],
+    jobs: endings?.jobs ?? [],
     channels: createChannels(io, {
       onSessionEnd: (sessionId) => {
         core.sessionCalls.end(sessionId);
@@ -196,7 +185,7 @@ export function createRealtime(
       ),
     ],
     countSockets: () => io.sockets.sockets.size,
-    close() {
+    close(): void {
       isClosing = true;
       guard.stop();
       // Not io.close(): it would also close the HTTP server, and tell clients not to come back.

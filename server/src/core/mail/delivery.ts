@@ -24,13 +24,6 @@ export interface MailSource {
   readonly languageOf: (db: Db, userId: string) => Promise<string | null>;
 }
 
-export interface MailDelivery {
-  deliver(): Promise<void>;
-  /** Sends one that is not queued, now. Returns what refused it, undefined once it was taken. */
-  sendNow(mail: Mail): Promise<string | undefined>;
-  stop(): void;
-}
-
 interface Log {
   warn(details: object, message: string): void;
   error(details: object, message: string): void;
@@ -136,20 +129,16 @@ async function deliverDue(outbox: Outbox): Promise<void> {
 }
 
 /** A row goes only after its mail left, so a crash may repeat a mail but never lose one. */
-export function createMailDelivery(
-  db: Db,
-  source: MailSource,
-  transport: MailTransport,
-  log: Log,
-): MailDelivery {
+export function createMailDelivery(db: Db, source: MailSource, transport: MailTransport, log: Log) {
   const outbox: Outbox = { ...source, db, transport, log, isStopped: false };
   let latest: Promise<void> = Promise.resolve();
   return {
-    deliver() {
+    deliver(): Promise<void> {
       latest = latest.catch(() => {}).then(() => deliverDue(outbox));
       return latest;
     },
-    sendNow: (mail) =>
+    /** Sends one that is not queued, now. Returns what refused it, undefined once it was taken. */
+    sendNow: (mail: Mail): Promise<string | undefined> =>
       transport({ ...mail, id: newId(), created_at: Date.now() }).then(
         () => undefined,
         (error: unknown) => codeOf(error),
@@ -157,3 +146,5 @@ export function createMailDelivery(
     stop: () => void (outbox.isStopped = true),
   };
 }
+
+export type MailDelivery = ReturnType<typeof createMailDelivery>;
