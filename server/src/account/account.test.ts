@@ -1,4 +1,3 @@
-import { inflateRawSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
@@ -8,30 +7,7 @@ import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { ask, closeSockets, connectSocket, ended, record, settle } from '../../testing/sockets.ts';
 import { upload } from '../../testing/uploads.ts';
 import { memoryStorage } from '../../testing/memory-storage.ts';
-
-/** Path and bytes of each entry, as its central directory tells. */
-function unzip(zip: Buffer): Map<string, Buffer> {
-  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
-  const entries = new Map<string, Buffer>();
-  let at = zip.readUInt32LE(end + 16);
-  for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
-    const [method, size] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20)];
-    const [nameLength, extra, comment] = [
-      zip.readUInt16LE(at + 28),
-      zip.readUInt16LE(at + 30),
-      zip.readUInt16LE(at + 32),
-    ];
-    const local = zip.readUInt32LE(at + 42);
-    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
-    const stored = zip.subarray(start, start + size);
-    entries.set(
-      zip.toString('utf8', at + 46, at + 46 + nameLength),
-      method === 0 ? stored : inflateRawSync(stored),
-    );
-    at += 46 + nameLength + extra + comment;
-  }
-  return entries;
-}
+import { unzipped } from '../../testing/zip.ts';
 
 onEachDatabase((environment, once) => {
   let app: TestApp;
@@ -55,7 +31,7 @@ onEachDatabase((environment, once) => {
   });
   const exported = async (person: Person) => {
     const answer = await fetch(`${app.url}/api/account/export`, { headers: person.headers });
-    return { answer, entries: unzip(Buffer.from(await answer.bytes())) };
+    return { answer, entries: await unzipped(await answer.bytes()) };
   };
   const login = (email: string, password: string) =>
     call(app, 'POST /auth/login', { body: { email, password } });

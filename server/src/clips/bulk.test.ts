@@ -2,14 +2,13 @@ import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { MAX_BULK_CLIPS } from '@clipline/contract/limits.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import yauzl from 'yauzl';
-import { text } from 'node:stream/consumers';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { closeSockets, connectSocket, record, settle } from '../../testing/sockets.ts';
 import { upload } from '../../testing/uploads.ts';
+import { unzipped } from '../../testing/zip.ts';
 import { transact } from '../core/db/database.ts';
 import { addTexts } from '../texts/search.queries.ts';
 import { createClip } from './clips.changes.ts';
@@ -311,14 +310,6 @@ onEachDatabase((environment, once) => {
   });
 
   once.describe('a download of several clips', () => {
-    async function entriesOf(bytes: Uint8Array) {
-      const zip = await yauzl.fromBufferPromise(Buffer.from(bytes));
-      const entries: Record<string, string> = {};
-      for await (const entry of zip.eachEntry())
-        entries[entry.fileName] = await text(await zip.openReadStreamPromise(entry));
-      return entries;
-    }
-
     test('has their texts and files under names of their own', async () => {
       const ids = [];
       for (const content of ['Same/words\nand more', 'Same/words\nand others', '../../etc', ''])
@@ -341,15 +332,15 @@ onEachDatabase((environment, once) => {
       });
       expect(response.status).toBe(200);
       expect(response.headers.get('content-type')).toBe('application/zip');
-      const entries = await entriesOf(await response.bytes());
-      const short = Object.entries(entries).map(([name, bytes]) => [
+      const entries = [...(await unzipped(await response.bytes()))];
+      const short = entries.map(([name, bytes]) => [
         name.replace(/^\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d/, 'T'),
-        bytes,
+        String(bytes),
       ]);
       expect(short.slice(0, 2).map(([name]) => name)).toSatisfy((names: string[]) =>
         names.every((name) => /^T Same-words( \(2\))?\.txt$/.test(name)),
       );
-      expect(new Set(Object.keys(entries)).size).toBe(5);
+      expect(entries).toHaveLength(5);
       expect(short.map(([, bytes]) => bytes)).toEqual([
         'Same/words\nand more',
         'Same/words\nand others',
