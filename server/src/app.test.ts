@@ -3,21 +3,14 @@ import { endpoints } from '@clipline/contract/schemas/endpoints.ts';
 import { clientEvents } from '@clipline/contract/schemas/events.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
-import { type Person, signUp } from '../testing/factories.ts';
 
 let app: TestApp;
-let person: Person;
 beforeAll(async () => {
   app = await buildTestApp();
-  person = await signUp(app);
 });
 afterAll(() => app.stop());
 
 const all = Object.entries<Endpoint>(endpoints);
-const pathOf = ({ path }: Endpoint) =>
-  `/api${path.replace('{kind}', 'clip').replace(/\{\w+\}/g, 'AAAAAAAAAAAAAAAAAAAAAA')}`;
-const fetchEndpoint = (endpoint: Endpoint, init: RequestInit = {}) =>
-  fetch(app.url + pathOf(endpoint), { method: endpoint.method, ...init });
 
 test('every endpoint of the contract is served, and no other', () => {
   const served = [...app.served].map(({ method, path }) => `${method} ${path}`);
@@ -29,20 +22,6 @@ test('every endpoint of the contract is served, and no other', () => {
 test('every client event of the contract is served, and no other', () => {
   expect([...app.handlers.keys()].toSorted()).toEqual(Object.keys(clientEvents).toSorted());
 });
-
-test.each(['Bearer wrong', () => `Bearer ${person.session.refresh_token}`, 'Basic dXNlcjpwYXNz'])(
-  '%s is no session',
-  async (credential) => {
-    const authorization = typeof credential === 'string' ? credential : credential();
-    for (const endpoint of [endpoints.readAccount, endpoints.readFeatures]) {
-      const response = await fetchEndpoint(endpoint, { headers: { authorization } });
-      expect([response.status, await response.json()]).toEqual([
-        401,
-        { error: 'Unauthorized', code: 'UNAUTHORIZED' },
-      ]);
-    }
-  },
-);
 
 test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
   '%s of an unknown call is 404 in JSON',

@@ -265,24 +265,6 @@ onEachDatabase((environment, once) => {
         body: { error: 'Unauthorized' },
       });
     });
-
-    once.test('is of no use as bearer, refresh or reset token', async () => {
-      const email = newAddress();
-      await register(email);
-      const [token = ''] = await tokensFor(email);
-      expect(
-        (await call(app, 'POST /auth/logout', { headers: { authorization: `Bearer ${token}` } }))
-          .status,
-      ).toBe(401);
-      expect(
-        (await call(app, 'POST /auth/refresh', { headers: { 'x-refresh-token': token } })).status,
-      ).toBe(401);
-      expect(
-        (await call(app, 'POST /auth/reset-password', { body: { token, new_password: 'another' } }))
-          .status,
-      ).toBe(400);
-      expect((await confirm(token)).body).toEqual({ confirmed: true });
-    });
   });
 });
 

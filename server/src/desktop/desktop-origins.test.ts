@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
-import { givenCookie, openBrowser } from '../../testing/desktops.ts';
+import { openBrowser } from '../../testing/desktops.ts';
 import { signUp } from '../../testing/factories.ts';
 
 let app: TestApp;
@@ -188,12 +188,4 @@ test('a session or a share token needs no cookie, so that its origin does not ma
     JSON.stringify({ position: { x: 1, y: 1 } }),
   );
   expect(arranged.status).toBe(403);
-});
-
-test('over HTTPS the cookie is sent over HTTPS alone', async () => {
-  const secure = await buildTestApp({ PUBLIC_URL: 'https://clipline.test' });
-  const answer = await call(secure, 'POST /virtual-desktop/items/text', { body: { content: 'x' } });
-  expect(answer.headers.getSetCookie()[0]).toMatch(/; HttpOnly; SameSite=Lax; Secure$/);
-  expect(givenCookie(answer)).toMatch(/^[\w-]{43}$/);
-  await secure.stop();
 });

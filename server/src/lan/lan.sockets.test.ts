@@ -544,18 +544,3 @@ test('peers read of an IPv6 address no more than its /64', async () => {
   expect(await peersOf(peer)).toMatchObject([{ id: host.id, ip: '2001:db8:0:1::' }]);
   expect(JSON.stringify(peer.heard)).not.toContain('aaaa');
 });
-
-test('of several hops the rightmost that is not trusted counts, whatever a client claims', async () => {
-  const host = await openHost(app, { from: HOME });
-  const liar = await openPeer(app, { from: `${HOME}, ${OTHER_HOME}` });
-  expect(await peersOf(liar)).toEqual([]);
-  const honest = await openPeer(app, {
-    from: `1.2.3.4, ${HOME_TOO}, 127.0.0.1`,
-    headers: {
-      'x-real-ip': OTHER_HOME,
-      forwarded: `for=${OTHER_HOME}`,
-      'cf-connecting-ip': OTHER_HOME,
-    },
-  });
-  expect((await peersOf(honest)).map(({ id }: { id: string }) => id)).toEqual([host.id]);
-});

@@ -45,13 +45,4 @@ onEachDatabase((environment) => {
     expect(await transact(store().db, columns)).toEqual(['one', 'two', 'three']);
     await sql`drop table added`.execute(store().db);
   });
-
-  test('two that read alike are one to the store, and no other is taken for them', async () => {
-    const ofColumn = (name: 'id' | 'kind' | 'recipient') =>
-      prepared((db) => db.selectFrom('mails').select(name));
-    const queries = [ofColumn('kind'), ofColumn('id'), ofColumn('kind'), ofColumn('recipient')];
-    await transact(store().db, async (tx) => {
-      for (const ask of queries) expect(await ask(tx)).toEqual([]);
-    });
-  });
 });

@@ -73,13 +73,6 @@ test.each([
   expect(limitKeysOf({ address })).toEqual({ own, site });
 });
 
-test('what is counted apart is apart in both', () => {
-  expect(limitKeysOf({ address: '2001:db8::1', of: 'a@b.c' })).toEqual({
-    own: '2001:db8:0:0::/64 a@b.c',
-    site: '2001:db8:0::/48 a@b.c',
-  });
-});
-
 test('whatever the lower half of an address, its keys are the same; another /64 has another', () => {
   const group = fc.integer({ min: 0, max: 0xffff }).map((part) => part.toString(16));
   const half = fc.array(group, { minLength: 4, maxLength: 4 });
