@@ -317,26 +317,6 @@ test('refused as too large: it stays until a person decides', async ({ arrive, p
   await expectSavedOnce(product, page, account, [{ text: 'refused too' }]);
 });
 
-test('saved, and deleted elsewhere before the reply came: it leaves silently', async ({
-  arrive,
-  product,
-}) => {
-  const { page } = await arrive();
-  const account = await createAccount(product);
-  const { accessToken } = await signIn(product, page, account);
-  await page.goto('/dashboard');
-  let cutting = true;
-  await cutReplies(page, (request) => cutting && callOf(request) === 'clip');
-  await capture(page, { text: 'deleted on the phone' });
-  await expect.poll(async () => (await storedBy(product, account)).length).toBe(1);
-  const [{ id } = { id: '' }] = await storedBy(product, account);
-  await fetch(`${product.url}/api/clipboard/${id}`, { method: 'DELETE', ...asOwner(accessToken) });
-  cutting = false;
-  await expectSavedOnce(product, page, account, []);
-  await card(page, 'deleted on the phone').waitFor({ state: 'detached' });
-  await expect(page.getByText(/Could not be saved/)).toHaveCount(0);
-});
-
 test('what the browser threw away is gone, and the rest goes on', async ({ arrive, product }) => {
   const { page, context } = await arrive({ serviceWorkers: 'allow' });
   const account = await createAccount(product);
@@ -358,38 +338,6 @@ test('what the browser threw away is gone, and the rest goes on', async ({ arriv
   await card(page, 'thrown away').waitFor({ state: 'detached' });
   await context.setOffline(false);
   await expectSavedOnce(product, page, account, [{ text: 'captured after that' }]);
-});
-
-test('a file that is not kept any more is told by its name', async ({ arrive, product }) => {
-  const { page, context } = await arrive({ serviceWorkers: 'allow' });
-  const account = await createAccount(product);
-  await signIn(product, page, account);
-  await page.goto('/dashboard');
-  await workerIn(page);
-  await context.setOffline(true);
-  await capture(page, several('half kept'));
-  await card(page, 'half kept').getByText('Not saved yet').waitFor();
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const opening = indexedDB.open('clipline');
-        opening.addEventListener('success', () => {
-          const transaction = opening.result.transaction('files', 'readwrite');
-          transaction.objectStore('files').clear();
-          transaction.addEventListener('complete', () => {
-            opening.result.close();
-            resolve();
-          });
-        });
-      }),
-  );
-  await context.setOffline(false);
-  await wake(page);
-  const sheet = await openSheet(page);
-  await sheet.getByText('Could not be saved: This device no longer has half kept 0.bin.').waitFor();
-  await sheet.getByRole('button', { name: 'Discard' }).click();
-  await sheet.getByText('Everything is saved.').waitFor();
-  await expectSavedOnce(product, page, account, []);
 });
 
 test('a file whose bytes are gone from the disk is told by its name, and holds nothing up', async ({
@@ -493,50 +441,6 @@ test('an access token that ended is renewed; a session that ended waits for its 
     ...both,
     { text: 'kept over the end of the session' },
   ]);
-});
-
-test('logging out asks what becomes of the rest', async ({ arrive, product }) => {
-  const { page, context } = await arrive();
-  const account = await createAccount(product);
-  await signIn(product, page, account);
-  await page.goto('/dashboard');
-  await context.route('**/api/clipboard', (route) =>
-    route.request().method() === 'POST' ? route.abort() : route.continue(),
-  );
-  await capture(page, { text: 'one' });
-  await capture(page, { text: 'two' });
-  await card(page, 'two').waitFor();
-  const leave = () =>
-    page
-      .getByRole('complementary', { name: 'Sidebar' })
-      .getByRole('button', { name: 'Log out' })
-      .click();
-  const dialog = page.getByRole('dialog', { name: '2 clips are not saved yet' });
-  await leave();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await dialog.waitFor({ state: 'detached' });
-  await leave();
-  await dialog.getByRole('button', { name: 'Save and log out' }).click();
-  await dialog.getByText('They could not be saved now.').waitFor();
-  await context.unroute('**/api/clipboard');
-  await dialog.getByRole('button', { name: 'Save and log out' }).click();
-  await page.waitForURL('**/auth**');
-  await expectSavedOnce(product, page, account, [{ text: 'one' }, { text: 'two' }]);
-
-  await signIn(product, page, account);
-  await page.goto('/dashboard');
-  await context.route('**/api/clipboard', (route) =>
-    route.request().method() === 'POST' ? route.abort() : route.continue(),
-  );
-  await capture(page, { text: 'three' });
-  await card(page, 'three').waitFor();
-  await leave();
-  await page
-    .getByRole('dialog', { name: '1 clip is not saved yet' })
-    .getByRole('button', { name: 'Discard and log out' })
-    .click();
-  await page.waitForURL('**/auth**');
-  expect(await outboxOf(page)).toEqual([]);
 });
 
 const movedClock = new URL('support/moved-clock.ts', import.meta.url).href;

@@ -37,38 +37,6 @@ test('the block that was moved last lies on top, also after a reload', async ({ 
   await expect.poll(() => onTop(page, 'second')).toBe(false);
 });
 
-test('a text is edited by a double click, and what another tab saved is not lost', async ({
-  arrive,
-}) => {
-  const { page, context } = await arrive();
-  await page.goto('/desktop');
-  await addText(page, 'milk');
-  await blockOf(page, 'milk').getByText('milk').dblclick();
-  const dialog = page.getByRole('dialog', { name: 'Edit text' });
-  const field = dialog.getByRole('textbox', { name: 'Text' });
-  await expect(field).toBeFocused();
-  // The cursor stands behind the text.
-  await page.keyboard.type(' and honey');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Text saved').waitFor();
-  await blockOf(page, 'milk and honey').waitFor();
-
-  const other = await context.newPage();
-  await other.goto('/desktop');
-  await blockOf(other, 'milk and honey').getByRole('button', { name: 'Edit' }).click();
-  await other.getByRole('textbox', { name: 'Text' }).fill('from the other tab');
-  await page.routeWebSocket(/socket\.io/, () => {});
-  await page.reload();
-  await blockOf(page, 'milk and honey').getByRole('button', { name: 'Edit' }).click();
-  await field.fill('from this tab');
-  await other.getByRole('button', { name: 'Save' }).click();
-  await other.getByText('Text saved').waitFor();
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('group', { name: 'Saved version' })).toHaveText('from the other tab');
-  await page.getByRole('button', { name: 'Keep this version' }).click();
-  await blockOf(page, 'from this tab').waitFor();
-});
-
 test('what is added out of sight is scrolled to; after a deletion the focus stays on the board', async ({
   arrive,
 }) => {

@@ -54,16 +54,6 @@ test('a visitor who is not signed in puts texts and files on a desktop', async (
   expect((await frame('plan.pdf')).x).toBeGreaterThanOrEqual(200);
 });
 
-test('pasted text becomes a block, and can be taken back', async () => {
-  const { page } = visitor;
-  await page.evaluate(() => navigator.clipboard.writeText('from the clipboard'));
-  await page.getByRole('heading', { name: 'Virtual Desktop' }).focus();
-  await page.keyboard.press('Control+V');
-  await blockOf(page, 'from the clipboard').waitFor();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await blockOf(page, 'from the clipboard').waitFor({ state: 'detached' });
-});
-
 test('what is dropped from elsewhere stands where it was dropped', async () => {
   const { page } = visitor;
   const board = (await page.getByRole('list', { name: 'Blocks', exact: true }).boundingBox())!;
@@ -131,19 +121,4 @@ test('texts are copied, files downloaded, anything deleted and brought back', as
   await page.reload();
   await blockOf(page, 'first text').waitFor();
   expect(await frame('first text')).toMatchObject({ x: 112, y: 368 });
-});
-
-test('on a phone the same blocks stand under each other, in reading order', async () => {
-  const { page } = visitor;
-  await page.setViewportSize({ width: 390, height: 844 });
-  const items = page.getByRole('list', { name: 'Blocks', exact: true }).getByRole('listitem');
-  const shown = async () =>
-    (await items.allInnerTexts()).flatMap((text) =>
-      ['first text', 'second text'].filter((known) => text.includes(known)),
-    );
-  // The list takes the place of the board a moment later.
-  await expect.poll(shown).toEqual(['second text', 'first text']);
-  expect(await page.getByRole('button', { name: /^Move / }).count()).toBe(0);
-  await blockOf(page, 'first text').getByRole('button', { name: 'Copy' }).click();
-  await says('Copied!');
 });

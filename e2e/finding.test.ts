@@ -81,27 +81,6 @@ test('several are selected by keyboard, deleted as one and brought back', async 
   await expect(page.getByText('Page 1 of 2')).toBeVisible();
 });
 
-test('one deleted alone and several at once come back with one Undo', async () => {
-  const { page } = ada;
-  await page.goto('/clips');
-  await card(page, 'note number 27').getByRole('link').focus();
-  await page.keyboard.press('Delete');
-  await expect(page.getByText('Clip deleted')).toBeVisible();
-  await card(page, 'note number 26').getByRole('link').focus();
-  await page.keyboard.press('x');
-  await card(page, 'note number 25').getByRole('link').focus();
-  await page.keyboard.press('x');
-  await page
-    .getByRole('region', { name: 'Selected clips' })
-    .getByLabel('Delete')
-    .evaluate((button) => (button as HTMLElement).click());
-  await expect(page.getByText('3 clips deleted')).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('3 things restored')).toBeVisible();
-  for (const number of [25, 26, 27])
-    await expect(card(page, `note number ${number}`)).toBeVisible();
-});
-
 test('several are copied and downloaded together', async () => {
   const { page } = ada;
   await page.goto('/clips');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessibleInEveryLook } from './support/accessibility.ts';
 import { clipsOf } from './support/clips.ts';
-import { type Account, createAccount, type Person, signIn } from './support/people.ts';
+import { createAccount, type Person, signIn } from './support/people.ts';
 import { roomsOf } from './support/rooms.ts';
 import { expect, test } from './support/story.ts';
 import { holdUndo } from './support/toasts.ts';
@@ -13,8 +13,6 @@ const FIRST = 'Shopping list\nmilk\nbread\nsomething for the soup';
 let ada: Person;
 let phone: Person;
 let grace: Person;
-let adaAccount: Account;
-let clips: ReturnType<typeof clipsOf>;
 let rooms: ReturnType<typeof roomsOf>;
 let clipId: string;
 let roomId: string;
@@ -25,14 +23,13 @@ test.beforeAll(async ({ people, product }) => {
   await holdUndo(ada.context);
   phone = await people.arrive({ viewport: { width: 390, height: 844 }, hasTouch: true });
   grace = await people.arrive();
-  adaAccount = await createAccount(product, 'Ada');
+  const adaAccount = await createAccount(product, 'Ada');
   const graceAccount = await createAccount(product, 'Grace');
   const { accessToken } = await signIn(product, ada.page, adaAccount);
   await signIn(product, phone.page, adaAccount);
   await signIn(product, grace.page, graceAccount);
-  clips = clipsOf(product, accessToken);
   rooms = roomsOf(product, accessToken);
-  ({ id: clipId } = await clips.save(FIRST));
+  ({ id: clipId } = await clipsOf(product, accessToken).save(FIRST));
   ({ id: roomId } = await rooms.create('Reading circle'));
   await rooms.invite(roomId, graceAccount.email);
   ({ id: itemId } = await rooms.add(roomId, 'We meet on Tuesday'));
@@ -82,35 +79,6 @@ test('a version is restored everywhere, and that can be undone', async () => {
   await expect(content(phone.page)).toHaveValue(/oat milk/);
   await openHistory(page);
   await expect(versions(page)).toHaveCount(2);
-});
-
-test('text that is not saved yet outlives a restore', async () => {
-  const { page } = ada;
-  await page.keyboard.press('Escape');
-  await content(page).fill('not saved yet');
-  await openHistory(page);
-  await versions(page).last().click();
-  await history(page).getByRole('button', { name: 'Restore this version' }).click();
-  // Not the toast: the same one is shown once in two seconds, and it was shown a moment ago.
-  await expect(page.getByText('A newer version was saved elsewhere.')).toBeVisible();
-  await expect(content(page)).toHaveValue('not saved yet');
-});
-
-test('a file that was deleted comes back with the version that had it', async () => {
-  const { page } = ada;
-  const { id } = await clips.save('The soup of today');
-  await clips.attach(id, 'soup.pdf', 'application/pdf', 'pdf');
-  await clips.change(id, 'The soup of tomorrow');
-  await page.goto(`/clips/${id}`);
-  await page.getByRole('button', { name: 'Remove soup.pdf' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByRole('button', { name: 'Remove soup.pdf' })).toHaveCount(0);
-  await openHistory(page);
-  await expect(versions(page)).toContainText('1 file');
-  await expect(history(page).getByText('Files then: soup.pdf.')).toBeVisible();
-  await history(page).getByRole('button', { name: 'Restore this version' }).click();
-  await expect(page.getByRole('button', { name: 'Remove soup.pdf' })).toBeVisible();
-  await expect(content(page)).toHaveValue('The soup of today');
 });
 
 test('in a room members read earlier texts, and the author brings them back', async () => {

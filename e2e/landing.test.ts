@@ -1,7 +1,6 @@
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 import { ALL, expectAccessibleInEveryLook } from './support/accessibility.ts';
-import { clipsOf } from './support/clips.ts';
 import { SELLING } from './support/environments.ts';
 import { type Account, createAccount, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
@@ -45,19 +44,6 @@ test('a visitor finds the way around the page and into the product', async ({ pa
     await page.getByRole('heading', { name: step }).waitFor();
 });
 
-test('what is typed on the laptop of the picture arrives on its phone', async ({ page }) => {
-  await page.clock.install();
-  await page.goto('/');
-  await takenOver(page, 'textarea');
-  // It is on its way for a second only.
-  await page.clock.pauseAt(new Date(Date.now() + 60_000));
-  await page.getByLabel('Try it: type here').fill('Bring the blue folder');
-  await page.getByText('Syncing').waitFor();
-  await page.clock.resume();
-  await page.locator('[aria-hidden] >> text=Bring the blue folder').waitFor();
-  await page.getByText('Synced').waitFor();
-});
-
 test('the code under the third step is real and opens this page', async ({ page, product }) => {
   await page.goto('/');
   const code = page.getByRole('img', { name: 'QR code of this page' });
@@ -92,97 +78,6 @@ test.describe('pricing', () => {
     await page.waitForURL('**/quick-copy');
     expect(sent).toEqual([{ plan: 'pro' }]);
   });
-});
-
-test.describe('back from the payment page', () => {
-  const subscription = {
-    enabled: true,
-    plan: null,
-    status: 'none',
-    interval: null,
-    trialEndsAt: null,
-    currentPeriodEnd: null,
-    cancelAtPeriodEnd: false,
-  };
-
-  test('who paid waits until it is confirmed, and who did not reads that nothing has changed', async ({
-    page,
-    product,
-  }) => {
-    await signIn(product, page, account);
-    await page.clock.install();
-    let paid = false;
-    const trialEndsAt = '2100-01-02T00:00:00.000Z';
-    const chosen = { plan: 'pro', status: 'trialing', interval: 'monthly' };
-    const answer = () => ({ ...subscription, trialEndsAt, ...(paid && chosen) });
-    await page.route('**/api/billing/subscription', (route) => route.fulfill({ json: answer() }));
-    await page.goto('/account?checkout=success');
-    await page.getByText('Waiting for the payment to be confirmed...').waitFor();
-    await page
-      .getByText(/^The trial ends on Jan \d, 2100. Everything is included until then.$/)
-      .waitFor();
-    await page.clock.runFor(61_000);
-    await page.getByText('No payment has arrived, and your plan is unchanged.').waitFor();
-    await page.getByRole('button', { name: 'Check again' }).click();
-    await page.getByText('Waiting for the payment to be confirmed...').waitFor();
-    paid = true;
-    await page.clock.runFor(2100);
-    await page.getByText('The Pro plan is active.').waitFor();
-    // From now on it is this plan that says what is included.
-    await page.getByText(/^The trial of this plan ends on Jan \d, 2100.$/).waitFor();
-    await page.getByRole('button', { name: 'Close', exact: true }).click();
-    await page.waitForURL(/\/account$/);
-  });
-});
-
-test('on Basic, sharing is locked and says why', async ({ page, product }) => {
-  const { accessToken } = await signIn(product, page, account);
-  await clipsOf(product, accessToken).save('only for me');
-  await page.route('**/api/billing/subscription', (route) =>
-    route.fulfill({
-      json: {
-        enabled: true,
-        plan: 'basic',
-        status: 'active',
-        interval: 'monthly',
-        trialEndsAt: null,
-        currentPeriodEnd: null,
-        cancelAtPeriodEnd: false,
-      },
-    }),
-  );
-  await page.goto('/account');
-  await page.getByText('Basic, monthly').waitFor();
-  await page.goto('/clips');
-  await page.getByRole('button', { name: 'Share' }).first().click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByText('The Basic plan does not include sharing.').waitFor();
-  expect(await dialog.getByRole('link', { name: 'See plans' }).getAttribute('href')).toBe(
-    '/#pricing',
-  );
-  expect(await dialog.getByRole('img').count()).toBe(0);
-});
-
-test('a refusal by the plan offers the way to the plans', async ({ page, product }) => {
-  await signIn(product, page, account);
-  await page.route('**/api/rooms', (route) =>
-    route.request().method() === 'POST'
-      ? route.fulfill({
-          status: 402,
-          json: {
-            error: 'The Pro plan does not include rooms of your own.',
-            code: 'ROOMS_NOT_IN_PLAN',
-          },
-        })
-      : route.continue(),
-  );
-  await page.goto('/rooms');
-  await page.getByRole('button', { name: 'Create Room' }).first().click();
-  await page.getByRole('dialog').getByRole('textbox').fill('Mine');
-  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
-  await page.getByText('The Pro plan does not include rooms of your own.').waitFor();
-  await page.getByRole('button', { name: 'See plans' }).click();
-  await page.waitForURL('**/#pricing');
 });
 
 test('testimonials move on every five seconds, and rest under the pointer', async ({ arrive }) => {

@@ -112,26 +112,6 @@ test('a visitor reads paper under one bar', async ({ arrive }) => {
   expect(await fits(page)).toBe(true);
 });
 
-test('on a phone the account, the theme and the language are behind the avatar', async ({
-  arrive,
-  product,
-}) => {
-  const { page } = await arrive({ viewport: PHONE, hasTouch: true, isMobile: true });
-  await signIn(product, page, await createAccount(product, 'Grace'));
-  for (const path of ['/dashboard', '/rooms', '/desktop']) {
-    await page.goto(path);
-    await page.getByRole('button', { name: 'Account, theme and language' }).tap();
-    const sheet = page.getByRole('dialog', { name: 'Grace' });
-    await sheet.getByRole('combobox', { name: 'Language' }).waitFor();
-    if (path !== '/desktop') continue;
-    await sheet.getByRole('button', { name: 'Dark theme' }).tap();
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-    await sheet.getByRole('link', { name: 'Account' }).tap();
-    await page.waitForURL('**/account');
-    await sheet.waitFor({ state: 'detached' });
-  }
-});
-
 test('a slow first visit shows that something is coming', async ({ arrive }) => {
   const { page } = await arrive();
   let release = (): void => {};

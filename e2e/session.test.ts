@@ -14,11 +14,6 @@ const storedToken = (page: Page) =>
       (JSON.parse(localStorage.getItem('session') ?? '{}') as { access_token?: string })
         .access_token,
   );
-const storedExpiry = (page: Page) =>
-  page.evaluate(
-    () =>
-      (JSON.parse(localStorage.getItem('session') ?? '{}') as { expires_at: number }).expires_at,
-  );
 
 /** The access token stops to work while everything else of the session stays. */
 const breakAccessToken = (page: Page) =>
@@ -55,20 +50,6 @@ test('an access token that stopped to work is renewed without anyone noticing', 
   expect(await storedToken(page)).not.toBe('no-longer-good');
   expect(await page.getByText('Session Expired').count()).toBe(0);
   expect(new URL(page.url()).pathname).toBe('/dashboard');
-});
-
-test('a session whose time is up is renewed at the start', async ({ page, product }) => {
-  await signIn(product, page, account);
-  await page.evaluate(() => {
-    const session = JSON.parse(localStorage.getItem('session') ?? '{}') as object;
-    localStorage.setItem(
-      'session',
-      JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) - 5 }),
-    );
-  });
-  await page.goto('/dashboard');
-  await page.getByText('No clips found. Create your first clip!').first().waitFor();
-  expect(await storedExpiry(page)).toBeGreaterThan(Date.now() / 1000 + 3500);
 });
 
 test('two tabs that meet the same refusal end up with one new pair', async ({

@@ -167,11 +167,3 @@ test('nor does it where the worker takes it, until its reader says so', async ({
     .poll(async () => (await outboxOf(page)).map(({ state, content }) => [state, content]))
     .toEqual([['held', 'from elsewhere']]);
 });
-
-test('a search engine is kept out, and of the page that lets programs in', async ({ product }) => {
-  for (const address of ['/share', '/device']) {
-    const response = await fetch(product.url + address);
-    expect([response.status, response.headers.get('x-robots-tag')]).toEqual([200, 'noindex']);
-    expect(await response.text()).toContain('<meta name="robots" content="noindex" />');
-  }
-});

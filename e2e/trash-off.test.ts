@@ -1,5 +1,4 @@
 import { clipsOf } from './support/clips.ts';
-import { keysAreThere } from './support/keys.ts';
 import { createAccount, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
 import { holdUndo } from './support/toasts.ts';
@@ -23,7 +22,8 @@ test('without a trash there is Undo, and no screen that speaks of one', async ({
   await expect(page.getByRole('link', { name: 'Links' }).first()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Trash' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Recently deleted' })).toHaveCount(0);
-  await keysAreThere(page);
+  // The keys of every page come with the navigation, which a page does not wait for.
+  await page.getByRole('complementary', { name: 'Sidebar' }).waitFor();
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Search and commands' });
   await palette.getByRole('combobox').fill('trash');

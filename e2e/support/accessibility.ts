@@ -63,7 +63,7 @@ export const ALL: Impacts = ['minor', 'moderate', ...GRAVE];
  * Nothing that axe calls serious or critical is on the page as it stands, and it does not scroll
  * sideways.
  */
-export async function expectAccessible(page: Page, impacts = GRAVE): Promise<void> {
+async function expectAccessible(page: Page, impacts = GRAVE): Promise<void> {
   const violations = await violationsOn(page);
   const grave = violations.filter(({ impact }) => impacts.includes(impact ?? 'minor'));
   expect(
@@ -72,7 +72,7 @@ export async function expectAccessible(page: Page, impacts = GRAVE): Promise<voi
   await expectNoSidewaysScroll(page);
 }
 
-export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const { scrolled, shown } = await page.evaluate(() => ({
     scrolled: document.documentElement.scrollWidth,
     shown: innerWidth,
