@@ -6,36 +6,6 @@ import { clipFilters, queryOf, RECENT_CLIPS } from './features/clips/list/filter
 import { urlOf } from './lib/api.ts';
 import { htmlName, notFound, pages } from './pages.ts';
 
-test('the pages', () => {
-  expect(pages.map((page) => page.path).sort()).toMatchInlineSnapshot(`
-    [
-      "/",
-      "/account",
-      "/admin",
-      "/auth",
-      "/clips",
-      "/clips/:clipId",
-      "/dashboard",
-      "/desktop",
-      "/desktop/shared/:token",
-      "/device",
-      "/email-confirmation",
-      "/favorites",
-      "/handover",
-      "/links",
-      "/new-clip",
-      "/quick-copy",
-      "/reset-password",
-      "/rooms",
-      "/rooms/:roomId",
-      "/s/:token",
-      "/setup",
-      "/share",
-      "/trash",
-    ]
-  `);
-});
-
 test('each has a module, a title, and HTML of its own', () => {
   const all = [...pages, notFound];
   for (const page of all) {

@@ -62,26 +62,6 @@ const remove = async (name: string) => item(name).click();
 
 beforeEach(() => toast.clear());
 
-test('it is off the screen before the server replies, and comes back by undo', async () => {
-  let reply = () => {};
-  await show({ remove: () => new Promise<void>((resolve) => (reply = resolve)) });
-  await remove('milk');
-  await expect.element(item('milk')).not.toBeInTheDocument();
-  await expect.element(told('milk deleted')).not.toBeInTheDocument();
-  reply();
-  await expect.element(told('milk deleted')).toBeInTheDocument();
-  await item('Undo').click();
-  await expect.element(item('milk')).toBeInTheDocument();
-  await expect.element(told('restored')).toBeInTheDocument();
-});
-
-test('it comes back when it could not be deleted', async () => {
-  await show({ remove: () => Promise.reject(new Error('no')) });
-  await remove('milk');
-  await expect.element(warned('failed')).toBeInTheDocument();
-  await expect.element(item('milk')).toBeInTheDocument();
-});
-
 test('what another person deleted first is theirs to bring back', async () => {
   // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- only its meaning counts
   await show({ remove: () => Promise.reject('gone') });

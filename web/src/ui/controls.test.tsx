@@ -7,9 +7,8 @@ import { ArrowList } from './card.tsx';
 import { Checkbox, PasswordField } from './field.tsx';
 import { ScrollArea } from './scroll-area.tsx';
 import { SearchInput } from './search-input.tsx';
-import { SegmentedControl, SortField, type Sorting } from './select.tsx';
+import { SortField, type Sorting } from './select.tsx';
 import { Switch } from './switch.tsx';
-import { Tabs } from './tabs.tsx';
 
 const KINDS = [
   { value: 'all', label: 'All' },
@@ -21,64 +20,6 @@ const press = (keys: string) => userEvent.keyboard(keys);
 const focus = (element: Element) => (element as HTMLElement).focus();
 
 beforeEach(() => page.viewport(800, 600));
-
-describe('tabs', () => {
-  function Some() {
-    const [value, setValue] = useState<Kind>('all');
-    return (
-      <Tabs label="Kind" value={value} onValueChange={setValue} tabs={KINDS}>
-        {`Panel of ${value}`}
-      </Tabs>
-    );
-  }
-  const tab = (name: string) => page.getByRole('tab', { name });
-
-  test('arrows move and select, round and round; Tab goes into the panel', async () => {
-    await render(<Some />);
-    focus(tab('All').element());
-    await press('{ArrowRight}');
-    await expect.element(tab('Text')).toHaveAttribute('aria-selected', 'true');
-    await expect
-      .element(page.getByRole('tabpanel', { name: 'Text' }))
-      .toHaveTextContent('Panel of text');
-    await press('{ArrowLeft}{ArrowLeft}');
-    await expect.element(tab('Files')).toHaveFocus();
-    await press('{Tab}');
-    await expect.element(page.getByRole('tabpanel')).toHaveFocus();
-  });
-
-  test('a press selects', async () => {
-    await render(<Some />);
-    await tab('Files').click();
-    await expect.element(page.getByRole('tabpanel')).toHaveTextContent('Panel of file');
-  });
-});
-
-describe('a segmented control', () => {
-  function Some({ showLabel = false }) {
-    const [value, setValue] = useState<Kind>('all');
-    return (
-      <SegmentedControl
-        label="Kind"
-        showLabel={showLabel}
-        value={value}
-        options={KINDS}
-        onValueChange={setValue}
-      />
-    );
-  }
-
-  test.each([true, false])('is one of a few, by pointer and by arrows (%s)', async (showLabel) => {
-    await render(<Some showLabel={showLabel} />);
-    const radio = (name: string) => page.getByRole('radio', { name });
-    await expect.element(page.getByRole('group', { name: 'Kind' })).toBeInTheDocument();
-    await radio('Text').click();
-    await expect.element(radio('Text')).toBeChecked();
-    await press('{ArrowRight}');
-    await expect.element(radio('Files')).toBeChecked();
-    await expect.element(radio('Text')).not.toBeChecked();
-  });
-});
 
 describe('a search field', () => {
   function Some() {

@@ -54,16 +54,6 @@ test.each(['{Escape}', 'Close', 'outside'])(
   },
 );
 
-test('Tab stays inside', async () => {
-  await render(<Opener />);
-  await opener.click();
-  await expect.element(page.getByLabelText('Link')).toHaveFocus();
-  for (let press = 0; press < 5; press++) {
-    await userEvent.keyboard('{Tab}');
-    await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);
-  }
-});
-
 test('on a phone it stands at the bottom, as wide as the screen', async () => {
   await page.viewport(390, 844);
   await render(<Opener />);

@@ -106,15 +106,6 @@ test('it connects to those who are there, but not to itself', () => {
   expect(toasts.told.mock.calls).toEqual([['Connected', 'a', { news: true }]]);
 });
 
-test('without Auto-Connect nothing happens by itself', () => {
-  changeLan({ autoConnect: false });
-  hear('lan:peers:list', { peers: [peer('a')] });
-  expect(sentOf('lan:peer:connect')).toHaveLength(0);
-  discovery.connect(peer('a'));
-  hear('lan:peer:desktop_data', desktopOf('a'));
-  expect(toasts.told.mock.calls).toEqual([['Connected', 'a', { news: false }]]);
-});
-
 test('a peer that does not answer within five seconds is given up, and not tried again before it appears anew', () => {
   hear('lan:peers:list', { peers: [peer('a')] });
   vi.advanceTimersByTime(4999);
@@ -155,13 +146,6 @@ test('after a lost connection it finds its peers again, and says nothing twice',
   hear('lan:peer:desktop_data', desktopOf('a'));
   expect(lanState().links['a']).toMatchObject({ status: 'connected', name: 'New name' });
   expect(toasts.told).toHaveBeenCalledOnce();
-});
-
-test('a host that stops disappears', () => {
-  hear('lan:peers:list', { peers: [peer('a')] });
-  hear('lan:peer:desktop_data', desktopOf('a'));
-  hear('lan:peer:disconnect', { peerId: 'a' });
-  expect(lanState()).toMatchObject({ peers: [], links: {} });
 });
 
 const block = (id: string, x = 0): DesktopItem => ({
