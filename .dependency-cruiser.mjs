@@ -277,12 +277,7 @@ const everywhere = [
     'no-development-packages-in-production',
     'A production install does not have it.',
     { path: '^(contract|server|web)/src/', pathNot: TEST },
-    {
-      dependencyTypes: ['npm-dev'],
-      dependencyTypesNot: ['npm', 'type-only'],
-      // No build has them (web/src/app/frame.tsx).
-      pathNot: '/@tanstack/react-query-devtools/',
-    },
+    { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm', 'type-only'] },
   ),
 ];
 

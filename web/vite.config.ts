@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -11,24 +10,12 @@ import { pagesInDevelopment } from './pages-html.ts';
 const server = `http://localhost:${process.env['PORT'] ?? 3000}`;
 const inFolder = (file: string) => `${import.meta.dirname}/${file}`;
 
-/** The server's policy as it is, and beside it the styles that the devtools add (app/frame.tsx). */
-function allowDevtools({ headers }: IncomingMessage): void {
-  const policy = headers['content-security-policy'];
-  headers['content-security-policy'] = String(policy).replace(
-    "style-src 'self'",
-    "$& 'nonce-devtools'",
-  );
-}
-
 const proxy: ServerOptions['proxy'] = {
   '/socket.io': { target: server, ws: true },
   '^/manifest[.]': { target: server },
   '/sw.js': { target: server },
   // Calls and pages: whatever is neither a file nor one of Vite's own addresses.
-  '^/[^.@?]*([?].*)?$': {
-    target: server,
-    configure: (to) => to.on('proxyRes', allowDevtools),
-  },
+  '^/[^.@?]*([?].*)?$': { target: server },
 };
 
 /**

@@ -6,7 +6,6 @@ import { TrialNote } from '../features/billing/trial-note.tsx';
 import { originState, SIGN_IN_PATH } from '../session/origin.ts';
 import { getSessionState, useSession, useUser } from '../session/session.ts';
 import { useShortcut } from '../lib/shortcuts.ts';
-import { toggleTheme, useTheme } from '../lib/theme.ts';
 import { expectedAddress, useConnectionSign } from '../live/connection-sign.ts';
 import { createQueryClient, forgetOnUserChange } from '../live/query-client.ts';
 import { SocketProvider, useConnection } from '../live/socket.ts';
@@ -32,7 +31,7 @@ function VisitorActions() {
   return (
     <div className="flex items-center gap-2 max-sm:gap-0 max-lg:group-data-actions/header:hidden">
       <span className="max-sm:hidden">
-        <ThemeButton theme={useTheme()} onToggle={toggleTheme} />
+        <ThemeButton />
       </span>
       <ButtonLink
         variant="ghost"
@@ -144,10 +143,6 @@ const AccountButton = lazyPart(
   <span className="-me-1 size-11 md:hidden" />,
 );
 const HeaderChips = lazyPart(signedInParts, 'HeaderChips');
-const Devtools =
-  import.meta.env.MODE === 'development'
-    ? lazyPart(() => import('@tanstack/react-query-devtools'), 'ReactQueryDevtools')
-    : () => null;
 
 /**
  * The page keeps its place in the tree when a person signs in or out elsewhere: what was typed
@@ -198,7 +193,6 @@ export default function Frame() {
           </div>
         </div>
       </SocketProvider>
-      <Devtools styleNonce="devtools" />
     </QueryClientProvider>
   );
 }

@@ -74,15 +74,16 @@ export interface StackedPerson {
   readonly present?: boolean;
 }
 
+const MOST = 3;
+
 export interface AvatarStackProps {
   label: string;
   people: readonly StackedPerson[];
   total: number;
-  max?: number;
 }
 
-export function AvatarStack({ label, people, total, max = 3 }: AvatarStackProps) {
-  const shown = people.slice(0, max);
+export function AvatarStack({ label, people, total }: AvatarStackProps) {
+  const shown = people.slice(0, MOST);
   const more = total - shown.length;
   return (
     <span role="group" aria-label={label} className="flex items-center">

@@ -1,5 +1,6 @@
 import { Moon, Sun } from 'lucide-react';
 import { chooseLanguage, language, languageNames } from '../lib/language.ts';
+import { toggleTheme, useTheme } from '../lib/theme.ts';
 import { m } from '../paraglide/messages.js';
 import { Select } from './select.tsx';
 
@@ -17,20 +18,14 @@ export function LanguageSelect() {
 }
 
 /** The theme shows one of both icons, so that a prerendered page is right at once. */
-export function ThemeButton({
-  theme,
-  onToggle,
-}: {
-  theme: 'light' | 'dark';
-  onToggle: () => void;
-}) {
-  const label = theme === 'dark' ? m.ui_light_theme() : m.ui_dark_theme();
+export function ThemeButton() {
+  const label = useTheme() === 'dark' ? m.ui_light_theme() : m.ui_dark_theme();
   return (
     <button
       type="button"
       aria-label={label}
       data-tooltip={label}
-      onClick={onToggle}
+      onClick={toggleTheme}
       className="inline-flex size-9 shrink-0 items-center justify-center rounded-control text-muted transition-colors duration-150 hover:bg-hover hover:text-ink touch:size-11"
     >
       <Moon size={18} aria-hidden className="dark:hidden" />

@@ -22,12 +22,11 @@ export const RowList = <T extends { readonly id: string }>(list: ItemListProps<T
 
 export interface RowProps {
   selected?: boolean;
-  className?: string;
   children: ReactNode;
 }
 
 /** The box of a row; what in it takes focus carries `data-grid-item`. */
-export function Row({ selected = false, className, children }: RowProps) {
+export function Row({ selected = false, children }: RowProps) {
   return (
     <div
       role="article"
@@ -39,7 +38,6 @@ export function Row({ selected = false, className, children }: RowProps) {
         selected
           ? 'bg-accent-soft'
           : 'after:absolute after:start-16 after:end-0 after:bottom-0 after:h-px after:bg-line hover:bg-hover hover:after:hidden has-focus-visible:not-hover:bg-canvas md:after:start-12',
-        className,
       )}
     >
       {children}

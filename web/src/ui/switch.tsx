@@ -31,7 +31,7 @@ export function Switch({ label, hint, checked, onCheckedChange }: SwitchProps) {
       >
         <span
           aria-hidden
-          className="ms-0.5 size-5 rounded-full bg-surface transition-[translate] duration-150 ease-calm group-aria-checked:translate-x-4 rtl:group-aria-checked:-translate-x-4"
+          className="ms-0.5 size-5 rounded-full bg-surface transition-[translate] duration-150 ease-calm group-aria-checked:translate-x-4"
         />
       </button>
     </div>

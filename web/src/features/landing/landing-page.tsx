@@ -5,7 +5,6 @@ import { logOut } from '../../session/log-out.ts';
 import { SIGN_IN_PATH } from '../../session/origin.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useSession } from '../../session/session.ts';
-import { toggleTheme, useTheme } from '../../lib/theme.ts';
 import { toastFailure } from '../../live/failures.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button, ButtonLink, buttonStyle } from '../../ui/button.tsx';
@@ -56,7 +55,6 @@ const OPAQUE_AFTER_PX = 10;
 
 function LandingHeader({ visitor }: { visitor: Visitor }) {
   const scrolled = useScrolled();
-  const theme = useTheme();
   return (
     <header
       className={classNames(
@@ -76,7 +74,7 @@ function LandingHeader({ visitor }: { visitor: Visitor }) {
           ))}
         </nav>
         <span className="flex-1" />
-        <ThemeButton theme={theme} onToggle={toggleTheme} />
+        <ThemeButton />
         {visitor === 'signed-in' ? <Member /> : <Stranger className={forSignedOut(visitor)} />}
       </div>
     </header>

@@ -7,18 +7,13 @@ import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Section } from './section.tsx';
 
-/**
- * Made up, and the page says so. Who puts real words of real people here, with their consent, sets
- * `areExamples` to false.
- */
-const areExamples = true;
-
 interface Testimonial {
   readonly quote: string;
   readonly person: string;
   readonly role: string;
 }
 
+/** Made up, and the page says so. */
 const testimonials: readonly Testimonial[] = [
   {
     quote: m.landing_quote_devices(),
@@ -148,7 +143,7 @@ function Slide({
         <span>
           <span className="font-medium text-ink">{person}</span>, {role}
         </span>
-        {areExamples && <Badge>{m.landing_example()}</Badge>}
+        <Badge>{m.landing_example()}</Badge>
       </p>
     </div>
   );

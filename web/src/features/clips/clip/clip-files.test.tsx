@@ -1,5 +1,5 @@
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { handle, replies, sent } from '../../../testing/fake-server.ts';
 import { fakeLinks } from '../../../testing/fake-links.ts';
@@ -52,16 +52,6 @@ describe('pictures', () => {
     await userEvent.keyboard('{Escape}');
     await expect.element(dialog()).not.toBeInTheDocument();
     await expect.element(button('Open b.png')).toHaveFocus();
-  });
-
-  test('are gone through in the direction of the language', async () => {
-    document.documentElement.dir = 'rtl';
-    onTestFinished(() => document.documentElement.removeAttribute('dir'));
-    await open(...THREE);
-    await button('Open a.png').click();
-    await says(dialog(), '1 of 3');
-    await userEvent.keyboard('{ArrowLeft}');
-    await says(dialog(), '2 of 3');
   });
 
   test('are removed where they are looked at; the next one shows', async () => {
