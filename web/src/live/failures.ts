@@ -1,3 +1,4 @@
+import type { QueryKey } from '@tanstack/react-query';
 import { ApiError, endedSession, failureText } from '../lib/api-error.ts';
 import { m } from '../paraglide/messages.js';
 import { toast } from '../ui/toast.ts';
@@ -40,7 +41,11 @@ export type Failed =
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: { readonly failed?: Failed | undefined };
-    mutationMeta: { readonly failed?: Failed | undefined };
+    mutationMeta: {
+      readonly failed?: Failed | undefined;
+      /** What is read again once it is over, also after a failure: part of it may have been done. */
+      readonly changes?: readonly QueryKey[];
+    };
   }
 }
 

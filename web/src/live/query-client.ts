@@ -40,7 +40,7 @@ class Client extends QueryClient {
 }
 
 export function createQueryClient(): QueryClient {
-  return new Client({
+  const client: QueryClient = new Client({
     queryCache: new QueryCache({
       onError(error, { meta, state }) {
         // The page tells of it, and what was just done, with its Undo, would give way.
@@ -49,6 +49,10 @@ export function createQueryClient(): QueryClient {
     }),
     mutationCache: new MutationCache({
       onError: (error, _, __, { meta }) => tellFailure(meta?.failed, error),
+      onSettled: (_, __, ___, ____, { meta }) =>
+        Promise.all(
+          (meta?.changes ?? []).map((queryKey) => client.invalidateQueries({ queryKey })),
+        ),
     }),
     defaultOptions: {
       queries: {
@@ -60,6 +64,7 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always', retry: false },
     },
   });
+  return client;
 }
 
 export function forgetOnUserChange(client: QueryClient): () => void {

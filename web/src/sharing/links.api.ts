@@ -5,7 +5,6 @@ import {
   useInfiniteQuery,
   useMutation,
   useQuery,
-  useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -49,10 +48,8 @@ export interface LinkLimits {
   readonly closeOpened?: boolean;
 }
 
-function useLinkMutation<A, R>(failed: string, mutationFn: (asked: A) => Promise<R>) {
-  const client = useQueryClient();
-  return useMutation({ meta: { failed }, mutationFn, onSettled: () => refreshLinks(client) });
-}
+const useLinkMutation = <A, R>(failed: string, mutationFn: (asked: A) => Promise<R>) =>
+  useMutation({ meta: { failed, changes: [KEY] }, mutationFn });
 
 type NewLink = LinkLimits & ({ clipId: string } | { inbox: true });
 

@@ -28,25 +28,21 @@ export function useRenameSession() {
 export function useEndSession() {
   const client = useQueryClient();
   return useMutation({
-    meta: { failed: m.account_sign_out_failed() },
+    meta: { failed: m.account_sign_out_failed(), changes: [sessionsKey] },
     mutationFn: (id: string) => call('DELETE /account/sessions/{id}', { params: { id } }),
     onSuccess: (_, id) =>
       void client.setQueryData<OpenSession[]>(sessionsKey, (all) =>
         all?.filter((session) => session.id !== id),
       ),
-    onSettled: () => client.invalidateQueries({ queryKey: sessionsKey }),
   });
 }
 
-export function useEndOtherSessions() {
-  const client = useQueryClient();
-  return useMutation({
-    meta: { failed: m.account_others_failed() },
+export const useEndOtherSessions = () =>
+  useMutation({
+    meta: { failed: m.account_others_failed(), changes: [['account']] },
     mutationFn: (programs: boolean) =>
       call('POST /account/sessions/end-others', { body: { programs } }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['account'] }),
   });
-}
 
 const profileKey = ['account', 'profile'] as const;
 
@@ -76,14 +72,11 @@ export function useNewClipsOpen() {
   });
 }
 
-export function useCloseAddresses() {
-  const client = useQueryClient();
-  return useMutation({
-    meta: { failed: m.links_addresses_failed() },
+export const useCloseAddresses = () =>
+  useMutation({
+    meta: { failed: m.links_addresses_failed(), changes: [['clips']] },
     mutationFn: () => call('POST /clipboard/addresses/close'),
-    onSettled: () => client.invalidateQueries({ queryKey: ['clips'] }),
   });
-}
 
 type Profile = NonNullable<ReturnType<typeof useProfile>['data']>;
 
@@ -97,15 +90,13 @@ export const useRename = () =>
     },
   });
 
-export function useChangePassword() {
-  const client = useQueryClient();
-  return useMutation({
+export const useChangePassword = () =>
+  useMutation({
+    // Sessions and tokens end with it.
+    meta: { changes: [['account']] },
     mutationFn: (body: { password?: string; new_password: string; end_tokens: boolean }) =>
       call('POST /account/password', { body }),
-    // Sessions and tokens end with it.
-    onSuccess: () => client.invalidateQueries({ queryKey: ['account'] }),
   });
-}
 
 export const useDeleteAccount = () =>
   useMutation({
@@ -122,10 +113,12 @@ export const useExport = () =>
     },
   });
 
+const EVERYTHING = [] as const;
+
 export function useImport() {
-  const client = useQueryClient();
   const [share, setShare] = useState(0);
   const mutation = useMutation({
+    meta: { changes: [EVERYTHING] },
     mutationFn: (file: File) => {
       setShare(0);
       return call('POST /account/import', {
@@ -134,8 +127,6 @@ export function useImport() {
         idempotencyKey: randomId(),
       });
     },
-    // Also after a failure: part of it may have come.
-    onSettled: () => client.invalidateQueries(),
   });
   return { ...mutation, share };
 }

@@ -2,13 +2,7 @@ import type { AdminUser, Invitation } from '@clipline/contract/schemas/owner.ts'
 import type { Registration } from '@clipline/contract/schemas/features.ts';
 import type { BodyInput, QueryOf } from '@clipline/contract/schemas/endpoint.ts';
 import type { Calls } from '@clipline/contract/schemas/endpoints.ts';
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { randomId } from '../../lib/random-id.ts';
@@ -72,14 +66,11 @@ export const useAdminLog = () =>
   });
 
 /** Whatever an admin does is in the lists and in the log. */
-function useAdminChange<V, R>(mutationFn: (given: V) => Promise<R>, failed?: string) {
-  const client = useQueryClient();
-  return useMutation({
+const useAdminChange = <V, R>(mutationFn: (given: V) => Promise<R>, failed?: string) =>
+  useMutation({
     mutationFn: (given: V) => asAdmin(mutationFn(given)),
-    meta: { failed },
-    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+    meta: { failed, changes: [['admin']] },
   });
-}
 
 type WithId<B> = B & { readonly id: AdminUser['id'] };
 type Update = WithId<BodyInput<Calls['PATCH /admin/users/{id}']>>;

@@ -1,5 +1,5 @@
 import { type Scope, scopes } from '@clipline/contract/scopes.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { locale } from '../../lib/language.ts';
 import { randomId } from '../../lib/random-id.ts';
@@ -22,38 +22,30 @@ export interface NewToken {
   readonly password?: string;
 }
 
-export function useCreateToken() {
-  const client = useQueryClient();
-  return useMutation({
+export const useCreateToken = () =>
+  useMutation({
+    meta: { changes: [tokensKey] },
     mutationFn: (body: NewToken) =>
       call('POST /account/tokens', { body, idempotencyKey: randomId() }),
-    onSuccess: () => client.invalidateQueries({ queryKey: tokensKey }),
   });
-}
 
-export function useDeleteToken() {
-  const client = useQueryClient();
-  return useMutation({
-    meta: { failed: m.programs_end_failed() },
+export const useDeleteToken = () =>
+  useMutation({
+    meta: { failed: m.programs_end_failed(), changes: [tokensKey] },
     mutationFn: (id: string) => call('DELETE /account/tokens/{id}', { params: { id } }),
-    // Also after a failure: it may have gone elsewhere.
-    onSettled: () => client.invalidateQueries({ queryKey: tokensKey }),
   });
-}
 
 export const useFindDevice = () =>
   useMutation({
     mutationFn: (code: string) => call('GET /auth/device', { query: { user_code: code } }),
   });
 
-export function useDecideDevice() {
-  const client = useQueryClient();
-  return useMutation({
+export const useDecideDevice = () =>
+  useMutation({
+    meta: { changes: [tokensKey] },
     mutationFn: (body: { user_code: string; allow: boolean }) =>
       call('POST /auth/device/decision', { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: tokensKey }),
   });
-}
 
 /** Parts of a sentence: 'read your clips'. */
 export const scopeTexts: Readonly<Record<Scope, string>> = {

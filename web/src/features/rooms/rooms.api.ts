@@ -103,13 +103,15 @@ export const keepRoom = (client: QueryClient, room: Room): void =>
 export const refreshRoomList = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: roomKeys.list });
 
+const allOf = (id: string) => [
+  roomKeys.one(id),
+  roomKeys.content(id),
+  roomKeys.items(id),
+  roomKeys.activity(id),
+];
+
 export const refreshRoom = (client: QueryClient, id: string): Promise<unknown> =>
-  Promise.all([
-    client.invalidateQueries({ queryKey: roomKeys.one(id) }),
-    client.invalidateQueries({ queryKey: roomKeys.content(id) }),
-    client.invalidateQueries({ queryKey: roomKeys.items(id) }),
-    client.invalidateQueries({ queryKey: roomKeys.activity(id) }),
-  ]);
+  Promise.all(allOf(id).map((queryKey) => client.invalidateQueries({ queryKey })));
 
 function useRoomMutation<A, R>(
   failed: Failed,
@@ -178,12 +180,11 @@ export const useUpdateRoom = (id: string) =>
 export function useRoomNotifications(id: string) {
   const client = useQueryClient();
   return useMutation({
-    meta: { failed: m.rooms_notify_failed() },
+    meta: { failed: m.rooms_notify_failed(), changes: [roomKeys.one(id)] },
     mutationFn: (mode: RoomNotifications) =>
       call('PUT /rooms/{id}/notifications', { params: { id }, body: { mode } }),
     onMutate: (notifications) =>
       client.setQueryData<Room>(roomKeys.one(id), (room) => room && { ...room, notifications }),
-    onSettled: () => client.invalidateQueries({ queryKey: roomKeys.one(id) }),
   });
 }
 
@@ -196,22 +197,16 @@ export function useRenewShareToken(id: string) {
   });
 }
 
-export function useAddMember(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    meta: { failed: m.rooms_member_add_failed() },
+export const useAddMember = (id: string) =>
+  useMutation({
+    meta: { failed: m.rooms_member_add_failed(), changes: allOf(id) },
     mutationFn: ({ email, key }: { email: string; key: string }) =>
       call('POST /rooms/{id}/members', { params: { id }, body: { email }, idempotencyKey: key }),
-    onSettled: () => refreshRoom(client, id),
   });
-}
 
-export function useRemoveMember(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    meta: { failed: m.rooms_member_remove_failed() },
+export const useRemoveMember = (id: string) =>
+  useMutation({
+    meta: { failed: m.rooms_member_remove_failed(), changes: allOf(id) },
     mutationFn: (memberId: string) =>
       call('DELETE /rooms/{id}/members/{memberId}', { params: { id, memberId } }),
-    onSettled: () => refreshRoom(client, id),
   });
-}

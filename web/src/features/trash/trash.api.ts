@@ -59,26 +59,24 @@ async function remove(item: TrashItem): Promise<void> {
   }
 }
 
-export function useRemove() {
-  const client = useQueryClient();
-  return useMutation({
+export const useRemove = () =>
+  useMutation({
     meta: {
       failed: (error) =>
         error instanceof NotYours
           ? [m.trash_remove_failed(), m.trash_not_yours()]
           : m.trash_remove_failed(),
+      changes: [KEY],
     },
     mutationFn: remove,
-    onSettled: () => refreshTrash(client),
   });
-}
 
 const PROGRESS_MS = 1000;
 
 export function useEmptyTrash(onEmptied: () => void) {
   const client = useQueryClient();
   return useMutation({
-    meta: { failed: m.trash_empty_failed() },
+    meta: { failed: m.trash_empty_failed(), changes: [KEY] },
     async mutationFn() {
       // Until it is over the page tells how much is left.
       const reading = setInterval(() => void refreshTrash(client), PROGRESS_MS);
@@ -93,6 +91,5 @@ export function useEmptyTrash(onEmptied: () => void) {
       else toast.error(m.trash_empty_failed(), m.trash_not_yours());
       onEmptied();
     },
-    onSettled: () => refreshTrash(client),
   });
 }

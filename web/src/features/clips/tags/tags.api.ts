@@ -3,7 +3,7 @@ import { toast } from '../../../ui/toast.ts';
 import type { TagColor } from '@clipline/contract/tag-colors.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
-import { clipKeys, keepClip, refreshLists } from '../clips.api.ts';
+import { clipKeys, keepClip, listKeys } from '../clips.api.ts';
 import { readClip } from '../../../things/clip.ts';
 
 export const tagKeys = { all: ['tags'] as const };
@@ -11,28 +11,22 @@ export const tagKeys = { all: ['tags'] as const };
 export const useTags = () =>
   useQuery({ queryKey: tagKeys.all, queryFn: ({ signal }) => call('GET /tags', { signal }) });
 
-export function useCreateTag() {
-  const client = useQueryClient();
-  return useMutation({
+export const useCreateTag = () =>
+  useMutation({
+    meta: { changes: [tagKeys.all] },
     mutationFn: (body: { name: string; color: TagColor }) => call('POST /tags', { body }),
-    onSettled: () => client.invalidateQueries({ queryKey: tagKeys.all }),
   });
-}
 
-function useTagMutation<A, R>(
+const useTagMutation = <A, R>(
   mutationFn: (asked: A) => Promise<R>,
   onSuccess: (reply: R) => unknown = () => undefined,
   failed = m.tags_failed(),
-) {
-  const client = useQueryClient();
-  const refresh = () =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: tagKeys.all }),
-      client.invalidateQueries({ queryKey: clipKeys.ones }),
-      refreshLists(client),
-    ]);
-  return useMutation({ meta: { failed }, mutationFn, onSuccess, onSettled: refresh });
-}
+) =>
+  useMutation({
+    meta: { failed, changes: [tagKeys.all, clipKeys.ones, ...listKeys] },
+    mutationFn,
+    onSuccess,
+  });
 
 export const useUpdateTag = () =>
   useTagMutation(({ id, ...body }: { id: string; name?: string; color?: TagColor }) =>
