@@ -31,7 +31,6 @@ const ENTRY =
 export function Sidebar() {
   const { pathname } = useLocation();
   const current = currentEntry(pathname);
-  const theme = useTheme();
   const name = useUser()?.name;
   const { leaving, leave } = useLogout();
   const unread = useUnread();
@@ -89,8 +88,20 @@ export function Sidebar() {
       )}
     </Link>
   );
-  const themeLabel = theme === 'dark' ? m.ui_light_theme() : m.ui_dark_theme();
-  const ThemeIcon = theme === 'dark' ? Sun : Moon;
+  const act = (label: string, Icon: LucideIcon, onClick: () => void, disabled = false) => (
+    <button
+      type="button"
+      disabled={disabled}
+      onClick={onClick}
+      data-tooltip={rail ? label : undefined}
+      data-tooltip-side="end"
+      className={entry}
+    >
+      <Icon size={18} aria-hidden className="shrink-0" />
+      {text(label)}
+    </button>
+  );
+  const isDark = useTheme() === 'dark';
   const railLabel = rail ? m.app_sidebar_expand() : m.app_sidebar_collapse();
   return (
     <aside
@@ -136,27 +147,8 @@ export function Sidebar() {
         {footEntries().map(({ to, label, icon }) =>
           link(to, label, icon, to === pathname, { aside: to === '/account' ? name : '' }),
         )}
-        <button
-          type="button"
-          onClick={toggleTheme}
-          data-tooltip={rail ? themeLabel : undefined}
-          data-tooltip-side="end"
-          className={entry}
-        >
-          <ThemeIcon size={18} aria-hidden className="shrink-0" />
-          {text(themeLabel)}
-        </button>
-        <button
-          type="button"
-          disabled={leaving}
-          onClick={leave}
-          data-tooltip={rail ? m.app_log_out() : undefined}
-          data-tooltip-side="end"
-          className={entry}
-        >
-          <LogOut size={18} aria-hidden className="shrink-0" />
-          {text(m.app_log_out())}
-        </button>
+        {act(isDark ? m.ui_light_theme() : m.ui_dark_theme(), isDark ? Sun : Moon, toggleTheme)}
+        {act(m.app_log_out(), LogOut, leave, leaving)}
       </div>
     </aside>
   );

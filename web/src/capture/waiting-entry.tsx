@@ -14,7 +14,7 @@ import { Progress } from '../ui/spinner.tsx';
 import { toast, undoable } from '../ui/toast.ts';
 import { captureFiles, captureText, downloadEntry, retry, takeBack } from './capture.ts';
 import type { Entry } from './entry.ts';
-import { useProgress } from './outbox.ts';
+import { useProgress, useWaiting } from './outbox.ts';
 import { filesOf } from './store.ts';
 
 /** Three lines show; a text can be half a megabyte. */
@@ -25,6 +25,25 @@ const SHORT = 80;
 function stateOf({ state, error }: Entry): string {
   if (state === 'failed') return m.capture_failed({ error: error?.text ?? '' });
   return state === 'sending' ? m.capture_sending() : m.capture_waiting();
+}
+
+export function Waiting() {
+  const waiting = useWaiting();
+  if (waiting.length === 0)
+    return (
+      <p role="status" className="text-sm text-muted">
+        {m.capture_all_saved()}
+      </p>
+    );
+  return (
+    <ul aria-label={m.capture_sheet_title()} className="flex flex-col gap-3">
+      {waiting.map((entry) => (
+        <li key={entry.id} className="rounded-card border border-line bg-surface p-4">
+          <WaitingEntry entry={entry} />
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 export function WaitingEntry({ entry }: { entry: Entry }) {

@@ -89,31 +89,36 @@ function MergeEditor({ start, saving, onSave, onCancel }: MergeEditorProps) {
   );
 }
 
-interface ConflictViewProps {
-  own: boolean;
-  mine: string;
-  theirs: string;
-  by?: string | undefined;
-  saving: boolean;
-  onSave: (text: string) => void;
-  onTakeTheirs: () => void;
-  onLater: () => void;
+export interface EditorConflictProps {
+  editor: Omit<TextEditor, 'save' | 'saveAs'>;
+  onSave: (chosen: { text: string; over: Saved }) => void;
+  /** One person edits it, so the other version is their own, too. */
+  own?: boolean;
 }
 
+export const EditorConflict = (props: EditorConflictProps) =>
+  props.editor.newer && <ConflictView {...props} theirs={props.editor.newer} />;
+
 function ConflictView({
-  own,
-  mine,
-  theirs,
-  by,
-  saving,
+  editor,
   onSave,
-  onTakeTheirs,
-  onLater,
-}: ConflictViewProps) {
+  own = false,
+  theirs,
+}: EditorConflictProps & { theirs: Saved }) {
+  const { text: mine, saving } = editor;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const lines = useMemo(() => mergeLines(mine, theirs), [mine, theirs]);
+  const lines = useMemo(() => mergeLines(mine, theirs.content), [mine, theirs.content]);
   const [merging, setMerging] = useState(false);
+  const save = (text: string) => onSave({ text, over: theirs });
+  const takeTheirs = () => {
+    editor.takeTheirs(theirs);
+    toast.success(
+      m.editing_took_theirs(),
+      m.editing_took_theirs_text(),
+      undoable(() => editor.type(mine)),
+    );
+  };
   return (
     <section aria-labelledby="conflict" className="flex flex-col gap-4">
       <div>
@@ -124,12 +129,12 @@ function ConflictView({
       </div>
       <div className="grid gap-3 md:grid-cols-2">
         <ConflictSide title={m.editing_conflict_mine()} lines={lines} side="mine">
-          <Button variant="primary" pending={saving} onClick={() => onSave(mine)}>
+          <Button variant="primary" pending={saving} onClick={() => save(mine)}>
             {own ? m.editing_conflict_keep_this() : m.editing_conflict_keep_mine()}
           </Button>
         </ConflictSide>
-        <ConflictSide title={by ?? m.editing_conflict_theirs()} lines={lines} side="theirs">
-          <Button pending={saving} onClick={onTakeTheirs}>
+        <ConflictSide title={theirs.by ?? m.editing_conflict_theirs()} lines={lines} side="theirs">
+          <Button pending={saving} onClick={takeTheirs}>
             {own ? m.editing_conflict_use_saved() : m.editing_conflict_take_theirs()}
           </Button>
         </ConflictSide>
@@ -138,48 +143,17 @@ function ConflictView({
         <MergeEditor
           start={lines.map(({ text }) => text).join('\n')}
           saving={saving}
-          onSave={onSave}
+          onSave={save}
           onCancel={() => setMerging(false)}
         />
       ) : (
         <div className="flex flex-wrap gap-2">
           <Button onClick={() => setMerging(true)}>{m.editing_conflict_edit_merged()}</Button>
-          <Button variant="ghost" onClick={onLater}>
+          <Button variant="ghost" onClick={() => editor.setDeciding(false)}>
             {m.editing_conflict_decide_later()}
           </Button>
         </div>
       )}
     </section>
-  );
-}
-
-export interface EditorConflictProps {
-  editor: Omit<TextEditor, 'save' | 'saveAs'>;
-  onSave: (chosen: { text: string; over: Saved }) => void;
-  /** One person edits it, so the other version is their own, too. */
-  own?: boolean;
-}
-
-export function EditorConflict({ editor, onSave, own = false }: EditorConflictProps) {
-  const { newer: theirs, text: mine } = editor;
-  if (!theirs) return null;
-  return (
-    <ConflictView
-      own={own}
-      mine={mine}
-      theirs={theirs.content}
-      by={theirs.by}
-      saving={editor.saving}
-      onSave={(text) => onSave({ text, over: theirs })}
-      onTakeTheirs={() => {
-        editor.takeTheirs(theirs);
-        toast.success(
-          m.editing_took_theirs(),
-          m.editing_took_theirs_text(),
-          undoable(() => editor.type(mine)),
-        );
-      }}
-      onLater={() => editor.setDeciding(false)}
-    />
   );
 }

@@ -1,3 +1,4 @@
+import { Dialog } from '@base-ui/react/dialog';
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { ChevronLeft, ChevronRight, Copy, Download, Trash2, X } from 'lucide-react';
 import {
@@ -14,7 +15,6 @@ import { m } from '../paraglide/messages.js';
 import { Button, IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { copyImageAndTell } from '../ui/copy-text.ts';
-import { FullScreenDialog } from '../ui/full-screen-dialog.tsx';
 import { useOverlay } from '../ui/overlays.tsx';
 import { Thumbnail } from './content-card.tsx';
 import { shortKind } from './file-kinds.ts';
@@ -33,12 +33,13 @@ export interface LightboxProps {
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity } as const;
 const isStep = (key: string): key is keyof typeof STEPS => key in STEPS;
-const isRightToLeft = () => document.documentElement.dir === 'rtl';
 
 export { Lightbox as lightbox };
 
+/** Dark in both themes: a picture is looked at, not the page around it. */
 function Lightbox({ files: given, first, onDownload, reread, onRemove }: LightboxProps) {
-  const { close } = useOverlay();
+  const { open, close, closed, focusOpener, above } = useOverlay();
+  const popup = useRef<HTMLDivElement>(null);
   const [files, setFiles] = useState(given);
   const [at, setAt] = useState(() => given.findIndex(({ id }) => id === first.id));
   /** Once each: if it stays broken, it was not for its age. */
@@ -47,11 +48,9 @@ function Lightbox({ files: given, first, onDownload, reread, onRemove }: Lightbo
   if (!file) return null;
   const last = files.length - 1;
   const step = (by: number) => setAt(Math.max(0, Math.min(last, at + by)));
-  const sideways = (by: number) => step(isRightToLeft() ? -by : by);
   const keys = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent) => {
     if (!isStep(key) || altKey || ctrlKey || metaKey) return;
-    if (Number.isFinite(STEPS[key])) sideways(STEPS[key]);
-    else step(STEPS[key]);
+    step(STEPS[key]);
   };
   const renew = async () => {
     if (renewed.current.has(file.id)) return;
@@ -71,59 +70,79 @@ function Lightbox({ files: given, first, onDownload, reread, onRemove }: Lightbo
     fileSize(file.size),
   ];
   return (
-    <FullScreenDialog
-      title={<bdi translate="no">{file.name}</bdi>}
-      facts={facts.join(' · ')}
-      onKeyDown={keys}
-      actions={
-        <>
-          {canCopyImages() && (
-            <Button variant="primary" onClick={() => void copyImageAndTell(file.url)}>
-              <Copy size={16} aria-hidden />
-              <span className="max-md:sr-only">{m.clips_copy_image()}</span>
-            </Button>
-          )}
-          <Button
-            variant="ghost"
-            aria-label={m.files_download_named({ name: file.name })}
-            onClick={() => onDownload(file)}
-          >
-            <Download size={16} aria-hidden />
-            <span className="max-md:sr-only">{m.clips_download()}</span>
-          </Button>
-          {onRemove && (
-            <IconButton
-              icon={Trash2}
-              tone="danger"
-              label={m.ui_remove({ name: file.name })}
-              onClick={() => void remove()}
-            />
-          )}
-          <IconButton icon={X} label={m.ui_close()} onClick={close} />
-        </>
-      }
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next) => next || close()}
+      onOpenChangeComplete={(isOpen) => isOpen || closed()}
     >
-      <Whole key={file.id} file={file} onBroken={() => void renew()} onSwipe={sideways}>
-        {last > 0 && (
-          <>
-            <Arrow side="start" disabled={at === 0} onClick={() => step(-1)} />
-            <Arrow side="end" disabled={at === last} onClick={() => step(1)} />
-          </>
-        )}
-      </Whole>
-      {last > 0 && (
-        <ul
-          aria-label={m.files_pictures()}
-          className="mx-auto flex max-w-full shrink-0 gap-2 overflow-x-auto p-4"
+      <Dialog.Portal>
+        <Dialog.Popup
+          ref={popup}
+          data-theme="dark"
+          initialFocus={popup}
+          finalFocus={focusOpener}
+          onKeyDown={keys}
+          className="fixed inset-0 z-50 flex flex-col bg-canvas text-body outline-none transition-opacity duration-200 ease-calm data-ending-style:opacity-0 data-starting-style:opacity-0"
         >
-          {files.map((each, index) => (
-            <li key={each.id} className="shrink-0">
-              <Thumb file={each} isShown={index === at} onShow={() => setAt(index)} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </FullScreenDialog>
+          <header className="flex h-14 shrink-0 items-center gap-1 ps-5 pe-3 max-md:ps-4">
+            <div
+              aria-live="polite"
+              className="flex min-w-0 flex-1 gap-x-2 max-md:flex-col md:items-baseline"
+            >
+              <Dialog.Title className="truncate text-sm font-medium text-ink">
+                <bdi translate="no">{file.name}</bdi>
+              </Dialog.Title>
+              <p className="tabular shrink-0 text-xs text-muted">{facts.join(' · ')}</p>
+            </div>
+            {canCopyImages() && (
+              <Button variant="primary" onClick={() => void copyImageAndTell(file.url)}>
+                <Copy size={16} aria-hidden />
+                <span className="max-md:sr-only">{m.clips_copy_image()}</span>
+              </Button>
+            )}
+            <Button
+              variant="ghost"
+              aria-label={m.files_download_named({ name: file.name })}
+              onClick={() => onDownload(file)}
+            >
+              <Download size={16} aria-hidden />
+              <span className="max-md:sr-only">{m.clips_download()}</span>
+            </Button>
+            {onRemove && (
+              <IconButton
+                icon={Trash2}
+                tone="danger"
+                label={m.ui_remove({ name: file.name })}
+                onClick={() => void remove()}
+              />
+            )}
+            <IconButton icon={X} label={m.ui_close()} onClick={close} />
+          </header>
+          <Whole key={file.id} file={file} onBroken={() => void renew()} onSwipe={step}>
+            {last > 0 && (
+              <>
+                <Arrow side="start" disabled={at === 0} onClick={() => step(-1)} />
+                <Arrow side="end" disabled={at === last} onClick={() => step(1)} />
+              </>
+            )}
+          </Whole>
+          {last > 0 && (
+            <ul
+              aria-label={m.files_pictures()}
+              className="mx-auto flex max-w-full shrink-0 gap-2 overflow-x-auto p-4"
+            >
+              {files.map((each, index) => (
+                <li key={each.id} className="shrink-0">
+                  <Thumb file={each} isShown={index === at} onShow={() => setAt(index)} />
+                </li>
+              ))}
+            </ul>
+          )}
+          <div className="h-[env(safe-area-inset-bottom)] shrink-0" />
+        </Dialog.Popup>
+      </Dialog.Portal>
+      {above}
+    </Dialog.Root>
   );
 }
 
@@ -183,7 +202,7 @@ function Arrow({ side, disabled, onClick }: ArrowProps) {
       aria-disabled={disabled || undefined}
       onClick={onClick}
       className={classNames(
-        'absolute size-11! rounded-full! bg-hover text-ink! aria-disabled:opacity-40 rtl:-scale-x-100 max-md:hidden',
+        'absolute size-11! rounded-full! bg-hover text-ink! aria-disabled:opacity-40 max-md:hidden',
         side === 'start' ? 'start-5' : 'end-5',
       )}
     />

@@ -82,29 +82,19 @@ export interface UploadRowsProps {
 export function UploadRows({ files, onRemove, sizeOf = kilobytes, className }: UploadRowsProps) {
   return (
     <ul className={classNames('grid gap-3', className)}>
-      {files.map(({ id, file, state, share }) => (
-        <UploadRow
-          key={id}
-          file={file}
-          size={sizeOf(file.size)}
-          share={state === 'uploading' ? share : null}
-          onRemove={() => onRemove(id)}
-        />
+      {files.map((queued) => (
+        <UploadRow key={queued.id} {...queued} sizeOf={sizeOf} onRemove={onRemove} />
       ))}
     </ul>
   );
 }
 
-interface UploadRowProps {
-  file: File;
-  size: string;
-  /** Null of one that is not under way. */
-  share: number | null;
-  onRemove: () => void;
-}
+type UploadRowProps = QueuedFile & Required<Pick<UploadRowsProps, 'sizeOf' | 'onRemove'>>;
 
-function UploadRow({ file, size, share, onRemove }: UploadRowProps) {
+function UploadRow({ id, file, state, share, sizeOf, onRemove }: UploadRowProps) {
   const { name, type } = file;
+  const size = sizeOf(file.size);
+  const goesUp = state === 'uploading';
   return (
     <li className="min-w-0">
       <Card className="p-0!">
@@ -118,15 +108,15 @@ function UploadRow({ file, size, share, onRemove }: UploadRowProps) {
                 <bdi translate="no">{name}</bdi>
               </p>
               <p className="tabular text-xs text-muted">
-                {share === null ? size : `${size} · ${Math.round(share * 100)} %`}
+                {goesUp ? `${size} · ${Math.round(share * 100)} %` : size}
               </p>
-              {share !== null && <Progress label={m.ui_uploading({ name })} value={share} />}
+              {goesUp && <Progress label={m.ui_uploading({ name })} value={share} />}
             </div>
           </div>
           <IconButton
             icon={X}
-            label={share === null ? m.ui_remove({ name }) : m.ui_cancel_upload({ name })}
-            onClick={onRemove}
+            label={goesUp ? m.ui_cancel_upload({ name }) : m.ui_remove({ name })}
+            onClick={() => onRemove(id)}
           />
         </div>
       </Card>

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, type RefObject, type SyntheticEvent, useId } from 'react';
+import { type ComponentProps, type ReactNode, type RefObject, useId } from 'react';
 import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -28,7 +28,7 @@ const SIZES = {
   lg: `${CENTRED} md:max-w-160`,
   share: `${CENTRED} md:max-w-166`,
   xl: `${CENTRED} md:max-w-240`,
-  side: 'md:h-full md:max-h-none md:w-96 md:rounded-none md:rounded-s-dialog md:data-ending-style:translate-x-full md:data-starting-style:translate-x-full rtl:md:data-ending-style:-translate-x-full rtl:md:data-starting-style:-translate-x-full',
+  side: 'md:h-full md:max-h-none md:w-96 md:rounded-none md:rounded-s-dialog md:data-ending-style:translate-x-full md:data-starting-style:translate-x-full',
 };
 
 export function Dialog({
@@ -116,13 +116,13 @@ export function Dialog({
   );
 }
 
-export interface FormDialogProps extends Omit<DialogProps, 'footer'> {
+export interface FormDialogProps
+  extends
+    Omit<DialogProps, 'footer'>,
+    Pick<ComponentProps<'form'>, 'onSubmit' | 'onInput' | 'noValidate'> {
   submit: string;
   pending: boolean;
   danger?: boolean;
-  onSubmit: (event: SyntheticEvent<HTMLFormElement>) => unknown;
-  onInput?: (event: SyntheticEvent<HTMLFormElement>) => void;
-  noValidate?: boolean;
 }
 
 export function FormDialog({
@@ -131,7 +131,7 @@ export function FormDialog({
   danger = false,
   onSubmit,
   onInput,
-  noValidate = false,
+  noValidate,
   children,
   ...dialog
 }: FormDialogProps) {
@@ -161,7 +161,7 @@ export function FormDialog({
         onInput={onInput}
         onSubmit={(event) => {
           event.preventDefault();
-          void onSubmit(event);
+          onSubmit?.(event);
         }}
       >
         {children}

@@ -4,33 +4,6 @@ import { usePage } from '../lib/filters.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
 
-export interface PagerProps {
-  page: number;
-  pages: number;
-  onPageChange: (page: number) => void;
-}
-
-export function Pager({ page, pages, onPageChange }: PagerProps) {
-  return (
-    <nav
-      aria-label={m.ui_pages()}
-      className="flex min-h-10 items-center justify-end gap-3 max-md:justify-between"
-    >
-      <Button variant="ghost" disabled={page <= 1} onClick={() => onPageChange(page - 1)}>
-        <ChevronLeft size={16} aria-hidden />
-        {m.ui_page_previous()}
-      </Button>
-      <p className="tabular text-sm text-muted" aria-live="polite">
-        {m.ui_page_of({ page, pages })}
-      </p>
-      <Button variant="ghost" disabled={page >= pages} onClick={() => onPageChange(page + 1)}>
-        {m.ui_page_next()}
-        <ChevronRight size={16} aria-hidden />
-      </Button>
-    </nav>
-  );
-}
-
 export interface ListPagerProps {
   list: {
     readonly data?: { readonly total: number } | undefined;
@@ -48,15 +21,28 @@ export function ListPager({ list: { data, isPlaceholderData }, pageSize }: ListP
   useEffect(() => {
     if (isBeyond) showLast();
   }, [isBeyond, pages]);
+  const shown = Math.min(page, pages);
+  const turnTo = (next: number) => {
+    setPage(next);
+    window.scrollTo({ top: 0 });
+  };
   return (
-    <Pager
-      page={Math.min(page, pages)}
-      pages={pages}
-      onPageChange={(next) => {
-        setPage(next);
-        window.scrollTo({ top: 0 });
-      }}
-    />
+    <nav
+      aria-label={m.ui_pages()}
+      className="flex min-h-10 items-center justify-end gap-3 max-md:justify-between"
+    >
+      <Button variant="ghost" disabled={shown <= 1} onClick={() => turnTo(shown - 1)}>
+        <ChevronLeft size={16} aria-hidden />
+        {m.ui_page_previous()}
+      </Button>
+      <p className="tabular text-sm text-muted" aria-live="polite">
+        {m.ui_page_of({ page: shown, pages })}
+      </p>
+      <Button variant="ghost" disabled={shown >= pages} onClick={() => turnTo(shown + 1)}>
+        {m.ui_page_next()}
+        <ChevronRight size={16} aria-hidden />
+      </Button>
+    </nav>
   );
 }
 

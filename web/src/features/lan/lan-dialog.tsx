@@ -6,7 +6,7 @@ import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field, Input } from '../../ui/field.tsx';
+import { InputField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useOverlay } from '../../ui/overlays.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -33,7 +33,7 @@ function ThisDevice({ hasContent }: LanDialogProps) {
         : m.lan_not_started();
   return (
     <section aria-label={m.lan_this_device()} className="flex flex-col gap-3">
-      <Field
+      <InputField
         label={m.lan_name()}
         hint={hint}
         aside={
@@ -44,20 +44,14 @@ function ThisDevice({ hasContent }: LanDialogProps) {
             />
           )
         }
-      >
-        {(control) => (
-          <Input
-            {...control}
-            dir="auto"
-            autoComplete="off"
-            maxLength={MAX_DEVICE_NAME_LENGTH}
-            value={typed ?? name}
-            onChange={(event) => setTyped(event.target.value)}
-            onBlur={keep}
-            onKeyDown={(event) => pressed(event) === 'Enter' && keep()}
-          />
-        )}
-      </Field>
+        dir="auto"
+        autoComplete="off"
+        maxLength={MAX_DEVICE_NAME_LENGTH}
+        value={typed ?? name}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={keep}
+        onKeyDown={(event) => pressed(event) === 'Enter' && keep()}
+      />
       {active && hosting === 'off' && hasContent && (
         <Button className="self-start" onClick={() => void lan.host()}>
           {m.lan_host()}

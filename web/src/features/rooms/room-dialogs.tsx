@@ -9,7 +9,7 @@ import { ShareDialog } from '../../sharing/share-dialog.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, FormDialog } from '../../ui/dialog.tsx';
-import { Field, Input } from '../../ui/field.tsx';
+import { Input, InputField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { GoneDialog, useOverlay } from '../../ui/overlays.tsx';
 import { toast, undoable } from '../../ui/toast.ts';
@@ -104,18 +104,15 @@ export function RoomSettingsDialog({ room }: { room: Room }) {
       pending={pending}
       {...form}
     >
-      <Field label={m.rooms_name()} error={errors.name}>
-        {(control) => (
-          <Input
-            {...control}
-            ref={field}
-            name="name"
-            dir="auto"
-            autoComplete="off"
-            defaultValue={room.name}
-          />
-        )}
-      </Field>
+      <InputField
+        ref={field}
+        label={m.rooms_name()}
+        error={errors.name}
+        name="name"
+        dir="auto"
+        autoComplete="off"
+        defaultValue={room.name}
+      />
       <PrivacyField isPrivate={isPrivate} onChange={setPrivate} />
     </FormDialog>
   );
@@ -144,18 +141,14 @@ export function AddMemberDialog({ roomId }: { roomId: string }) {
       pending={pending}
       {...form}
     >
-      <Field label={m.rooms_member_email()}>
-        {(control) => (
-          <Input
-            {...control}
-            ref={field}
-            type="email"
-            autoComplete="off"
-            placeholder={m.rooms_member_email_placeholder()}
-            name="email"
-          />
-        )}
-      </Field>
+      <InputField
+        ref={field}
+        label={m.rooms_member_email()}
+        type="email"
+        autoComplete="off"
+        placeholder={m.rooms_member_email_placeholder()}
+        name="email"
+      />
     </FormDialog>
   );
 }

@@ -1,3 +1,4 @@
+import { Tabs } from '@base-ui/react/tabs';
 import { can } from '@clipline/contract/room-roles.ts';
 import type { RoomMember } from '@clipline/contract/schemas/rooms.ts';
 import { Eye } from 'lucide-react';
@@ -15,7 +16,6 @@ import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageDropTarget } from '../../../ui/page-drop-target.tsx';
 import { RecentlyDeleted } from '../../../ui/recently-deleted.tsx';
-import { Tabs } from '../../../ui/tabs.tsx';
 import { ActivityTab } from '../activity/activity-tab.tsx';
 import { ContentFilterBar } from '../content/content-filter-bar.tsx';
 import { contentFilters } from '../content/content-filters.ts';
@@ -137,17 +137,35 @@ export function RoomView() {
         }}
       />
       <div className="flex flex-1 flex-col">
-        <Tabs
-          label={m.rooms_room()}
-          value={tab}
-          onValueChange={show}
-          tabs={tabs}
-          end={tab === 'content' && <ContentFilterBar controls={controls} />}
-        >
-          {tab === 'content' && <ContentTab controls={controls} lastSeen={lastSeen} />}
-          {tab === 'members' && <MembersTab />}
-          {tab === 'activity' && <ActivityTab />}
-        </Tabs>
+        <Tabs.Root value={tab} onValueChange={show}>
+          <div className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line">
+            <Tabs.List
+              activateOnFocus
+              aria-label={m.rooms_room()}
+              className="-mb-px flex gap-1 overflow-x-auto"
+            >
+              {tabs.map(({ value, label }) => (
+                <Tabs.Tab
+                  key={value}
+                  value={value}
+                  className="flex h-10 items-center border-b-2 border-transparent px-3 text-sm font-medium text-muted transition-colors duration-150 -outline-offset-2 hover:text-ink data-active:border-accent data-active:text-ink touch:h-11"
+                >
+                  {label}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            {tab === 'content' && (
+              <div className="min-w-0 flex-1 max-md:has-[[role=search]]:basis-full">
+                <ContentFilterBar controls={controls} />
+              </div>
+            )}
+          </div>
+          <Tabs.Panel value={tab} className="pt-4 outline-offset-4">
+            {tab === 'content' && <ContentTab controls={controls} lastSeen={lastSeen} />}
+            {tab === 'members' && <MembersTab />}
+            {tab === 'activity' && <ActivityTab />}
+          </Tabs.Panel>
+        </Tabs.Root>
       </div>
     </>
   );
