@@ -10,7 +10,6 @@ import { transact } from '../core/db/database.ts';
 import { newId } from '../core/ids.ts';
 import { setHashingCost } from '../auth/passwords.ts';
 import { MAX_SESSIONS } from '../auth/sessions.ts';
-import { invitationId } from '../rooms/rooms.changes.ts';
 
 const unknownAddress = () => `${newId().toLowerCase()}@example.com`;
 /** Of one sender, so many at once: in order, another would have to wait for more than `TURN`. */
@@ -257,28 +256,4 @@ describe('signing in', () => {
     expect(gone.status).toBe(200);
     expect(await waiting()).toEqual([{ kind: 'account-deleted' }]);
   });
-});
-
-test('ids of invitations and of everything else are of one population', () => {
-  const count = 4000;
-  const populations = {
-    invitations: Array.from({ length: count }, (_, index) =>
-      invitationId('a secret', `person${index}@example.com`),
-    ),
-    others: Array.from({ length: count }, newId),
-  };
-  for (const [name, ids] of Object.entries(populations)) {
-    for (const id of ids) expect(Buffer.from(id, 'base64url').toString('base64url')).toBe(id);
-    // Each letter at each position, as often as chance has it: far beyond eight standard
-    // deviations.
-    for (let position = 0; position < 22; position++) {
-      const letters = new Map<string, number>();
-      for (const id of ids)
-        letters.set(id[position] ?? '', (letters.get(id[position] ?? '') ?? 0) + 1);
-      const expected = count / (position === 21 ? 4 : 64);
-      expect([name, position, letters.size]).toEqual([name, position, position === 21 ? 4 : 64]);
-      for (const often of letters.values())
-        expect(Math.abs(often - expected)).toBeLessThan(8 * Math.sqrt(expected));
-    }
-  }
 });

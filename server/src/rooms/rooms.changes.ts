@@ -81,8 +81,7 @@ export async function deleteWholeRoom(tx: Tx, room: MyRoom, userId: string): Pro
 }
 
 /** One for every room, like a user's: an invitation tells nobody whether there is an account. */
-export const invitationId = (secret: string, email: string) =>
-  keyedId(secret, 'room invitation', email);
+const invitationId = (secret: string, email: string) => keyedId(secret, 'room invitation', email);
 
 export async function restoreWholeRoom(
   tx: Tx,

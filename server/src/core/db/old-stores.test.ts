@@ -45,7 +45,7 @@ async function fill(db: Db): Promise<void> {
       values (${id}, ${`${id}@example.com`}, ${name}, 'hash', 1)`.execute(db);
   for (const [id, at, favorite, deleted, text] of [
     ['clip-one', 1, 1, null, 'Straße of one'],
-    ['clip-two', 2, 0, null, 'plain two'],
+    ['clip-two', 2, 0, null, 'Łódź co\u00adoperates'],
     ['clip-gone', 3, 0, now, 'deleted clip'],
   ] as const) {
     await sql`insert into clips (id, user_id, is_favorite, file_count, segment, saved_at,
@@ -150,9 +150,10 @@ async function check(environment: Record<string, string>): Promise<void> {
       total: 1,
       clips: [{ id: 'clip-one', isFavorite: true, version: 3, addressOpen: true, tags: [] }],
     });
+    expect((await as('GET /clipboard/history?search=lodz+cooperates&page=1')).total).toBe(1);
     const { clips } = await as('GET /clipboard/history?page=1');
     expect(clips.map(({ content }: { content: string }) => content)).toEqual([
-      'plain two',
+      'Łódź co\u00adoperates',
       'Straße of one',
     ]);
     expect(await as('GET /clipboard/stats')).toMatchObject({ totalClips: 2, favoriteClips: 1 });
