@@ -33,22 +33,6 @@ onEachDatabase((environment) => {
   });
 });
 
-test('a server that lost its disk is live, not ready, and tells why without a path', async () => {
-  const app = await buildTestApp();
-  const folder = app.dataDir;
-  rmSync(path.join(folder), { recursive: true });
-  const ready = await fetch(`${app.url}/readyz`);
-  const answer = (await ready.json()) as { status: string; checks: object };
-  expect(ready.status).toBe(503);
-  expect(answer).toMatchObject({
-    status: 'unavailable',
-    checks: { disk: { ok: false, cause: 'ENOENT' } },
-  });
-  expect(JSON.stringify(answer)).not.toContain(folder);
-  expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
-  await app.stop();
-});
-
 test('one required part that fails makes it unavailable, an optional one degraded; causes name no detail', async () => {
   expect(await readiness({ required: { a: works } })).toEqual({
     status: 'ready',
