@@ -5,8 +5,10 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable ||
     target.closest('input, textarea, select, [role=menu], [role=dialog]') !== null);
 
+/** One that can only be seen closing is not. */
 export const dialogIsOpen = (): boolean =>
-  document.querySelector('[role=dialog]:not([hidden]), [role=alertdialog]') !== null;
+  document.querySelector(':is([role=dialog], [role=alertdialog]):not([hidden], [data-closed])') !==
+  null;
 
 function isPageKey(
   event: KeyboardEvent,

@@ -3,6 +3,7 @@ import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { dialogIsOpen } from '../lib/shortcuts.ts';
 import { confirm, openDialog } from './confirm.ts';
 import { Dialog } from './dialog.tsx';
 import { GoneDialog, dialogs, Overlays } from './overlays.tsx';
@@ -70,6 +71,8 @@ test('one that is opened while another closes stays as it is', async () => {
   await opener.click();
   await expect.element(page.getByLabelText('Link')).toHaveFocus();
   await userEvent.keyboard('{Escape}');
+  // Keys of the page are heard again, though it can be seen still.
+  await expect.poll(dialogIsOpen).toBe(false);
   openOther('Other');
   await page.getByLabelText('Name').fill('Trip');
   await expect.element(dialog).not.toBeInTheDocument();

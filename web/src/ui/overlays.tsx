@@ -114,8 +114,8 @@ export interface Overlay {
   readonly open: boolean;
   readonly close: () => void;
   readonly closed: () => void;
-  /** True when that is gone. */
-  readonly focusOpener: () => HTMLElement | true;
+  /** True when that is gone, false once another has been opened, which has the focus. */
+  readonly focusOpener: () => HTMLElement | boolean;
   readonly above: ReactNode;
 }
 
@@ -167,10 +167,11 @@ function Layer({ id, opener, open, element, above }: Shown & { above: ReactNode 
       open,
       close: () => close(id),
       closed: () => remove(id),
-      focusOpener: () =>
-        opener instanceof HTMLElement && opener !== document.body && opener.isConnected
-          ? opener
-          : true,
+      focusOpener: () => {
+        if (overlays.getState().shown.some((each) => each.open && each.id > id)) return false;
+        const isThere = opener instanceof HTMLElement && opener !== document.body;
+        return isThere && opener.isConnected ? opener : true;
+      },
       above,
     }),
     [id, opener, open, above],
