@@ -81,11 +81,6 @@ export async function endSessionsBeyond(db: Db, userId: string, begun: string): 
   return ended;
 }
 
-interface TokenPair {
-  readonly accessToken: string;
-  readonly refreshToken: string;
-}
-
 type Refreshed =
   | { kind: 'renewed'; tokens: TokenPair; sessionId: string }
   | { kind: 'unknown' }
@@ -99,10 +94,11 @@ export const originOf = (secret: string, userAgent: string, address: string): st
  * What a refresh token is traded for follows from it, so a repeated trade gets the same pair
  * although only hashes are stored.
  */
-const successorOf = (secret: string, refreshToken: string): TokenPair => ({
+const successorOf = (secret: string, refreshToken: string) => ({
   accessToken: keyed(secret, 'access token after refresh', refreshToken),
   refreshToken: keyed(secret, 'refresh token after refresh', refreshToken),
 });
+type TokenPair = ReturnType<typeof successorOf>;
 
 type KnownRefreshToken = NonNullable<Awaited<ReturnType<typeof findRefreshToken>>>;
 

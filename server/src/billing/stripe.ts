@@ -102,12 +102,7 @@ interface EventObject {
 }
 
 /** Tells which subscription to read, never what to believe of it. */
-interface Pointer {
-  readonly subscriptionId: string;
-  readonly userId: string | undefined;
-}
-
-export function pointerOf(event: Stripe.Event): Pointer | undefined {
+export function pointerOf(event: Stripe.Event) {
   const thing: EventObject = event.data?.object ?? {};
   const reference =
     thing.object === 'subscription'
@@ -122,11 +117,6 @@ export function pointerOf(event: Stripe.Event): Pointer | undefined {
   };
 }
 
-interface SoldPlan {
-  readonly plan: PaidPlan;
-  readonly interval: BillingInterval;
-}
-
 const sold = {
   STRIPE_PRICE_BASIC_MONTHLY: { plan: 'basic', interval: 'monthly' },
   STRIPE_PRICE_BASIC_YEARLY: { plan: 'basic', interval: 'yearly' },
@@ -134,7 +124,7 @@ const sold = {
   STRIPE_PRICE_PRO_YEARLY: { plan: 'pro', interval: 'yearly' },
   STRIPE_PRICE_ADVANCED_MONTHLY: { plan: 'advanced', interval: 'monthly' },
   STRIPE_PRICE_ADVANCED_YEARLY: { plan: 'advanced', interval: 'yearly' },
-} as const satisfies Partial<Record<keyof Config, SoldPlan>>;
+} as const satisfies Partial<Record<keyof Config, { plan: PaidPlan; interval: BillingInterval }>>;
 type PriceSetting = keyof typeof sold;
 const settings = Object.keys(sold) as PriceSetting[];
 
@@ -150,7 +140,7 @@ export const priceOf = (
     .map((name) => config[name])
     .find(Boolean);
 
-export const soldBy = (config: Prices, priceId: string): SoldPlan | undefined =>
+export const soldBy = (config: Prices, priceId: string) =>
   settings.filter((name) => config[name] === priceId).map((name) => sold[name])[0];
 
 export const settingsWithoutPrice = (config: Prices): readonly string[] =>

@@ -1,5 +1,4 @@
 import { allowedBy, type BillingInterval, type PaidPlan } from '@clipline/contract/plans.ts';
-import type { Plan } from '@clipline/contract/schemas/auth.ts';
 import type { Stripe } from 'stripe';
 import type { App } from '../core/app.ts';
 import type { Config } from '../core/config.ts';
@@ -118,12 +117,6 @@ export function dueAt(subscriptions: readonly Known[], now: number): number | nu
     : Math.min(now + 24 * HOUR_MS, ...dates.map((date) => date + HOUR_MS / 12));
 }
 
-interface PlanChange {
-  readonly userId: string;
-  readonly before: Plan | null;
-  readonly after: Plan | null;
-}
-
 interface Reading {
   readonly number: number;
   readonly at: number;
@@ -178,12 +171,7 @@ async function applySubscription(
   return userId;
 }
 
-async function settlePlan(
-  tx: Tx,
-  { planOf }: App,
-  userId: string,
-  now: number,
-): Promise<PlanChange> {
+async function settlePlan(tx: Tx, { planOf }: App, userId: string, now: number) {
   const before = await planOf(tx, userId);
   const subscriptions = await queries.listSubscriptions(tx, userId);
   await queries.savePaidPlan(tx, userId, paidPlanOf(subscriptions));
@@ -191,6 +179,8 @@ async function settlePlan(
   if (due !== null) await queries.changeAccount(tx, userId, { due_at: due });
   return { userId, before, after: await planOf(tx, userId) };
 }
+
+type PlanChange = Awaited<ReturnType<typeof settlePlan>>;
 
 export async function applyReading(
   tx: Tx,

@@ -17,19 +17,17 @@ import { localNetworkOf, securityOf } from './networks.ts';
 import { endSharing, isGuestOf } from './sharing.ts';
 import { onDesktopChange, type Told } from './updates.ts';
 
-export interface Lan {
-  readonly presences: Map<string, Promise<LanPresence>>;
-  readonly told: Map<string, Told>;
-  hasWarned: boolean;
-}
-
 declare module '../core/app.ts' {
   interface App {
-    readonly lan: Lan;
+    readonly lan: ReturnType<typeof openLan>;
   }
 }
 
-export const openLan = (): Lan => ({ presences: new Map(), told: new Map(), hasWarned: false });
+export const openLan = () => ({
+  presences: new Map<string, Promise<LanPresence>>(),
+  told: new Map<string, Told>(),
+  hasWarned: false,
+});
 
 export const localNetwork: LocalNetworkOfDesktops = {
   isGuestOf,

@@ -123,13 +123,6 @@ async function checkPassword(
   if (!isRight) throw new ProductError('WRONG_LINK_PASSWORD');
 }
 
-interface View {
-  readonly link: LinkRow;
-  /** It was the last, and the clip is deleted after it: these links to it have ended. */
-  readonly ended: readonly string[] | undefined;
-  readonly isToldOf: boolean;
-}
-
 /** The clip is closed to all others, and gone when the grant ends, whatever its owner does. */
 async function beginBurning(
   tx: Tx,
@@ -151,7 +144,8 @@ async function beginBurning(
   return { link: last, ended: [link.id, ...idsOf(others)] };
 }
 
-async function count(tx: Tx, before: LinkRow, grantHash: string, ua: string): Promise<View> {
+/** Where it was the last view the clip is deleted after it, and its links in `ended` have ended. */
+async function count(tx: Tx, before: LinkRow, grantHash: string, ua: string) {
   const now = Date.now();
   const at = now - (now % MINUTE_MS);
   const taken = await takeView(tx, before.id, now, at);
@@ -180,7 +174,7 @@ async function notifyOwner(app: App, { id, user_id: ownerId, label }: LinkRow): 
   await app.notify({ userIds: [ownerId] }, { tag: id, url: '/links', text, name: label ?? '' });
 }
 
-function tell(app: App, { link, ended, isToldOf }: View): void {
+function tell(app: App, { link, ended, isToldOf }: Awaited<ReturnType<typeof count>>): void {
   const { clip_id: clipId } = link;
   if (ended && clipId !== null) {
     tellAddressClosed(app, clipId);

@@ -24,13 +24,7 @@ async function migratorOf(db: Db, migrations: Migrations): Promise<Migrator> {
   return new Migrator({ db, provider, ...(rows[0] ? { migrationTableSchema: rows[0].name } : {}) });
 }
 
-export interface Steps {
-  readonly taken: readonly string[];
-  readonly missing: readonly string[];
-  readonly unknown: readonly string[];
-}
-
-async function stepsOf(db: Db, migrations: Migrations): Promise<Steps> {
+async function stepsOf(db: Db, migrations: Migrations) {
   const { rows: found } = await (
     engineOf(db) === 'sqlite'
       ? sql`select name from sqlite_schema where name = 'kysely_migration'`

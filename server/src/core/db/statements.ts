@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import type { QueryResult } from 'kysely';
 
 const MAX_CACHED = 500;
 /** Stands first, or node:sqlite would take an object among the values for named parameters. */
@@ -8,11 +9,6 @@ interface Prepared {
   readonly statement: StatementSync;
   readonly columns: readonly string[];
   readonly emptyRow: Readonly<Record<string, unknown>>;
-}
-
-export interface Outcome<R> {
-  readonly rows: R[];
-  readonly numAffectedRows?: bigint;
 }
 
 export class Statements {
@@ -28,7 +24,7 @@ export class Statements {
     this.#prepared.clear();
   }
 
-  run<R>(sql: string, parameters: readonly unknown[]): Outcome<R> {
+  run<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
     const { statement, columns, emptyRow } = this.#prepared.get(sql) ?? this.#prepare(sql);
     const values = parameters as SQLInputValue[];
     if (columns.length === 0)
