@@ -226,6 +226,7 @@ export const setClipAddress = endpoint('PATCH /clipboard/{id}/address', {
   params: clipPath,
   headers: withGrant,
   body: z.strictObject({ open: z.boolean() }),
+  endsRights: { unless: 'open' },
   reply: clip,
   errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER'],
 });

@@ -196,7 +196,7 @@ export const setDesktopSharing = forSignedOut('PUT /virtual-desktop/sharing', {
     'Note that the link of my desktop was shown, or stop sharing: then its share token is replaced, and the old one is dead at once.',
   headers: byShareToken,
   body: z.strictObject({ shared: z.boolean() }),
-  endsRights: true,
+  endsRights: { unless: 'shared' },
   reply: z.object({ share_token: z.string(), shared: z.boolean() }),
   errors: ['DESKTOP_NOT_FOUND', 'NOT_DESKTOP_OWNER', 'ORIGIN_REFUSED'],
 });

@@ -37,8 +37,11 @@ export interface Endpoint {
   readonly repeatKey?: string;
   /** The answer holds a secret that is shown once, and is not kept for a repeat. */
   readonly answersSecret?: true;
-  /** It takes rights away, and needs no space. */
-  readonly endsRights?: true;
+  /**
+   * It takes rights away, where it is not the named field of the body that gives some instead: it
+   * needs no space, and is tried until the store takes it, though its caller hears of the failure.
+   */
+  readonly endsRights?: true | { readonly unless: string };
   readonly maxBodyBytes?: number;
   readonly reply: z.ZodMiniType | 'bytes' | 'nothing';
   readonly errors?: readonly ErrorCode[];

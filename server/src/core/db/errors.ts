@@ -52,7 +52,7 @@ export const isStoreUnavailable = (error: unknown): boolean =>
   [...UNREACHABLE, ...NOT_SERVING].includes(codeOf(error)) ||
   codeOf(error).startsWith('08') ||
   (codeOf(error) === '' && error instanceof Error && LOST.test(error.message));
-const isNotWritable = (error: unknown): boolean =>
+export const isNotWritable = (error: unknown): boolean =>
   isStorageFull(error) || isStoreUnavailable(error);
 /** What a read writes besides: a store that takes nothing for now keeps no one from reading. */
 export async function whereWritable<T>(writing: Promise<T>): Promise<T | undefined> {

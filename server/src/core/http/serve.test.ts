@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { signUp, TEST_PASSWORD } from '../../../testing/factories.ts';
+import { insisting } from './serve.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -14,7 +15,7 @@ afterAll(() => app.stop());
 const setReadOnly = (isOn: boolean) =>
   sql`pragma query_only = ${sql.raw(isOn ? 'on' : 'off')}`.execute(app.store.db);
 
-test('where the store takes no writes, a fresh session and token read, and who ends them is told that it failed', async () => {
+test('where the store takes no writes, a fresh session and token read, and their end comes later', async () => {
   const { headers } = await signUp(app);
   const { body: made } = await call(app, 'POST /account/tokens', {
     body: { name: 'Sync', scopes: ['clips:read'], expiresInDays: 30, password: TEST_PASSWORD },
@@ -32,4 +33,23 @@ test('where the store takes no writes, a fresh session and token read, and who e
       body: { code: 'UNAVAILABLE' },
     });
   await setReadOnly(false);
+  await expect.poll(() => statusOf(program), { timeout: 10_000 }).toBe(401);
+  await expect.poll(() => statusOf(headers), { timeout: 10_000 }).toBe(401);
+});
+
+test('what is asked for anew is not done twice', async () => {
+  const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
+  const insist = insisting(5);
+  const done: string[] = [];
+  let refuses = true;
+  const doing = (what: string) => async () => {
+    if (refuses) throw full;
+    done.push(what);
+  };
+  await expect(insist('key', doing('first'))).rejects.toBe(full);
+  await expect(insist('another', doing('another'))).rejects.toBe(full);
+  refuses = false;
+  await insist('key', doing('anew'));
+  await expect.poll(() => done).toContain('another');
+  expect(done).toEqual(['anew', 'another']);
 });

@@ -14,6 +14,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { App, Asking, Core } from '../app.ts';
 import type { Tx } from '../db/database.ts';
+import { isNotWritable } from '../db/errors.ts';
 import {
   bearerToken,
   type Change,
@@ -169,6 +170,7 @@ async function serveCall<E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
   repeating: Repeating | undefined,
+  insist: Insist | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
@@ -213,7 +215,10 @@ async function serveCall<E extends Endpoint>(
   };
   // A handler that finds what it was to create says 200.
   reply.code(endpoint.creates ? created : 200);
-  const result = await handler(call as Call<E>, app);
+  const act = () => handler(call as Call<E>, app);
+  const result = await (insist && endsRights(endpoint, body)
+    ? insist(`${request.url} ${user?.sessionId ?? request.headers.cookie ?? address}`, act)
+    : act());
   // A caller who leaves in the middle of a long answer ends it without its being sent.
   return reply.sent || reply.raw.headersSent || result === reply
     ? reply
@@ -227,6 +232,7 @@ export function serve<E extends Endpoint>(
   repeating?: Repeating,
 ): void {
   app.served.add(endpoint);
+  const insist = endpoint.endsRights ? insisting() : undefined;
   app.server.route({
     method: endpoint.method,
     url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -234,7 +240,8 @@ export function serve<E extends Endpoint>(
     config: { endpoint, isCountedAsPage: false },
     exposeHeadRoute: endpoint.method === 'GET',
     onRequest: (request, reply) => begin(app, endpoint, request, reply),
-    handler: (request, reply) => serveCall(app, endpoint, handler, repeating, request, reply),
+    handler: (request, reply) =>
+      serveCall(app, endpoint, handler, repeating, insist, request, reply),
   });
 }
 
@@ -246,6 +253,9 @@ const hasRepeatKey = (
   repeatKey !== undefined &&
   (headers[repeatKey] !== undefined ||
     (body as Record<string, unknown> | null | undefined)?.[repeatKey] !== undefined);
+
+const endsRights = ({ endsRights: ends }: Endpoint, body: unknown): boolean =>
+  ends === true || (ends !== undefined && (body as Record<string, unknown>)[ends.unless] !== true);
 
 /** A text that replaces another may be far longer than that. */
 const addsToCaller = (endpoint: Endpoint, body: unknown): boolean =>
@@ -275,4 +285,32 @@ declare module 'fastify' {
       ended: AbortSignal | undefined;
     };
   }
+}
+
+const AGAIN_MS = 2000;
+const MAX_WAITING = 1000;
+
+export type Insist = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Work that fails because the store takes nothing for now fails at once, and is done again until it
+ * is done, or asked for under its key anew, or the process ends.
+ */
+export function insisting(againMs = AGAIN_MS): Insist {
+  const waiting = new Map<string, () => Promise<unknown>>();
+  return async function attempt(key, work) {
+    try {
+      const done = await work();
+      waiting.delete(key);
+      return done;
+    } catch (error) {
+      waiting.delete(key);
+      if (isNotWritable(error) && waiting.size < MAX_WAITING) {
+        waiting.set(key, work);
+        const again = () => (waiting.get(key) === work ? attempt(key, work) : undefined);
+        setTimeout(() => void again()?.catch(() => {}), againMs).unref();
+      }
+      throw error;
+    }
+  };
 }
