@@ -150,7 +150,8 @@ export function ItemList<T extends { readonly id: string }>({
       left.index,
       0,
       <li
-        key={left.id}
+        // An element of its own: Chromium at times goes on drawing one whose classes change as before.
+        key={`gap ${left.id}`}
         data-card={left.id}
         aria-hidden
         style={{ width: left.width, height: left.height }}
