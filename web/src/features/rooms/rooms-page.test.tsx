@@ -49,14 +49,20 @@ test('none: the first can be opened from here', async () => {
 });
 
 test('a list that failed is read again on demand', async () => {
-  replies({ 'GET /rooms': refuse(new ProductError('TOO_MANY_REQUESTS')) });
+  let isBusy = true;
+  handle('GET /rooms', () => (isBusy ? refuse(new ProductError('TOO_MANY_REQUESTS')) : [TRIP]));
   await show('/rooms');
   await says(news(), 'Failed to load rooms');
-  // Once more for the news, as soon as the page is idle, and maybe with the connection.
-  await expect.poll(() => sent('GET /rooms').length).toBeGreaterThan(1);
   await says(main(), errors.TOO_MANY_REQUESTS.text);
-  replies({ 'GET /rooms': [TRIP] });
-  await button('Try again').click();
+  // It is read for the news too, and what that finds would take the button away.
+  await expect
+    .poll(() => {
+      const again = button('Try again').query() as HTMLElement | null;
+      if (again) isBusy = false;
+      again?.click();
+      return isBusy;
+    })
+    .toBe(false);
   await expect.element(cards()).toHaveLength(1);
 });
 
