@@ -6,7 +6,8 @@ import { acknowledgement, clientEvent } from './event.ts';
 import { preview } from './files.ts';
 
 const forAnyone = endpointsFor('anyone', 'desktop');
-const forSignedOut = endpointsFor('anyone', null);
+/** With a session or without, and with the token of no program. */
+const forBrowsers = endpointsFor('anyone', null);
 
 const coordinate = z.number().check(z.minimum(-MAX_COORDINATE), z.maximum(MAX_COORDINATE));
 const side = z.number().check(z.gt(0), z.maximum(MAX_COORDINATE));
@@ -183,7 +184,7 @@ export const restoreDesktopItem = forAnyone('POST /virtual-desktop/items/{id}/re
   ],
 });
 
-export const renewDesktopShareToken = forSignedOut('POST /virtual-desktop/share-token', {
+export const renewDesktopShareToken = forBrowsers('POST /virtual-desktop/share-token', {
   summary: 'Replace the share token of my desktop; the old one is dead at once.',
   headers: byShareToken,
   endsRights: true,
@@ -191,7 +192,7 @@ export const renewDesktopShareToken = forSignedOut('POST /virtual-desktop/share-
   errors: ['DESKTOP_NOT_FOUND', 'NOT_DESKTOP_OWNER', 'ORIGIN_REFUSED'],
 });
 
-export const setDesktopSharing = forSignedOut('PUT /virtual-desktop/sharing', {
+export const setDesktopSharing = forBrowsers('PUT /virtual-desktop/sharing', {
   summary:
     'Note that the link of my desktop was shown, or stop sharing: then its share token is replaced, and the old one is dead at once.',
   headers: byShareToken,
