@@ -40,8 +40,7 @@ export const isInvitedToAny = (db: Db, email: string): Promise<boolean> =>
       .select('rooms.id')
       .where('room_members.email', '=', email)
       .where('room_members.user_id', 'is', null)
-      .where('rooms.deleted_at', 'is', null)
-      .limit(1),
+      .where('rooms.deleted_at', 'is', null),
   );
 
 export const listMemberUserIds = async (db: Db, roomId: string): Promise<string[]> => {
