@@ -34,9 +34,15 @@ test('signed in, what was copied elsewhere is a clip, is copied again, and opens
   await expect.poll(() => webkit.copied()).toBe('Tür 4471, „zweiter“ Stock');
 
   const headers = { authorization: `Bearer ${await tokenOf(product, ada)}` };
-  const [clip] = (await (
-    await fetch(`${product.url}/api/clipboard/history`, { headers })
-  ).json()) as { id: string }[];
+  // Its card stands there before it is stored.
+  let clip: { id: string } | undefined;
+  await expect
+    .poll(async () => {
+      const history = await fetch(`${product.url}/api/clipboard/history`, { headers });
+      [clip] = (await history.json()) as { id: string }[];
+      return clip;
+    })
+    .toBeDefined();
   const made = await fetch(`${product.url}/api/links`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
