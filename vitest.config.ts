@@ -20,7 +20,14 @@ export default defineConfig({
     // often wait, for a disk or a socket.
     maxWorkers: 3,
     projects: [
-      { test: { name: 'contract', environment: 'node', include: ['contract/**/*.test.ts'] } },
+      {
+        test: {
+          ...PATIENT,
+          name: 'contract',
+          environment: 'node',
+          include: ['{contract,cli}/**/*.test.ts'],
+        },
+      },
       {
         test: {
           ...PATIENT,
@@ -60,6 +67,8 @@ export default defineConfig({
         extends: './web/vite.config.ts',
         // Another run on this machine, of another clone, may have the usual port.
         server: { strictPort: false },
+        // Found later, it would have pages loaded again in the middle of a test.
+        optimizeDeps: { include: ['axe-core', '@simplewebauthn/browser'] },
         test: {
           ...PATIENT,
           name: 'web-browser',

@@ -1,11 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { MAX_TEXT_BYTES } from '../contract/src/limits.ts';
 import { call, repeat } from './support/calls.ts';
 import { each, measure, quantile } from './support/measure.ts';
 import { sized } from './support/options.ts';
-import { addClips, addPerson, textOf } from './support/people.ts';
+import { addClips, addPerson, type Person, textOf } from './support/people.ts';
 import { type Program, startBuilds } from './support/programs.ts';
 import { viewer } from './support/viewer.ts';
 
@@ -13,11 +15,28 @@ import { viewer } from './support/viewer.ts';
 const ATTACK_MS = sized(5000);
 const LONG_CLIPS = sized(200);
 const LONG_ITEMS = sized(50);
+const CRUMBS = sized(100_000);
 
 /** Quotes and line breaks make JSON of texts dear, accents take folding time. */
 const longText = (index: number) =>
   // Room is left for accents, which are two bytes each.
   `"${textOf(index)}é"\n`.repeat(4096).slice(0, MAX_TEXT_BYTES - 16 * 1024);
+
+/** A file of a clip of which each byte comes as a chunk of its own. */
+async function uploadInCrumbs({ url }: Program, { session }: Person, id: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const head = `--edge\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n`;
+  const body = `${head}${'a'.repeat(CRUMBS)}\r\n--edge--\r\n`;
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    `POST /api/clipboard/${id}/files HTTP/1.1\r\nHost: ${hostname}:${port}\r\n` +
+      `Authorization: Bearer ${session.access_token}\r\nConnection: close\r\n` +
+      'Content-Type: multipart/form-data; boundary=edge\r\nTransfer-Encoding: chunked\r\n\r\n' +
+      `${Array.from(body, (byte) => `1\r\n${byte}\r\n`).join('')}0\r\n\r\n`,
+  );
+  // What comes too slowly is ended, which is an answer too.
+  await text(socket).catch(() => undefined);
+}
 
 export async function others(): Promise<void> {
   const texts = [longText(1), longText(2)];
@@ -51,6 +70,11 @@ export async function others(): Promise<void> {
     'deletes and brings back 200 of them': async (program) => {
       const { undoId } = await bulk(program, 'delete');
       await call(program, person, `POST /clipboard/bulk/${undoId}/undo`);
+    },
+    'uploads eight files byte by byte': async (program) => {
+      const [id = ''] = await addClips(program, person, 1, () => 'holds files');
+      await repeat(8, 8, () => uploadInCrumbs(program, person, id));
+      await call(program, person, `DELETE /clipboard/${id}`);
     },
     'searches 100 MB': (program) =>
       call(program, person, 'GET /clipboard/history?page=1&pageSize=50&search=%C3%A9+window'),

@@ -1,5 +1,6 @@
 import { type Browser, chromium, type Locator, type Page } from 'playwright';
 import { chromiumOptions } from '../e2e/support/chromium-options.ts';
+import { tellAddress } from '../e2e/support/reachable.ts';
 import { measure } from './support/measure.ts';
 import { sized } from './support/options.ts';
 import { builds, freshFolder, startProduct } from './support/programs.ts';
@@ -14,6 +15,7 @@ const MARA = { name: 'Mara', email: 'mara@example.com', password: 'seven herons'
 /** What a person's hands take by the model, and what the product takes to answer by the clock. */
 class Task {
   seconds = 0;
+  presses = 0;
 
   think(): void {
     this.seconds += THINK;
@@ -24,10 +26,12 @@ class Task {
   }
   async press(page: Page, ...keys: readonly string[]): Promise<void> {
     this.seconds += KEY * keys.length;
+    this.presses += 1;
     await page.keyboard.press(keys.join('+'));
   }
   async point(target: Locator): Promise<void> {
     this.aim();
+    this.presses += 1;
     await target.click();
   }
   aim(): void {
@@ -65,9 +69,10 @@ async function firstClip(page: Page, link: string): Promise<number> {
 }
 
 /** From the first page of an account to the phone that is signed in; both lie at hand. */
-async function phoneByScan(browser: Browser, page: Page): Promise<number> {
+async function phoneByScan(browser: Browser, page: Page): Promise<{ scan: number; paste: number }> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const phone = await context.newPage();
+  await tellAddress(page, { url: new URL(page.url()).origin });
   await page.goto(new URL('/account', page.url()).href);
   const show = page.getByRole('button', { name: 'Show code' });
   await show.waitFor();
@@ -89,13 +94,41 @@ async function phoneByScan(browser: Browser, page: Page): Promise<number> {
   task.think();
   await task.point(allow);
   await task.answer(phone.waitForURL('**/dashboard'));
+  const scan = task.seconds;
+  const paste = await laptopToPhone(page, phone);
   await context.close();
+  return { scan, paste };
+}
+
+async function laptopToPhone(page: Page, phone: Page): Promise<number> {
+  const task = new Task();
+  await phone.getByText('what was copied before').waitFor();
+  await page.goto(new URL('/dashboard', page.url()).href);
+  await page.getByRole('article').waitFor();
+  await page.evaluate(() => navigator.clipboard.writeText('for the other device'));
+  await task.press(page, 'Control', 'v');
+  await task.answer(phone.getByText('for the other device').first().waitFor());
   return task.seconds;
+}
+
+/** From what was copied to a link on the clipboard that works for an hour. */
+async function shareForAnHour(page: Page): Promise<number> {
+  const task = new Task();
+  await page.evaluate(() => navigator.clipboard.writeText('for an hour'));
+  await task.press(page, 'Control', 'v');
+  const clip = page.getByRole('article').filter({ hasText: 'for an hour' });
+  await clip.hover();
+  await task.point(clip.getByRole('button', { name: 'Share' }));
+  await task.point(page.getByRole('dialog').getByText('1 hour', { exact: true }));
+  await page.getByText('Link copied').waitFor();
+  return task.presses;
 }
 
 export async function tasks(): Promise<void> {
   const browser = await chromium.launch(chromiumOptions);
   const scans: number[] = [];
+  const pastes: number[] = [];
+  const presses: number[] = [];
   const row = { unit: 's', rounds: sized(3), warmUp: 0 };
   const here = { here: builds['here'] ?? '' };
   await measure('a newcomer’s first clip', { ...row, goal: '≤ 25' }, here, async (checkout) => {
@@ -105,13 +138,21 @@ export async function tasks(): Promise<void> {
     });
     const page = await context.newPage();
     const seconds = await firstClip(page, product.url + (await product.setUpPath));
-    scans.push(await phoneByScan(browser, page));
+    const { scan, paste } = await phoneByScan(browser, page);
+    scans.push(scan);
+    pastes.push(paste);
+    presses.push(await shareForAnHour(page));
     await context.close();
     await product.stop();
     return seconds;
   });
-  await measure('a phone is signed in by a scan', { ...row, goal: '≤ 8' }, here, async () =>
-    Promise.resolve(scans.pop() ?? Number.NaN),
-  );
+  for (const [name, goal, unit, measured] of [
+    ['a phone is signed in by a scan', '≤ 12', 's', scans],
+    ['from the laptop to the phone', '≤ 3', 's', pastes],
+    ['shared for an hour', '≤ 3', 'presses', presses],
+  ] as const)
+    await measure(name, { ...row, unit, goal }, here, async () =>
+      Promise.resolve(measured.pop() ?? Number.NaN),
+    );
   await browser.close();
 }

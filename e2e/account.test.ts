@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { expectAccessibleInEveryLook } from './support/accessibility.ts';
 import { clipsOf } from './support/clips.ts';
 import { type Account, createAccount, type Person, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
@@ -71,7 +70,6 @@ test('everything is taken along, and taken over by another account', async ({
     .getByRole('table', { name: 'What was imported' })
     .getByRole('row', { name: /^Clips/ });
   await expect(row.getByRole('cell')).toHaveText(['1', '0']);
-  await expectAccessibleInEveryLook(bob.page);
   await choose(archive);
   await bob.page.getByText('Everything in this export is here already.').waitFor();
   await bob.page.goto('/clips');

@@ -49,7 +49,6 @@ async function openWithoutScripts(path: string) {
 
 for (const [path, list, script, text] of [
   ['/dashboard', '/api/clipboard/history', /\/dashboard-page-/, 'shopping list'],
-  ['/clips', '/api/clipboard/history', /\/clips-page-/, 'shopping list'],
   ['/rooms', '/api/rooms', /\/rooms-page-/, 'Kitchen'],
 ] as const)
   test(`${path} asks for its list and its scripts at once, and shows the answer`, async () => {
@@ -109,31 +108,3 @@ for (const [what, path, expired] of [
     await page.getByText('shopping list').first().waitFor();
     await page.close();
   });
-
-test('signed out, the page asks for nothing', async ({ page }) => {
-  const asked: string[] = [];
-  page.on(
-    'request',
-    (request) => request.url().includes('/api/clipboard') && asked.push(request.url()),
-  );
-  await page.goto('/dashboard');
-  await page.getByRole('button', { name: 'Log in' }).first().waitFor();
-  expect(asked).toEqual([]);
-});
-
-test('what another device does before this one listens is caught up with', async () => {
-  const page = await person.context.newPage();
-  let listen = (): void => {};
-  const released = new Promise<void>((resolve) => (listen = resolve));
-  await page.routeWebSocket('**/socket.io/**', async (socket) => {
-    await released;
-    socket.connectToServer();
-  });
-  await page.goto('/clips');
-  await page.getByText('shopping list').first().waitFor();
-  await create('clipboard', { content: 'said before it listened' });
-  expect(await page.getByText('said before it listened').count()).toBe(0);
-  listen();
-  await page.getByText('said before it listened').first().waitFor();
-  await page.close();
-});

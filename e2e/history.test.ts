@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { expectAccessibleInEveryLook } from './support/accessibility.ts';
 import { clipsOf } from './support/clips.ts';
 import { createAccount, type Person, signIn } from './support/people.ts';
 import { roomsOf } from './support/rooms.ts';
@@ -62,7 +61,6 @@ test('a new text shows in the history that is open on another device', async () 
   await expect(versions(page)).toContainText(`You${[...FIRST].length} characters`);
   await expect(changes(page).locator('mark')).toHaveText(['oat ']);
   await expect(changes(page)).toContainText('Only in this version: bread');
-  await expectAccessibleInEveryLook(page);
   await history(page).getByRole('radio', { name: 'Text' }).check();
   await expect(history(page).getByRole('group', { name: 'Text', exact: true })).toHaveText(FIRST);
 });
@@ -93,7 +91,6 @@ test('in a room members read earlier texts, and the author brings them back', as
   ).toBeVisible();
   for (const name of ['Restore this version', 'Forget earlier versions'])
     await expect(history(grace.page).getByRole('button', { name })).toHaveCount(0);
-  await expectAccessibleInEveryLook(grace.page);
 
   const { page } = ada;
   await page.goto(`/rooms/${roomId}`);

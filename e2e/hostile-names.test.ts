@@ -111,25 +111,15 @@ test('blocks of a desktop and names of devices in the local network stay text', 
   for (const { leave } of [host, guest]) await leave();
 });
 
-test("the account's own name stays text", async () => {
-  await ada.page.goto('/account');
-  await ada.page.getByLabel('Name').first().waitFor();
-  expect(await ada.page.getByLabel('Name').first().inputValue()).toBe(MARKUP);
-  await expectText(ada.page);
-});
-
 test('whatever an address carries stays text', async ({ page }) => {
   const q = encodeURIComponent(MARKUP);
   const script = encodeURIComponent(SCRIPT);
   for (const address of [
     `/auth?mode=${q}&from=${script}&redirect=${script}`,
     `/email-confirmation?error=${q}&error_description=${q}`,
-    `/email-confirmation#error=server_error&error_description=${q}`,
-    `/email-confirmation#token=${q}`,
     `/reset-password#access_token=${q}&refresh_token=${q}&type=recovery`,
     `/clips/${q}`,
     `/desktop/shared/${q}`,
-    `/new-clip?id=${q}`,
     `/${q}`,
     `/?${q}#${q}`,
   ]) {
@@ -139,12 +129,8 @@ test('whatever an address carries stays text', async ({ page }) => {
   }
   for (const address of [
     `/clips?search=${q}&type=${q}&dateRange=${q}&page=${q}`,
-    `/favorites?search=${q}`,
-    `/dashboard?search=${q}`,
-    `/rooms?search=${q}&sort=${q}`,
     `/rooms/${roomId}?search=${q}&user=${q}&tab=${q}`,
-    `/rooms/${roomId}?join=${q}`,
-    `/rooms/${q}`,
+    `/rooms/${q}?join=${q}`,
     `/clips/${clipId}?mode=${q}`,
   ]) {
     await ada.page.goto(address);

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { expectAccessibleInEveryLook } from './support/accessibility.ts';
 import { clipsOf, PICTURE } from './support/clips.ts';
 import { createAccount, type Person, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
@@ -80,26 +79,6 @@ test('a clip is shared once: shown with a press, kept over a reload, gone for th
   await late.page.getByText(gone).waitFor();
   await late.page.goto(`/clips/${id}`);
   await late.page.getByText('This clip is not here').waitFor();
-});
-
-test('a password is asked for', async ({ people }) => {
-  const { id } = await clips.save('behind a password');
-  const form = await beginLink(ada.page, id);
-  await form.getByLabel('Password', { exact: true }).check();
-  await form.getByRole('button', { name: 'Propose four words' }).click();
-  const password = await form.getByRole('textbox', { name: 'Password' }).inputValue();
-  expect(password).toMatch(/^[a-z]+(-[a-z]+){3}$/);
-  const { path } = await finishLink(ada.page);
-
-  const visitor = await people.arrive();
-  await visitor.page.goto(path);
-  await visitor.page.getByText('It is protected by a password.').waitFor();
-  await visitor.page.getByRole('textbox', { name: 'Password' }).fill('something else');
-  await visitor.page.getByRole('button', { name: 'Show', exact: true }).click();
-  await visitor.page.getByText('That is not the password.').waitFor();
-  await visitor.page.getByRole('textbox', { name: 'Password' }).fill(password);
-  await visitor.page.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect(text(visitor.page)).toHaveValue('behind a password');
 });
 
 test('an editor saves, and a conflict names their link', async ({ people }) => {
@@ -186,34 +165,4 @@ test('the plain address is closed and opened again', async ({ people }) => {
   await ada.page.getByText('Anyone with the address can read it again.').waitFor();
   await visitor.page.reload();
   await expect(text(visitor.page)).toHaveValue('at its address');
-});
-
-test('every screen of links can be used by everybody, in every look', async ({ people }) => {
-  const { id } = await clips.save('to look at');
-  await api('POST', '/links', { clipId: id, label: 'For the printer', maxViews: 1 });
-  const { url } = await api('POST', '/links', {
-    clipId: id,
-    maxViews: 1,
-    burn: true,
-    password: 'four good words',
-  });
-  const inbox = await api('POST', '/links', { inbox: true, label: 'Photos' });
-  await ada.page.goto('/links');
-  await ada.page.getByText('For the printer').first().waitFor();
-  await expectAccessibleInEveryLook(ada.page);
-  const form = await beginLink(ada.page, id);
-  await form.getByLabel('Password', { exact: true }).check();
-  await form.getByLabel('Opens', { exact: true }).selectOption({ label: 'N times' });
-  await expectAccessibleInEveryLook(ada.page);
-
-  const visitor = await people.arrive();
-  await visitor.page.goto(pathOf(url));
-  await visitor.page.getByText('It is deleted after you have read it.').waitFor();
-  await expectAccessibleInEveryLook(visitor.page);
-  await visitor.page.goto(pathOf(inbox.url));
-  await visitor.page.getByRole('heading', { name: 'Send something to Ada' }).waitFor();
-  await expectAccessibleInEveryLook(visitor.page);
-  await visitor.page.goto('/s/not-a-link');
-  await visitor.page.getByText(gone).waitFor();
-  await expectAccessibleInEveryLook(visitor.page);
 });

@@ -97,11 +97,3 @@ test('after the server was away, everybody converges by themselves', async ({ pr
   await expect.poll(() => written().inputValue()).toBe('written while the viewer was cut off');
   await viewer.page.getByText('Live', { exact: true }).waitFor();
 });
-
-test('a clip that is gone says so, and leads on', async ({ product }) => {
-  await viewer.page.goto('/clips/never-was-here');
-  await viewer.page.getByText('Failed to load clip').waitFor();
-  await viewer.page.getByText('This clip is not here').waitFor();
-  await viewer.page.getByRole('link', { name: 'Go to the home page' }).click();
-  await viewer.page.waitForURL(`${product.url}/`);
-});

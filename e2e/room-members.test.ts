@@ -1,4 +1,5 @@
 import { type Account, createAccount, type Person, signIn } from './support/people.ts';
+import { reachedAt, tellAddress } from './support/reachable.ts';
 import { roomsOf } from './support/rooms.ts';
 import { expect, test } from './support/story.ts';
 import { holdUndo } from './support/toasts.ts';
@@ -29,7 +30,10 @@ test.afterAll(({ people }) => people.leave());
 
 let link: string;
 
-test('a signed-out holder of the link signs in and is a member; the token leaves the address', async () => {
+test('a signed-out holder of the link signs in and is a member; the token leaves the address', async ({
+  product,
+}) => {
+  await tellAddress(ada.page, product);
   await ada.page.goto(`/rooms/${roomId}`);
   await ada.page.getByRole('button', { name: 'Share room' }).click();
   const dialog = ada.page.getByRole('dialog', { name: 'Share room' });
@@ -55,7 +59,7 @@ test('a signed-out holder of the link signs in and is a member; the token leaves
   await linus.page.getByRole('button', { name: 'Add Content' }).waitFor();
 });
 
-test('a renewed link ends the old one', async () => {
+test('a renewed link ends the old one', async ({ product }) => {
   await ada.page.getByRole('button', { name: 'Share room' }).click();
   const dialog = ada.page.getByRole('dialog', { name: 'Share room' });
   await dialog.getByRole('button', { name: 'Renew link' }).click();
@@ -66,7 +70,8 @@ test('a renewed link ends the old one', async () => {
     .not.toBe(link);
   await ada.page.keyboard.press('Escape');
 
-  await grace.page.goto(link);
+  // Where she is signed in.
+  await grace.page.goto(link.replace(reachedAt(product), product.url));
   await grace.page.getByText('Failed to join room').waitFor();
   await grace.page
     .getByText('This room link is no longer valid. Ask a member for a new one.')

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { createAccount, signIn } from './support/people.ts';
 import { startProduct } from './support/product.ts';
 import { startProxy } from './support/proxy.ts';
+import { storedTexts } from './support/stored.ts';
 import { expect, test } from './support/story.ts';
 import { workerIn } from './support/worker.ts';
 
@@ -267,8 +268,5 @@ test('the worker takes what another program shares, and nothing is saved by it',
   });
   await page.waitForURL(/\/share#[\w-]{22,64}$/);
   await page.getByText('Train 18:42').first().waitFor();
-  const stored = await fetch(`${product.url}/api/clipboard/history`, {
-    headers: { authorization: `Bearer ${accessToken}` },
-  });
-  expect(await stored.json()).toEqual([]);
+  await expect.poll(() => storedTexts(product, accessToken)).toEqual([]);
 });

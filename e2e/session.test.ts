@@ -35,23 +35,6 @@ const breakBothTokens = (press: Locator) =>
     element.click();
   });
 
-test('an access token that stopped to work is renewed without anyone noticing', async ({
-  page,
-  product,
-}) => {
-  await signIn(product, page, account);
-  await page.goto('/quick-copy');
-  const refreshed = page.waitForResponse('**/api/auth/refresh');
-  await breakAccessToken(page);
-  // In-app, so that the running page meets the refusal in the middle of its calls.
-  await page.getByRole('link', { name: 'Clipboards' }).first().click();
-  expect((await refreshed).status()).toBe(200);
-  await page.getByText('No clips found. Create your first clip!').first().waitFor();
-  expect(await storedToken(page)).not.toBe('no-longer-good');
-  expect(await page.getByText('Session Expired').count()).toBe(0);
-  expect(new URL(page.url()).pathname).toBe('/dashboard');
-});
-
 test('two tabs that meet the same refusal end up with one new pair', async ({
   context,
   page,
@@ -77,31 +60,6 @@ test('two tabs that meet the same refusal end up with one new pair', async ({
   const given = new Set((await Promise.all(pairs)).map(({ accessToken }) => accessToken));
   expect(given.size).toBe(1);
   for (const tab of [page, second]) await expect.poll(() => storedToken(tab)).toBe([...given][0]);
-});
-
-test('a session that cannot be renewed ends with a word, and leads back to where one was', async ({
-  page,
-  product,
-}) => {
-  await signIn(product, page, account);
-  // Where the app does not run and so makes no call.
-  await page.goto('/robots.txt');
-  await breakBothTokens(page.locator('body'));
-  const told = Promise.all([
-    page.getByRole('alert').getByText('Session Expired').waitFor(),
-    page.getByText('Please log in again to continue.').waitFor(),
-  ]);
-  await page.goto('/clips?search=tickets');
-  await page.waitForURL('**/auth');
-  await told;
-  expect(
-    await page.evaluate(() => [localStorage.getItem('user'), localStorage.getItem('session')]),
-  ).toEqual([null, null]);
-
-  await page.getByLabel('Email').fill(account.email);
-  await page.getByLabel('Password').fill(account.password);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await page.waitForURL('**/clips?search=tickets');
 });
 
 test('text typed before the session ended is there again after signing in', async ({

@@ -2,6 +2,7 @@ import jsqr from 'jsqr';
 import { PNG } from 'pngjs';
 import { clipsOf } from './support/clips.ts';
 import { createAccount, type Person, signIn } from './support/people.ts';
+import { reachedAt, tellAddress } from './support/reachable.ts';
 import { expect, test } from './support/story.ts';
 
 let ada: Person;
@@ -16,14 +17,14 @@ test.afterAll(({ people }) => people.leave());
 
 test('a phone reads the code on the screen and sees the clip', async ({ arrive, product }) => {
   const { page } = ada;
+  await tellAddress(page, product);
   await page.goto('/dashboard');
   const share = page.getByRole('article').getByRole('button', { name: 'Share' });
   await share.click();
   const dialog = page.getByRole('dialog', { name: 'Share Clip' });
   await dialog.getByText('Scan this QR code to access the clip on your mobile device').waitFor();
-  const link = `${product.url}/clips/${clipId}`;
-  // These stories run on localhost.
-  await dialog.getByText('This address works only on this computer.').waitFor();
+  const link = `${reachedAt(product)}/clips/${clipId}`;
+  await dialog.getByText('This address works while this computer keeps it.').waitFor();
   const field = dialog.getByRole('textbox');
   expect(await field.inputValue()).toBe(link);
   expect(await field.getAttribute('readonly')).not.toBeNull();

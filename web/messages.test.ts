@@ -22,7 +22,11 @@ const placeholders = (message: unknown) =>
 /** What a text with forms depends on: the forms themselves differ by language. */
 const dependsOn = (message: unknown) =>
   Array.isArray(message)
-    ? message.map(({ declarations, selectors }) => [declarations, selectors])
+    ? message.map(({ declarations, selectors }) => [
+        declarations,
+        // Nought has a form of its own where a language needs one.
+        (selectors as string[]).filter((selector) => selector !== 'count'),
+      ])
     : [];
 const forms = (message: unknown): string[] =>
   Array.isArray(message)
@@ -81,3 +85,52 @@ test.each(languages)(
     }
   },
 );
+
+/** Said of at least one. */
+const NEVER_NOUGHT = new Set([
+  'account_import_skipped',
+  'account_import_skipped_more',
+  'clips_select_all',
+  'devices_received',
+  'links_opened',
+  'ui_uploads_failed',
+]);
+
+test('French says "un" of one alone, though nought has the form of one', () => {
+  for (const [key, message] of Object.entries(readTexts('fr'))) {
+    if (!Array.isArray(message) || NEVER_NOUGHT.has(key)) continue;
+    const texts = message.flatMap(({ match }) => Object.entries(match as Record<string, string>));
+    const one = texts.find(([form]) => form.endsWith('plural=one'));
+    const needs = one !== undefined && !one[1].includes('{count}');
+    expect([key, texts.some(([form]) => form.startsWith('count=0,'))]).toEqual([key, needs]);
+  }
+});
+
+test('what says that something is mailed is said where mail goes', () => {
+  /** True without a mail server too, or hidden there by its style. */
+  const anyway = [
+    'auth_mail_off',
+    'auth_no_mail',
+    'landing_role_devices',
+    'landing_step_register_mail',
+    'owner_hand_over',
+    'owner_mail',
+    'owner_mail_outbox',
+    'owner_setup_hint',
+    'owner_test_mail',
+    'owner_test_mail_failed',
+    'rooms_member_add_no_mail',
+  ];
+  const about = Object.keys(english).filter((key) =>
+    forms(english[key]).some((form) => /(?<!e-?)\bmail(s|ed)?\b/i.test(form)),
+  );
+  const isAsked = (key: string) =>
+    sources.every((source) =>
+      source
+        .split(`m.${key}(`)
+        .slice(0, -1)
+        .every((before) => /sendsMail\(\)|mail === 'smtp'|'outbox'/.test(before.slice(-300))),
+    );
+  expect(about.filter((key) => !anyway.includes(key) && !isAsked(key))).toEqual([]);
+  expect(anyway.filter((key) => !about.includes(key))).toEqual([]);
+});

@@ -55,6 +55,8 @@ export default defineConfig(({ mode }) => {
         output: { codeSplitting: { groups } },
       },
     },
+    // What the worker of texts needs is found with the rest, or the first text would load the page again.
+    optimizeDeps: { entries: [...entries, 'src/things/reading/parser.ts'] },
     server: {
       port: 5173,
       strictPort: true,

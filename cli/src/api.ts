@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Failure, NOT_SIGNED_IN, NOTHING_FOUND, Refused, USAGE } from './failure.ts';
+import type { Machine } from './machine.ts';
 
 /** The server that hands this file out puts its own address here. */
 const HANDED_OUT_BY = '%CLIPLINE_SERVER%';
@@ -7,18 +7,28 @@ const TRIES = 5;
 const FIRST_WAIT_MS = 300;
 /** The longest that a busy server is waited for. */
 const MAX_WAIT_MS = 60_000;
+/** With these something in front of a server says that it is not there. */
+const AWAY = new Set([502, 503, 504]);
+const BUSY = new Set([429, ...AWAY]);
 
 export interface Server {
+  /** From which it is called. */
+  readonly machine: Pick<Machine, 'stderr' | 'wait'>;
   readonly url: string;
   readonly token: string | undefined;
 }
 
+/** As it is pasted from a header, a shell or a file. */
+export const bareToken = (text = ''): string =>
+  text.replace(/^["'\s]*(?:bearer\s)?["'\s]*/i, '').replace(/["'\s]+$/, '');
+
 /** Whom the command speaks to. A token goes to no server but its own. */
 export function serverOf(
+  machine: Machine,
   kept: { readonly url: string; readonly token: string } | undefined,
   isInsecure: boolean,
 ): Server {
-  const { CLIPLINE_URL, CLIPLINE_TOKEN } = process.env;
+  const { CLIPLINE_URL, CLIPLINE_TOKEN } = machine.env;
   const own = HANDED_OUT_BY.startsWith('http') ? HANDED_OUT_BY : undefined;
   const text = CLIPLINE_URL || own || kept?.url || 'http://localhost:3000';
   if (!/^https?:/i.test(text) || !URL.canParse(text))
@@ -28,8 +38,9 @@ export function serverOf(
   if (protocol !== 'https:' && !(protocol === 'http:' && (isLocal || isInsecure)))
     throw new Failure(`${origin} is not encrypted. Use https, or --insecure.`, USAGE);
   return {
+    machine,
     url: origin,
-    token: CLIPLINE_TOKEN || (kept?.url === origin ? kept.token : undefined),
+    token: bareToken(CLIPLINE_TOKEN) || (kept?.url === origin ? kept.token : undefined),
   };
 }
 
@@ -43,23 +54,41 @@ export interface Sent {
   readonly once?: boolean;
 }
 
+/** Why there is no reply, in words for a person. */
 export interface Refusal {
+  readonly status: number;
   readonly error: string;
+  /** What has none was said by something in between. */
   readonly code?: string;
 }
 
-async function waitBefore(attempt: number, retryAfter: string | null): Promise<void> {
-  const asked = Number(retryAfter ?? 0) * 1000;
-  await delay(Math.min(MAX_WAIT_MS, Math.max(asked, FIRST_WAIT_MS * 2 ** attempt)));
+/** When to try again: as the server says, in seconds or as a date, but in a minute at most. */
+export function waitMs(attempt: number, retryAfter: string | null, now: number): number {
+  const seconds = Number(retryAfter ?? 0);
+  const asked = Number.isNaN(seconds) ? Date.parse(retryAfter ?? '') - now : seconds * 1000;
+  const own = FIRST_WAIT_MS * 2 ** attempt;
+  return Math.min(MAX_WAIT_MS, asked > own ? asked : own);
 }
 
-/** One call; tried again while the line is cut or the server busy. */
-export async function request(
+/** Undefined of what is no reply of the contract, as of a cut line. */
+type Reading<T> = (response: Response) => Promise<T | undefined>;
+
+type Outcome<T> =
+  | { readonly value: T; readonly refusal?: undefined }
+  | { readonly refusal: Refusal };
+
+/** Whether the server said so and would say it again, or something in between does, of what is too large. */
+const isLasting = ({ status, code }: Refusal): boolean =>
+  code === undefined ? status === 413 : !BUSY.has(status);
+
+/** One call; tried again while the line is cut, the server busy, or the reply that of another. */
+export async function request<T>(
   server: Server,
   method: string,
   path: string,
+  read: Reading<T>,
   sent: Sent = {},
-): Promise<Response> {
+): Promise<Outcome<T>> {
   if (!sent.isOpen && !server.token)
     throw new Failure('You are not signed in. Run: clipline login', NOT_SIGNED_IN);
   const headers = {
@@ -69,6 +98,7 @@ export async function request(
   };
   for (let attempt = 0; ; attempt++) {
     const isLast = sent.once === true || attempt + 1 >= TRIES;
+    let retryAfter: string | null = null;
     try {
       const response = await fetch(server.url + path, {
         method,
@@ -76,13 +106,17 @@ export async function request(
         redirect: 'error',
         ...(sent.body === undefined ? {} : { body: sent.body }),
       });
-      if (isLast || ![429, 502, 503, 504].includes(response.status)) return response;
-      await response.body?.cancel();
-      await waitBefore(attempt, response.headers.get('retry-after'));
+      retryAfter = response.headers.get('retry-after');
+      const value = response.ok ? await read(response) : undefined;
+      if (value !== undefined) return { value };
+      const refusal = response.ok
+        ? { status: response.status, error: `${server.url} is no Clipline server.` }
+        : await refusalOf(response);
+      if (isLast || isLasting(refusal)) return { refusal };
     } catch (error) {
       if (isLast) throw unreachable(server, error);
-      await waitBefore(attempt, null);
     }
+    await server.machine.wait(waitMs(attempt, retryAfter, Date.now()));
   }
 }
 
@@ -92,72 +126,67 @@ const unreachable = ({ url }: Server, error: unknown) => {
 };
 
 /** What the server said instead of an answer. */
-export async function refusalOf(response: Response): Promise<Refusal> {
+async function refusalOf(response: Response): Promise<Refusal> {
+  const { status } = response;
   const text = await response.text();
   try {
-    const { error, code } = JSON.parse(text) as Refusal;
-    if (typeof error === 'string') return { error, ...(code ? { code } : {}) };
+    const { error, code } = JSON.parse(text) as Partial<Refusal>;
+    if (typeof error === 'string')
+      return { status, error, ...(typeof code === 'string' ? { code } : {}) };
   } catch {
     // Said below.
   }
-  const { status } = response;
-  return {
-    error:
-      status === 413
-        ? 'Something in front of the server takes nothing this large: it answered 413.'
-        : `This is no Clipline server: it answered ${status}.`,
-  };
+  if (status === 413)
+    return {
+      status,
+      error: 'Something in front of the server takes nothing this large: it answered 413.',
+    };
+  if (AWAY.has(status))
+    return { status, error: 'The server is not answering. Try again in a moment.' };
+  return { status, error: `This is no Clipline server: it answered ${status}.` };
 }
 
-async function failureOf(response: Response): Promise<Failure> {
-  const { status } = response;
-  const { error, code } = await refusalOf(response);
-  if (status === 401)
-    return new Failure('You are not signed in any more. Run: clipline login', NOT_SIGNED_IN);
+function failureOf({ status, error, code }: Refusal): Failure {
   // What has no code came from something in between.
   const isOurs = code !== undefined;
+  if (status === 401 && isOurs)
+    return new Failure('You are not signed in any more. Run: clipline login', NOT_SIGNED_IN);
   const exitCode = status === 404 && isOurs ? NOTHING_FOUND : undefined;
   const mayPass = status === 429 || status >= 500 || (!isOurs && status !== 413);
   return mayPass ? new Failure(error, exitCode) : new Refused(error, exitCode);
 }
 
-/** The answer, or the failure that the server named. */
-export async function answered(
+/** What is read of the answer, or the failure that the server named. */
+export async function answered<T>(
   server: Server,
   method: string,
   path: string,
+  read: Reading<T>,
   sent: Sent = {},
-): Promise<Response> {
-  const response = await request(server, method, `/api${path}`, sent);
-  if (!response.ok) throw await failureOf(response);
-  return response;
+): Promise<T> {
+  const outcome = await request(server, method, `/api${path}`, read, sent);
+  if (outcome.refusal) throw failureOf(outcome.refusal);
+  return outcome.value;
 }
 
 /** Tells a reply of the contract from what something in between makes up. */
 export type Shape<T> = (reply: Partial<T>) => unknown;
 
 /** The JSON of a reply; undefined of what is none, or is not of this shape. */
-export async function replyOf<T>(response: Response, is: Shape<T>): Promise<T | undefined> {
-  const reply: unknown = await response.json().catch(() => undefined);
-  return typeof reply === 'object' && reply !== null && is(reply) ? (reply as T) : undefined;
-}
+export const replyOf =
+  <T>(is: Shape<T>): Reading<T> =>
+  async (response) => {
+    const reply: unknown = await response.json().catch(() => undefined);
+    return typeof reply === 'object' && reply !== null && is(reply) ? (reply as T) : undefined;
+  };
 
-/** A reply of another shape is none: it is asked again, as after a cut line. */
-export async function json<T>(
+export const json = <T>(
   server: Server,
   method: string,
   path: string,
   is: Shape<T>,
   sent: Sent = {},
-): Promise<T> {
-  for (let attempt = 0; ; attempt++) {
-    const reply = await replyOf(await answered(server, method, path, sent), is);
-    if (reply !== undefined) return reply;
-    if (sent.once === true || attempt + 1 >= TRIES)
-      throw new Failure(`${server.url} is no Clipline server.`);
-    await waitBefore(attempt, null);
-  }
-}
+): Promise<T> => answered(server, method, path, replyOf(is), sent);
 
 export const asJson = (body: unknown): Sent => ({
   body: JSON.stringify(body),

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Server } from './api.ts';
 import { Failure, USAGE } from './failure.ts';
+import type { Machine } from './machine.ts';
 
 export const HELP = `Usage: … | clipline            save standard input as a clip
        clipline paste [-o FILE] [--from-links]   write the newest clip
@@ -64,6 +65,7 @@ export type Values = ReturnType<typeof parse>['values'];
 
 /** What a command is given. */
 export interface Asked {
+  readonly machine: Machine;
   readonly server: Server;
   readonly values: Values;
   readonly words: readonly string[];

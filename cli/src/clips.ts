@@ -31,12 +31,17 @@ export async function clipOf(server: Server, id: string): Promise<Clip> {
   return json(server, 'GET', `/clipboard/${id}`, isClip);
 }
 
+/** Whatever it is. */
+async function isAnswered({ body }: Response): Promise<true> {
+  await body?.cancel();
+  return true;
+}
+
 /** Whether someone who only has its address finds it, were that open. */
 export async function isThereForOthers(server: Server, id: string): Promise<boolean> {
   const path = `/api/clipboard/${encodeURIComponent(id)}`;
-  const response = await request(server, 'GET', path, { isOpen: true });
-  await response.body?.cancel();
-  return response.status !== 404;
+  const { refusal } = await request(server, 'GET', path, isAnswered, { isOpen: true });
+  return refusal?.status !== 404;
 }
 
 export async function history(
@@ -93,7 +98,7 @@ export async function sendFile(
     body: form,
     headers: { 'idempotency-key': newKey(), ...headers },
   });
-  await telling(`Sending ${file.name} …`, sending);
+  await telling(server.machine, `Sending ${file.name} …`, sending);
 }
 
 /** One clip with all of them; until the last has come it is its owner's alone. */
@@ -125,7 +130,7 @@ export async function linkTo(server: Server, clipId: string, limits: object): Pr
   return url;
 }
 
-export const isText = (bytes: Uint8Array) => isUtf8(bytes) && !bytes.includes(0);
+const isText = (bytes: Uint8Array) => isUtf8(bytes) && !bytes.includes(0);
 
 /** Text as text; what is none, or too long for it, as a file. */
 export const saveBytes = (server: Server, bytes: Uint8Array<ArrayBuffer>): Promise<Clip> =>
@@ -133,10 +138,10 @@ export const saveBytes = (server: Server, bytes: Uint8Array<ArrayBuffer>): Promi
     ? saveText(server, Buffer.from(bytes).toString())
     : saveFiles(server, [{ name: 'stdin', bytes }]);
 
+const allBytes = async (response: Response) => new Uint8Array(await response.arrayBuffer());
+
 export function bytesOf(server: Server, link: string, name: string): Promise<Uint8Array> {
-  const read = async () => {
-    const response = await answered(server, 'GET', link.replace(/^\/api/, ''));
-    return new Uint8Array(await response.arrayBuffer());
-  };
-  return telling(`Fetching ${name} …`, read());
+  const path = link.replace(/^\/api/, '');
+  const fetching = answered(server, 'GET', path, allBytes);
+  return telling(server.machine, `Fetching ${name} …`, fetching);
 }

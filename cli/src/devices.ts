@@ -28,5 +28,7 @@ export type Sent = Pick<SentClip, 'id' | 'from'> & { readonly clip: Clip | null 
 export const inbox = async (server: Server): Promise<Sent[]> =>
   (await json<SentClip[]>(server, 'GET', '/devices/inbox', Array.isArray)).toReversed();
 
-export const markSeen = (server: Server, id: string): Promise<Response> =>
-  answered(server, 'POST', `/devices/inbox/${encodeURIComponent(id)}/seen`);
+export async function markSeen(server: Server, id: string): Promise<void> {
+  const path = `/devices/inbox/${encodeURIComponent(id)}/seen`;
+  await answered(server, 'POST', path, async () => true);
+}

@@ -12,6 +12,15 @@ const CAUGHT_UP = 50;
 /** After a refusal that is not for good: as long as the library at most waits for a lost line. */
 const REFUSED_WAIT_MS = 5000;
 
+interface Changed {
+  readonly clipId: string;
+  readonly change: string;
+  /** By which link others made or changed it. */
+  readonly via?: object | null;
+}
+
+const NEWS: ReadonlySet<string> = new Set(['created', 'files', 'updated']);
+
 /** Undefined where there is none, or none any more. */
 const ifFound = (asked: Promise<Clip>): Promise<Clip | undefined> =>
   asked.catch((error: unknown) => {
@@ -20,16 +29,17 @@ const ifFound = (asked: Promise<Clip>): Promise<Clip | undefined> =>
   });
 
 /**
- * The clip with all of its files; undefined while it waits for some that were announced with it.
- * Until then the server neither calls it its owner's newest nor shows it to others. Where newer
- * ones overtook one whose address is closed, neither tells: what is there of it has to do.
+ * The clip with all of its files; undefined while it waits for some that were announced with it, or
+ * a link edited it last. Until then the server neither calls it its owner's newest nor, while it
+ * waits, shows it to others. Where newer ones overtook one whose address is closed, neither tells:
+ * what is there of it has to do.
  */
 async function whole(server: Server, clip: Clip, fromLinks: boolean): Promise<Clip | undefined> {
-  // Files are announced with a capture only.
-  if (clip.captureId === undefined) return clip;
   const complete = await ifFound(latest(server, fromLinks));
   if (complete?.id === clip.id) return complete;
   if (complete === undefined || complete.createdAt < clip.createdAt) return undefined;
+  // Files are announced with a capture only.
+  if (clip.captureId === undefined) return clip;
   if (clip.addressOpen && !(await isThereForOthers(server, clip.id))) return undefined;
   const now = await ifFound(clipOf(server, clip.id));
   return now && (now.content !== '' || now.files.length > 0) ? now : undefined;
@@ -81,11 +91,11 @@ export async function follow(
     if (clip) await handle(clip);
     else coming.delete(id);
   }
-  return new Promise((_resolve, reject) => {
+  const following = new Promise<never>((_resolve, reject) => {
     const next = (work: () => Promise<void>) =>
       void (queue = queue.then(work).catch((error: unknown) => {
         if (error instanceof Failure && error.exitCode === NOT_SIGNED_IN) reject(error);
-        else say(error instanceof Error ? error.message : String(error));
+        else say(server.machine, error instanceof Error ? error.message : String(error));
       }));
     let isRefused = false;
     socket.on('connect', () => {
@@ -100,10 +110,10 @@ export async function follow(
         onReady();
       });
     });
-    socket.on('clip-update', ({ clipId, change }: { clipId: string; change: string }) => {
+    socket.on('clip-update', ({ clipId, change, via }: Changed) => {
+      if (via && !fromLinks) return;
       if (change === 'created') coming.add(clipId);
-      const isNews = change === 'created' || change === 'files';
-      if (isNews && coming.has(clipId)) next(() => lookAt(clipId));
+      if (NEWS.has(change) && coming.has(clipId)) next(() => lookAt(clipId));
     });
     socket.on('device:received', (each: Sent) => next(() => handleSent(each)));
     socket.on('connect_error', ({ message }) => {
@@ -111,9 +121,9 @@ export async function follow(
         reject(new Failure('You are not signed in any more. Run: clipline login', NOT_SIGNED_IN));
       else if (!socket.active) {
         // The library tries again after a lost line, not after a refusal.
-        if (!isRefused) say(`No news come at present: ${message}`);
+        if (!isRefused) say(server.machine, `No news come at present: ${message}`);
         isRefused = true;
-        setTimeout(() => socket.connect(), REFUSED_WAIT_MS);
+        void server.machine.wait(REFUSED_WAIT_MS).then(() => socket.connect());
       }
     });
     socket.on('disconnect', (reason) => {
@@ -121,4 +131,5 @@ export async function follow(
       if (reason === 'io server disconnect') socket.connect();
     });
   });
+  return following.finally(() => socket.disconnect());
 }

@@ -1,11 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import type { Asked } from './arguments.ts';
 import { addressOf, newKey, saveText } from './clips.ts';
 import { type Failure, NOT_SIGNED_IN, Refused } from './failure.ts';
 import { follow } from './follow.ts';
-import { systemClipboard } from './system-clipboard.ts';
 import { say } from './terminal.ts';
 
 const SYNC_EVERY_MS = 300;
@@ -23,8 +21,8 @@ const typeable = (text: string): string =>
   text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '');
 
 /** Keeps the clipboard of this computer and the clips of a user equal, until it is stopped. */
-export async function sync({ server, values }: Asked): Promise<void> {
-  const clipboard = systemClipboard();
+export async function sync({ machine, server, values }: Asked): Promise<void> {
+  const clipboard = machine.clipboard();
   const told = [
     'The clipboard of this computer and your clips are kept equal.',
     ...(clipboard.tellsConcealed
@@ -59,11 +57,11 @@ export async function sync({ server, values }: Asked): Promise<void> {
         const { message, exitCode } = error as Failure;
         if (exitCode === NOT_SIGNED_IN) throw error;
         if (!(error instanceof Refused)) {
-          if (!isWaitTold) say(`What is copied is sent later: ${message}`);
+          if (!isWaitTold) say(machine, `What is copied is sent later: ${message}`);
           isWaitTold = true;
           return;
         }
-        say(message);
+        say(machine, message);
       }
       unsaved.shift();
     }
@@ -72,7 +70,7 @@ export async function sync({ server, values }: Asked): Promise<void> {
     const text = await clipboard.read();
     if (text !== undefined && text !== last) {
       last = text;
-      if (Buffer.byteLength(text) > MAX_TEXT_BYTES) say('Left out: longer than 512 KiB.');
+      if (Buffer.byteLength(text) > MAX_TEXT_BYTES) say(machine, 'Left out: longer than 512 KiB.');
       else unsaved.push({ text, key: newKey() });
     }
     await saveCopied();
@@ -94,25 +92,26 @@ export async function sync({ server, values }: Asked): Promise<void> {
     let written = await clipboard.read();
     // Some tools end a moment before what they were given can be read: until then no copy either.
     for (let tries = 0; tries < PUT_TRIES && written === before; tries++) {
-      await delay(SYNC_EVERY_MS / PUT_TRIES);
+      await machine.wait(SYNC_EVERY_MS / PUT_TRIES);
       written = await clipboard.read();
     }
     // Some systems write other line ends than they were given: no copy by a person.
     if (written !== undefined && sameLines(written, content)) last = written;
   };
-  const looking = async (): Promise<never> => {
-    for (;;) {
+  let isOver = false;
+  const looking = async (): Promise<void> => {
+    while (!isOver) {
       if (goesOut) await inTurn(look);
-      await delay(SYNC_EVERY_MS);
+      await machine.wait(SYNC_EVERY_MS);
     }
   };
   const following = follow(
     { server, values },
     (clip) => (goesIn ? inTurn(() => receive(clip)) : Promise.resolve()),
-    () => say(told),
+    () => say(machine, told),
     async (clip, from) => {
       const content = typeable(clip.content);
-      if (content === '') say(`${from} sent you a file: ${addressOf(server, clip.id)}`);
+      if (content === '') say(machine, `${from} sent you a file: ${addressOf(server, clip.id)}`);
       if (content === '' || !goesIn) return false;
       await inTurn(async () => {
         // What was copied since the last look is to become a clip before it is put over.
@@ -122,5 +121,5 @@ export async function sync({ server, values }: Asked): Promise<void> {
       return true;
     },
   );
-  await Promise.race([looking(), following]);
+  await Promise.race([looking(), following]).finally(() => (isOver = true));
 }

@@ -1,6 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { isText } from './clips.ts';
 import { Failure } from './failure.ts';
 
 interface Tool {
@@ -8,11 +8,13 @@ interface Tool {
   readonly write: readonly string[];
   /** Lists the kinds of what is on the clipboard, where the system tells. */
   readonly kinds?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 const wayland: Tool = {
   read: ['wl-paste', '--no-newline', '--type', 'text'],
-  write: ['wl-copy'],
+  // Else it goes by the first letters, and a text may pass for a picture.
+  write: ['wl-copy', '--type', 'text/plain'],
   kinds: ['wl-paste', '--list-types'],
 };
 const xclip: Tool = {
@@ -31,6 +33,8 @@ const mac: Tool = {
     '-e',
     "ObjC.import('AppKit');ObjC.deepUnwrap($.NSPasteboard.generalPasteboard.types).join('\\n')",
   ],
+  // Started by the system, and not from a terminal, there is none: letters would become marks.
+  env: { LC_ALL: 'en_US.UTF-8', LC_CTYPE: 'en_US.UTF-8' },
 };
 /** By its path: a program of its name may lie in the folder that the command is started in. */
 const powershell = (script: string) => [
@@ -58,6 +62,27 @@ const windows: Tool = {
 const CONCEALED =
   /x-kde-passwordManagerHint|org\.nspasteboard\.ConcealedType|ExcludeClipboardContentFromMonitorProcessing|CanIncludeInClipboardHistory=0/;
 
+/** Of the systems in turn: with these come names of files that are copied. */
+const FILES =
+  /^(text\/uri-list|x-special\/\S+-copied-files|application\/vnd\.portal\.file(s|transfer)|public\.file-url|NSFilenamesPboardType|com\.apple\.pasteboard\.promised-file\S*|FileDrop|FileGroupDescriptorW?)\s*$/im;
+const PICTURE = /^(image\/|public\.(tiff|png|jpeg)|NeXT TIFF|Bitmap|DeviceIndependentBitmap)/im;
+const PLAIN_TEXT =
+  /^(text\/plain(;.*)?|UTF8_STRING|STRING|TEXT|COMPOUND_TEXT|public\.utf\S*-plain-text|NSStringPboardType|UnicodeText)\s*$/im;
+
+/** Whether there is a text on a clipboard with these kinds that may become a clip. */
+export const isForClips = (kinds: string): boolean =>
+  !CONCEALED.test(kinds) &&
+  !FILES.test(kinds) &&
+  // Browsers copy a picture with the HTML that shows it.
+  (!PICTURE.test(kinds) || PLAIN_TEXT.test(kinds));
+
+/** Some programs end a text with NUL, and old ones write Latin-1; undefined of what is no text. */
+export function textOf(bytes: Buffer): string | undefined {
+  const text = bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1').replace(/\0+$/, '');
+  const isText = isUtf8(bytes) ? !text.includes('\0') : !/[^\P{Cc}\t\n\f\r]/u.test(text);
+  return text !== '' && isText ? text : undefined;
+}
+
 /** Who held the clipboard may be gone before it has handed over, and a tool then waits for ever. */
 const TOOL_LIMIT_MS = 2000;
 
@@ -78,11 +103,16 @@ function toolHere(): Tool {
 }
 
 /** What it printed; undefined when it failed, as with an empty clipboard. */
-function run([name = '', ...args]: readonly string[], input?: string): Promise<Buffer | undefined> {
+function run(
+  { env }: Tool,
+  [name = '', ...args]: readonly string[],
+  input?: string,
+): Promise<Buffer | undefined> {
   return new Promise((resolve) => {
     // What holds the clipboard stays behind, and must not keep a pipe of ours open.
     const reads = input === undefined;
     const child = spawn(name, args, {
+      env: { ...process.env, ...env },
       timeout: TOOL_LIMIT_MS,
       stdio: [reads ? 'ignore' : 'pipe', reads ? 'pipe' : 'ignore', 'ignore'],
     });
@@ -105,21 +135,19 @@ export interface SystemClipboard {
   write(text: string): Promise<void>;
 }
 
-/**
- * Where a tool can tell what kinds of things there are, it has to: without that nothing is known.
- */
+/** Where a tool can tell what kinds of things there are, it has to: else nothing is known. */
 async function mayBeRead(tool: Tool): Promise<boolean> {
   if (!tool.kinds) return true;
-  const kinds = await run(tool.kinds);
-  return kinds !== undefined && !CONCEALED.test(kinds.toString());
+  const kinds = await run(tool, tool.kinds);
+  return kinds !== undefined && isForClips(kinds.toString());
 }
 
 export function systemClipboard(): SystemClipboard {
   const tool = toolHere();
   /** Of a picture some tools hand over the bytes. */
   const textNow = async () => {
-    const bytes = await run(tool.read);
-    return bytes && bytes.length > 0 && isText(bytes) ? bytes.toString() : undefined;
+    const bytes = await run(tool, tool.read);
+    return bytes && textOf(bytes);
   };
   let known: string | undefined;
   return {
@@ -134,7 +162,7 @@ export function systemClipboard(): SystemClipboard {
       return text;
     },
     async write(text) {
-      if ((await run(tool.write, text)) === undefined)
+      if ((await run(tool, tool.write, text)) === undefined)
         throw new Failure('The clipboard of this computer could not be written.');
     },
   };

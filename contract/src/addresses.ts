@@ -1,4 +1,5 @@
 import { EMAIL_PATTERN } from './limits.ts';
+import { normalForm } from './normal-form.ts';
 import { parseUrl } from './web-address.ts';
 
 /** Control, format, private and unassigned characters, spaces, and whatever else is not seen. */
@@ -18,7 +19,7 @@ function hostOf(domain: string): string | undefined {
     : undefined;
 }
 
-const fold = (text: string) => text.normalize('NFKC').toLowerCase().normalize('NFKC');
+const fold = (text: string) => normalForm(normalForm(text, 'NFKC').toLowerCase(), 'NFKC');
 
 /**
  * The one spelling of an e-mail address, in which it is compared, counted, stored and mailed: NFKC,

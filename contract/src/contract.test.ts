@@ -26,6 +26,8 @@ test('the wire', async () => {
       takesForms: each.takesForms,
       upload: each.upload,
       rawBody: each.rawBody,
+      bytesBody: each.bytesBody,
+      finish: schemaOf(each.finish),
       maxBodyBytes: each.maxBodyBytes,
       params: schemaOf(each.params),
       query: schemaOf(each.query),
@@ -119,6 +121,7 @@ test('the failures', () => {
     400 ARCHIVE_DAMAGED: This archive is damaged: {what}. Nothing was imported. Export your data again, or use another copy.
     400 ARCHIVE_ENCRYPTED: This archive is encrypted. Nothing was imported. Choose the ZIP as it was exported.
     400 ARCHIVE_TOO_NEW: This export comes from a newer version of Clipline. This server must be updated before it can read it.
+    400 UPLOAD_PART_DAMAGED: A part was damaged on the way. Please try again.
     400 OIDC_CODE_INVALID: This sign-in is over. Please start it again.
     400 AUTHORIZATION_PENDING: authorization_pending
     400 SLOW_DOWN: slow_down
@@ -146,6 +149,11 @@ test('the failures', () => {
     403 OIDC_FAILED: The sign-in failed. Please try again.
     403 SIGN_IN_AGAIN: Sign in again, then repeat this.
     403 WRONG_PASSWORD: That is not your password. Nothing was changed.
+    403 WRONG_CODE: That code is not right.
+    403 STEP_OVER: Please log in again.
+    403 PASSKEY_UNKNOWN: This passkey is not known here. Log in another way.
+    403 CONFIRM_FIRST: Please confirm that it is you.
+    403 SECOND_STEP_REQUIRED: This server asks for a second step. Set it up to go on.
     403 FORBIDDEN: You may not do that
     403 TOKEN_NOT_ALLOWED: API tokens cannot do that. Sign in in the browser.
     403 SCOPE_MISSING: This token lacks the scope {scope}.
@@ -167,6 +175,8 @@ test('the failures', () => {
     404 INVITATION_NOT_FOUND: This invitation is already gone.
     404 HANDOVER_NOT_FOUND: This code is no longer valid. Show a new one.
     404 SESSION_NOT_FOUND: This device is already signed out
+    404 PASSKEY_NOT_FOUND: This passkey is already gone.
+    404 AUTHENTICATOR_NOT_WAITING: Setting up the authenticator app took too long. Start again.
     404 DEVICE_NOT_FOUND: This device is signed out.
     404 TOKEN_NOT_FOUND: This token is already gone.
     404 DEVICE_CODE_INVALID: No program waits with this code. Check it, or start again.
@@ -174,6 +184,7 @@ test('the failures', () => {
     404 CLIP_NOT_FOUND: Clip not found
     404 VERSION_NOT_FOUND: This version is no longer kept.
     404 FILE_NOT_FOUND: File not found
+    404 UPLOAD_NOT_FOUND: This upload is no longer there. Please send the file again.
     404 ROOM_NOT_FOUND: Room not found
     404 ROOM_LINK_INVALID: This room link is no longer valid. Ask a member for a new one.
     404 MEMBER_NOT_FOUND: Member not found
@@ -188,6 +199,13 @@ test('the failures', () => {
     408 TOO_SLOW: The request took too long to arrive. Please try again.
     409 NOT_YOURSELF: You cannot do this to yourself.
     409 LAST_ADMIN: There must be one admin.
+    409 PASSKEYS_OFF: Passkeys need HTTPS. Ask whoever runs this server.
+    409 PASSKEY_KNOWN: This passkey is there already.
+    409 TOO_MANY_PASSKEYS: You can have at most {max} passkeys. Remove one and try again.
+    409 NO_METHOD: Add a passkey or an authenticator app first.
+    409 LAST_METHOD: Turn two-step sign-in off first.
+    409 TWO_STEP_ON: Two-step sign-in is on already.
+    409 TWO_STEP_OFF: Turn two-step sign-in on first.
     409 ADDRESS_TAKEN: There is already an account with this address.
     409 REGISTRATION_FIXED: Who may sign up is set by REGISTRATION where this server is started. Change it there.
     409 NO_PASSWORD_LINKS: This server takes no passwords, so there is no link to choose one.
@@ -200,6 +218,10 @@ test('the failures', () => {
     409 NOT_A_TEXT: Only text can be edited
     409 IDEMPOTENCY_KEY_REUSED: This Idempotency-Key was already used for another request
     409 TOO_MANY_FILES: A clip can hold at most {max} files. Remove one and try again.
+    409 UPLOAD_PART_DIFFERS: This is not the file that was begun.
+    409 UPLOAD_BUSY: This part is being sent already.
+    409 UPLOAD_INCOMPLETE: Not everything of {file} has arrived.
+    409 TOO_MANY_UPLOADS: There are already {max} unfinished uploads. Finish or discard one.
     409 TOO_MANY_TOKENS: You can have at most {max} API tokens. Delete one and try again.
     409 TAG_EXISTS: There is already a tag with this name.
     409 TOO_MANY_TAGS: You can have at most {max} tags. Delete one and try again.
@@ -213,7 +235,7 @@ test('the failures', () => {
     412 VERSION_CONFLICT: Somebody else saved this in the meantime
     413 TOO_LARGE: The request is too large
     413 TEXT_TOO_LONG: The text is too long. At most 512 KiB can be saved.
-    413 FILE_TOO_LARGE: {file} exceeds the 10MB limit. Please choose a smaller file.
+    413 FILE_TOO_LARGE: {file} exceeds the {limit} limit. Please choose a smaller file.
     413 TOO_MANY_ARCHIVED_FILES: At most {max} files at once.
     413 TOO_MANY_CLIPS: At most {max} clips at once.
     413 ARCHIVE_TOO_LARGE: This archive is too large: {what}. Nothing was imported.
@@ -315,7 +337,7 @@ test('every failure says its status, a text and how long to wait', () => {
     expect(status).toBeGreaterThanOrEqual(400);
     expect(text).toMatch(/^\S.*\S$/s);
   }
-  const failure = new ProductError('FILE_TOO_LARGE', { file: 'a.zip' });
+  const failure = new ProductError('FILE_TOO_LARGE', { file: 'a.zip', limit: '10MB' });
   expect(failure).toMatchObject({
     code: 'FILE_TOO_LARGE',
     status: 413,
@@ -326,6 +348,6 @@ test('every failure says its status, a text and how long to wait', () => {
     message: 'Too many requests. Please try again later.',
   });
   expect(new ProductError('FILE_TOO_LARGE').message).toBe(
-    '{file} exceeds the 10MB limit. Please choose a smaller file.',
+    '{file} exceeds the {limit} limit. Please choose a smaller file.',
   );
 });

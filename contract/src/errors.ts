@@ -5,6 +5,8 @@ export interface Failure {
   readonly isTold?: false;
   /** The code that programs read in place of its own. */
   readonly toldAs?: string;
+  /** Values that are told beside those that the text names. */
+  readonly told?: readonly string[];
 }
 
 export const errors = {
@@ -34,6 +36,10 @@ export const errors = {
   ARCHIVE_TOO_NEW: {
     status: 400,
     text: 'This export comes from a newer version of Clipline. This server must be updated before it can read it.',
+  },
+  UPLOAD_PART_DAMAGED: {
+    status: 400,
+    text: 'A part was damaged on the way. Please try again.',
   },
   OIDC_CODE_INVALID: { status: 400, text: 'This sign-in is over. Please start it again.' },
   // The four words of RFC 8628, which programs read where `error` is.
@@ -90,6 +96,17 @@ export const errors = {
   OIDC_FAILED: { status: 403, text: 'The sign-in failed. Please try again.' },
   SIGN_IN_AGAIN: { status: 403, text: 'Sign in again, then repeat this.' },
   WRONG_PASSWORD: { status: 403, text: 'That is not your password. Nothing was changed.' },
+  WRONG_CODE: { status: 403, text: 'That code is not right.' },
+  STEP_OVER: { status: 403, text: 'Please log in again.' },
+  PASSKEY_UNKNOWN: {
+    status: 403,
+    text: 'This passkey is not known here. Log in another way.',
+  },
+  CONFIRM_FIRST: { status: 403, text: 'Please confirm that it is you.' },
+  SECOND_STEP_REQUIRED: {
+    status: 403,
+    text: 'This server asks for a second step. Set it up to go on.',
+  },
   FORBIDDEN: { status: 403, text: 'You may not do that' },
   TOKEN_NOT_ALLOWED: {
     status: 403,
@@ -115,6 +132,11 @@ export const errors = {
   INVITATION_NOT_FOUND: { status: 404, text: 'This invitation is already gone.' },
   HANDOVER_NOT_FOUND: { status: 404, text: 'This code is no longer valid. Show a new one.' },
   SESSION_NOT_FOUND: { status: 404, text: 'This device is already signed out' },
+  PASSKEY_NOT_FOUND: { status: 404, text: 'This passkey is already gone.' },
+  AUTHENTICATOR_NOT_WAITING: {
+    status: 404,
+    text: 'Setting up the authenticator app took too long. Start again.',
+  },
   DEVICE_NOT_FOUND: { status: 404, text: 'This device is signed out.' },
   TOKEN_NOT_FOUND: { status: 404, text: 'This token is already gone.' },
   DEVICE_CODE_INVALID: {
@@ -125,6 +147,10 @@ export const errors = {
   CLIP_NOT_FOUND: { status: 404, text: 'Clip not found' },
   VERSION_NOT_FOUND: { status: 404, text: 'This version is no longer kept.' },
   FILE_NOT_FOUND: { status: 404, text: 'File not found' },
+  UPLOAD_NOT_FOUND: {
+    status: 404,
+    text: 'This upload is no longer there. Please send the file again.',
+  },
   ROOM_NOT_FOUND: { status: 404, text: 'Room not found' },
   ROOM_LINK_INVALID: {
     status: 404,
@@ -142,6 +168,19 @@ export const errors = {
   TOO_SLOW: { status: 408, text: 'The request took too long to arrive. Please try again.' },
   NOT_YOURSELF: { status: 409, text: 'You cannot do this to yourself.' },
   LAST_ADMIN: { status: 409, text: 'There must be one admin.' },
+  PASSKEYS_OFF: {
+    status: 409,
+    text: 'Passkeys need HTTPS. Ask whoever runs this server.',
+  },
+  PASSKEY_KNOWN: { status: 409, text: 'This passkey is there already.' },
+  TOO_MANY_PASSKEYS: {
+    status: 409,
+    text: 'You can have at most {max} passkeys. Remove one and try again.',
+  },
+  NO_METHOD: { status: 409, text: 'Add a passkey or an authenticator app first.' },
+  LAST_METHOD: { status: 409, text: 'Turn two-step sign-in off first.' },
+  TWO_STEP_ON: { status: 409, text: 'Two-step sign-in is on already.' },
+  TWO_STEP_OFF: { status: 409, text: 'Turn two-step sign-in on first.' },
   ADDRESS_TAKEN: { status: 409, text: 'There is already an account with this address.' },
   REGISTRATION_FIXED: {
     status: 409,
@@ -176,6 +215,17 @@ export const errors = {
     status: 409,
     text: 'A clip can hold at most {max} files. Remove one and try again.',
   },
+  UPLOAD_PART_DIFFERS: { status: 409, text: 'This is not the file that was begun.' },
+  UPLOAD_BUSY: { status: 409, text: 'This part is being sent already.' },
+  UPLOAD_INCOMPLETE: {
+    status: 409,
+    text: 'Not everything of {file} has arrived.',
+    told: ['missing'],
+  },
+  TOO_MANY_UPLOADS: {
+    status: 409,
+    text: 'There are already {max} unfinished uploads. Finish or discard one.',
+  },
   TOO_MANY_TOKENS: {
     status: 409,
     text: 'You can have at most {max} API tokens. Delete one and try again.',
@@ -209,7 +259,7 @@ export const errors = {
   TEXT_TOO_LONG: { status: 413, text: 'The text is too long. At most 512 KiB can be saved.' },
   FILE_TOO_LARGE: {
     status: 413,
-    text: '{file} exceeds the 10MB limit. Please choose a smaller file.',
+    text: '{file} exceeds the {limit} limit. Please choose a smaller file.',
   },
   TOO_MANY_ARCHIVED_FILES: { status: 413, text: 'At most {max} files at once.' },
   TOO_MANY_CLIPS: { status: 413, text: 'At most {max} clips at once.' },
@@ -268,12 +318,13 @@ export class ProductError extends Error {
     retryAfter?: number,
     details: Readonly<Record<string, unknown>> = {},
   ) {
-    super(filled(errors[code].text, values));
+    const { text, told }: Failure = errors[code];
+    super(filled(text, values));
     this.name = 'ProductError';
     this.code = code;
     this.status = errors[code].status;
     this.values = Object.fromEntries(
-      Object.entries(values).filter(([name]) => errors[code].text.includes(`{${name}}`)),
+      Object.entries(values).filter(([name]) => text.includes(`{${name}}`) || told?.includes(name)),
     );
     this.retryAfter = retryAfter;
     this.details = details;

@@ -164,9 +164,9 @@ test.each([
   ['marks that something unseen parts', '\u0730\u00ad\u0731\u200b', '\u0730\u0731'],
 ])('a quarter of a million %s in no order take no time to speak of', (_name, marks, folded) => {
   // Put in order at once they would take two minutes.
-  const times = 130_000;
-  const whole = `x${marks.repeat(times)}y`;
-  expect(fold(whole)).toHaveLength(2 + folded.length * times);
+  const whole = `x${marks.repeat(130_000)}y`;
+  expect(fold(whole)).toBe(fold(`x${marks.repeat(15)}y`));
+  expect(fold(whole)).toHaveLength(2 + folded.length * 15);
   expect(findFirst(whole, ['y'])?.end).toBe(whole.length);
   expect(findWords(whole, ['y'])).toHaveLength(1);
 });

@@ -1,3 +1,4 @@
+import { normalForm } from './normal-form.ts';
 import { wellFormed } from './well-formed.ts';
 
 /**
@@ -10,18 +11,9 @@ import { wellFormed } from './well-formed.ts';
  * Combining marks of Latin, Greek, Cyrillic and Arabic, and Hebrew points; not the Japanese voicing
  * marks, which make other letters.
  */
-const ACCENTS = /(?![\u034f\u3099\u309a])[\p{Script=Inherited}\u0591-\u05c7]/gu;
-/**
- * Normalising puts the marks after a letter in order, in a time that grows with the square of their
- * number: half a megabyte of them takes minutes. No language needs more than this; a joiner parts
- * them, as in the stream-safe text format of UAX #15.
- */
-const MANY_MARKS = /[\p{M}\uff9e\uff9f]{30}/gu;
-const JOINER = '\u034f';
-/** Soft hyphens, zero-width spaces, marks of direction and the like; the joiner is one. */
+const ACCENTS = /(?![\u3099\u309a])[\p{Script=Inherited}\u0591-\u05c7]/gu;
+/** Soft hyphens, zero-width spaces, marks of direction and the like. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
-const partMarks = (text: string): string =>
-  text.replace(UNSEEN, '').replace(MANY_MARKS, `$&${JOINER}`);
 const ASCII = /^[\0-\x7f]*$/;
 const allAs = (typed: string, characters: string) =>
   Object.fromEntries(Array.from(characters, (each) => [each, typed]));
@@ -59,13 +51,11 @@ const APART = new RegExp(`[${Object.keys(ONE_FORM).join('')}]`, 'g');
 export const fold = (text: string): string =>
   ASCII.test(text)
     ? text.toLowerCase()
-    : partMarks(text)
-        .normalize('NFKD')
+    : normalForm(text.replace(UNSEEN, ''), 'NFKD')
         .replace(ACCENTS, '')
         .toLowerCase()
         .replace(APART, (letter) => ONE_FORM[letter] ?? letter)
-        .normalize('NFC')
-        .replaceAll(JOINER, '');
+        .normalize('NFC');
 
 export function searchWords(search: string): string[] {
   const words = [

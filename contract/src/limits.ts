@@ -1,7 +1,16 @@
 export const MAX_TEXT_BYTES = 512 * 1024;
 /** JSON may spell each character in six bytes (`\u0000`). */
 export const MAX_TEXT_BODY_BYTES = 6 * MAX_TEXT_BYTES + 64 * 1024;
+/** What a file has at most where MAX_FILE_MB is not raised, and what a page sends in one piece. */
 export const MAX_FILE_BYTES = 10_485_760;
+/** Of files that come in parts: all but the last. */
+export const UPLOAD_PART_BYTES = 8 * 1024 ** 2;
+export const MAX_UPLOADS = 20;
+export const MAX_STORAGE_MB = 2 ** 30 - 1;
+export const MAX_UPLOADS_TO_DESKTOP = 5;
+/** As texts name a limit: whole GB where it is some, such as 4GB, else MB. */
+export const limitName = (bytes: number): string =>
+  bytes % 1024 ** 3 === 0 ? `${bytes / 1024 ** 3}GB` : `${bytes / 1024 ** 2}MB`;
 
 export const ACCESS_TOKEN_SECONDS = 3600;
 export const MIN_PASSWORD_LENGTH = 8;
@@ -32,6 +41,8 @@ export const BURST_SECONDS = 300;
 export const MAX_VERSIONS = 100;
 export const MAX_VERSION_BYTES = 5 * 1024 ** 2;
 export const MAX_BULK_IDS = 500;
+/** Of so many clips the links can be listed at once. */
+export const LINKED_CLIPS = 100;
 export const MAX_BULK_CLIPS = 10_000;
 export const BULK_UNDO_SECONDS = 600;
 export const EXCERPT_LENGTH = 300;
@@ -75,6 +86,14 @@ export const INVITATIONS_PAGE_SIZE = 20;
 export const HANDOVER_SECONDS = 120;
 export const HANDOVER_POLL_SECONDS = 2;
 export const MAX_HANDOVERS = 5;
+
+export const MAX_PASSKEYS = 20;
+export const MAX_PASSKEY_NAME_LENGTH = 60;
+/** How long a proof of who it is counts for its session. */
+export const CONFIRMED_SECONDS = 600;
+/** How long after the password the second step may be taken. */
+export const STEP_SECONDS = 600;
+export const RECOVERY_CODES = 10;
 
 export const MAX_API_TOKENS = 50;
 export const MAX_API_TOKEN_NAME_LENGTH = 60;

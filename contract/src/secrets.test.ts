@@ -1,31 +1,41 @@
 import { expect, test } from 'vitest';
-import { secretIn } from './secrets.ts';
+import { hasSecret, maskSecrets } from './secrets.ts';
 
 const part = 'a1B2c3D4e5F6g7H8';
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N';
 
-test.each<[text: string, kind: string]>([
-  ['-----BEGIN PRIVATE KEY-----\nMIIE', 'key'],
-  ['notes\n-----BEGIN OPENSSH PRIVATE KEY-----\nb3Bl', 'key'],
-  ['-----BEGIN RSA PRIVATE KEY-----', 'key'],
-  [jwt, 'token'],
-  [`Authorization: Bearer ${jwt}`, 'token'],
+const masked = (text: string) => maskSecrets(text, () => '•');
+
+test.each<[text: string, shown: string]>([
+  ['-----BEGIN PRIVATE KEY-----\nMIIE', '-----BEGIN PRIVATE KEY-----•'],
+  [
+    'notes\n-----BEGIN OPENSSH PRIVATE KEY-----\nb3Bl\nbnN\n-----END OPENSSH PRIVATE KEY-----\nmine',
+    'notes\n-----BEGIN OPENSSH PRIVATE KEY-----•-----END OPENSSH PRIVATE KEY-----\nmine',
+  ],
+  [jwt, 'eyJh•'],
+  [`Authorization: Bearer ${jwt}`, 'Authorization: Bearer eyJh•'],
   ...['ghp_', 'gho_', 'github_pat_', 'glpat-', 'sk-', 'AKIA', 'clipline_'].map(
-    (prefix): [string, string] => [prefix + part, 'token'],
+    (prefix): [string, string] => [prefix + part, `${(prefix + part).slice(0, 4)}•`],
   ),
   ...['a', 'b', 'p', 'r', 's'].map(
-    (letter) => [`xox${letter}-${part}`, 'token'] as [string, string],
+    (letter) => [`xox${letter}-${part}`, `xox${letter}•`] as [string, string],
   ),
-  [`for the build: (ghp_${part}).`, 'token'],
-  ['password: hunter2', 'password'],
-  ['host=db\n  Passwd = correct horse', 'password'],
-  ['SECRET=s', 'password'],
-  ['token=abc', 'token'],
-  ['API_KEY=abc', 'key'],
-  ['api-key: abc', 'key'],
-  ['apikey:abc', 'key'],
-])('%j holds a %s', (text, kind) => {
-  expect(secretIn(text)).toBe(kind);
+  [`for the build: (ghp_${part}${part}).`, 'for the build: (ghp_•).'],
+  [
+    'Wi-Fi at the cabin\nname: birch-guest\npassword: correct horse\nupstairs',
+    'Wi-Fi at the cabin\nname: birch-guest\npassword: •\nupstairs',
+  ],
+  ['host=db\n  Passwd = correct horse', 'host=db\n  Passwd = •'],
+  ['SECRET=s', 'SECRET=•'],
+  ['token=abc', 'token=•'],
+  [`token=ghp_${part}`, 'token=•'],
+  ['API_KEY=abc\r\nsecret: x', 'API_KEY=•\r\nsecret: •'],
+  ['api-key: abc', 'api-key: •'],
+  ['apikey:abc', 'apikey:•'],
+  [`token = read();\nuse("ghp_${part}");`, 'token = read();\nuse("ghp_•");'],
+])('of %j the secret alone is hidden', (text, shown) => {
+  expect(masked(text)).toBe(shown);
+  expect(hasSecret(text)).toBe(true);
 });
 
 test.each([
@@ -45,11 +55,13 @@ test.each([
   'const token = read();\nif (token) {\n  token = token.trim();\n}',
   'interface Login {\n  email: string;\n  password: string;\n}',
 ])('%j holds none', (text) => {
-  expect(secretIn(text)).toBeNull();
+  expect(masked(text)).toBe(text);
+  expect(hasSecret(text)).toBe(false);
 });
 
 test('a long text is looked through at its beginning', () => {
   const secret = `sk-${part}`;
-  expect(secretIn(' '.repeat(9000) + secret)).toBe('token');
-  expect(secretIn(' '.repeat(10_000) + secret)).toBeNull();
+  expect(hasSecret(' '.repeat(9000) + secret)).toBe(true);
+  expect(hasSecret(' '.repeat(10_000) + secret)).toBe(false);
+  expect(masked(`${secret}${' '.repeat(10_000)}end`)).toMatch(/^sk-a• +end$/);
 });

@@ -46,9 +46,10 @@ const CODE_LINE =
   /[;{}[\]]\s*$|^\s*(import|export|const|let|var|function|class|def|return|if \(|for \(|while \(|#include|public|private|fn|package|use)\b.*[({;:=]|=>|^\s*<\/?[a-z][^>]*>|^\s*(\/\/|#!|\/\*)/;
 const MARKUP = /^\s*<(!|\?xml|\/?[a-z][^>]*>)/i;
 const PYTHON =
-  /^\s*(def \w+\(.*|class \w+(\(.*\))?|(el)?if .+|else|try|except.*|(async )?for \w.* in .+|while .+|with .+):\s*(#.*)?$|^(from [\w.]+ )?import [\w.*, ]+$|^\s*(print\(.*\)|@\w[\w.]*(\(.*\))?|return\b[^;]*|self\.\w.*)$/;
-const YAML = /^\s*(#.*|---|- ?.*|["']?[a-z_][\w./-]*["']?:( .*)?)$/;
-const YAML_KEY = /^\s*(- )?["']?[a-z_][\w./-]*["']?:( |$)/;
+  /^\s*(def \w+\(.*|class \w+(\(.*\))?|(el)?if .+|else|try|except.*|(async )?for \w((?! in ).)* in .+|while .+|with .+):\s*(#.*)?$|^(from [\w.]+ )?import [\w.*, ]+$|^\s*(print\(.*\)|@\w[\w.]*(\(.*\))?|return\b[^;]*|self\.\w.*)$/;
+/** Its place, itself, and the value that stands in its line. */
+const YAML_KEY = /^((?:\s|- )*)("[^"]*"|'[^']*'|[\w./{}$@*<~-]+):(?:$| +(?!#)(.*)| )/;
+const YAML = /^\s*(#.*|---|\.\.\.|[\]}],?|-( .*)?)$/;
 const SHELL =
   /^\s*(#(?!#| ?include|\[).*|(if|while|for) .*; (then|do)|fi|done|esac|then|do|else|(echo|export|set|source|local|cd|mkdir|rm|cp|mv) .*[^;{]|\w+=\S.*[^;,{(]|\w+\(\) \{)$/;
 
@@ -57,13 +58,13 @@ const LINES: readonly [Language, RegExp][] = [
   ['go', /^func [\w(]|:= |^import \($|\bfmt\./],
   [
     'rust',
-    /^\s*(pub(\(\w+\))? )?(fn \w+.*|impl\b.*|(struct|enum|trait) \w+.*|mod \w+) ?[{;]$|^\s*(use \w+::|let mut |#!?\[\w)|\w!\(/,
+    /^\s*(pub(\(\w+\))? )?(fn \w.*|impl\b.*|(struct|enum|trait) \w.*|mod \w+) ?[{;]$|^\s*(use \w+::|let mut |#!?\[\w)|\w!\(/,
   ],
   [
     'java',
-    /^\s*((public|protected|private)\s+(static\s+|final\s+|abstract\s+)*[\w<>[\]]+\s+\w+\s*[({=;]|(public )?(class|interface|enum|record) \w+.*\{$|@Override|import [a-z]+(\.\w+)+(\.\*)?;|package [\w.]+;)|System\.out/,
+    /^\s*((public|protected|private)\s+(static\s+|final\s+|abstract\s+)*[\w<>[\]]+\s+\w+\s*[({=;]|(public )?(class|interface|enum|record) \w.*\{$|@Override|import [a-z]+(\.\w+)+(\.\*)?;|package [\w.]+;)|System\.out/,
   ],
-  ['css', /^\s*(--)?[a-z-]+:\s*[^;{}]+;$|^\s*@(media|import|layer|font-face)\b|^[.#][\w-]+.*\{$/],
+  ['css', /^\s*(--)?[a-z-]+:[^;{}]+;$|^\s*@(media|import|layer|font-face)\b|^[.#][\w-].*\{$/],
   [
     'typescript',
     /^\s*(import|export|const|let|var|(async )?function|return|await|interface|type)\b|=>|require\(|\.(then|map|log)\(/,
@@ -74,12 +75,13 @@ const LINES: readonly [Language, RegExp][] = [
 export function languageOf(content: string): Language {
   const text = content.slice(0, LOOKED_AT).trim();
   if (text === '' || LINK.test(text)) return 'text';
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  // The last of a beginning was cut.
+  if (content.length > LOOKED_AT && lines.length > 1) lines.pop();
+  if (isYaml(lines)) return 'yaml';
   if (/^ {0,3}(```|~~~)/m.test(text)) return 'markdown';
   if (isJson(text)) return 'json';
   if (SQL.test(text)) return 'sql';
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  // The last of a beginning was cut.
-  if (content.length > LOOKED_AT && lines.length > 1) lines.pop();
   const first = lines[0] ?? '';
   const share = (what: RegExp) => lines.filter((line) => what.test(line)).length / lines.length;
   if (/^#!.*\bpython/.test(first)) return 'python';
@@ -89,7 +91,6 @@ export function languageOf(content: string): Language {
   if (lines.length > 1) {
     if (/^package \w+$/.test(first) && share(/^(import|func)\b/) > 0) return 'go';
     if (share(PYTHON) >= 0.4 && share(/[;{}]$/) < 0.2) return 'python';
-    if (share(YAML) === 1 && isYaml(lines)) return 'yaml';
     if (share(SHELL) >= 0.7 && share(/^\s*[^#\s]/) > 0.5) return 'shell';
   }
   if (share(CODE_LINE) < 0.4) return isMarkdown(lines) ? 'markdown' : 'text';
@@ -97,24 +98,64 @@ export function languageOf(content: string): Language {
   return language;
 }
 
+/** Three keys as programs write them, or one below another; beside them comments and lists alone. */
 function isYaml(lines: readonly string[]): boolean {
-  const keys = lines.filter((line) => YAML_KEY.test(line));
-  return keys.length > 2 || (keys.length === 2 && keys.some((line) => /^\s/.test(line)));
+  let [keys, nested, value] = [0, false, Infinity];
+  let parent = Infinity;
+  for (const line of lines) {
+    const place = line.search(/\S/);
+    if (line.startsWith('\t')) return false;
+    // The lines of a value stand further in than its key.
+    if (place > value) continue;
+    const [, before = '', key, rest = ''] = YAML_KEY.exec(line) ?? [];
+    if (key === undefined) {
+      if (!YAML.test(line)) return false;
+      continue;
+    }
+    nested ||= before.length > parent;
+    if (/^["']?[a-z_]/.test(key)) keys += 1;
+    [parent, value] = rest === '' ? [before.length, Infinity] : [Infinity, before.length];
+  }
+  return keys > 2 || nested;
 }
 
+/** What a program reads: a key with its value, a path or a pattern, a rule, a command. */
+const SETTINGS = [
+  /^\s*("[^"]*"|'[^']*'|[a-z_][\w.-]*|[A-Z_][A-Z\d_]*)\s?([:=] |[<>~!]?=|:$)/,
+  /^(?!https?:|\*\*\w|__\w+__$)(?=[a-z]|.*[./*_])!?[\w./*?@~[\]{}$:+-]+$/,
+  /^\s*(\[[^\]]*\]|\[\[[^\]]*\]\])$|[;{}\\]$/,
+  /^(FROM|RUN|CMD|COPY|ADD|ENV|ARG|EXPOSE|WORKDIR|ENTRYPOINT|USER|VOLUME|LABEL) /,
+  COMMAND,
+  SHELL,
+];
+/** Of an owner of code and of a time table, which begin as a list does. */
+const RULE = /^([*/.]\S* @|([\d*][\d*/,-]* ){4})/;
+
+const HEADING = /^#{1,6} \S/;
+const LIST = /^\s*([-*+]|\d+[.)]) \S/;
 /** Two signs that mean nothing in a letter or a list of things to buy. */
 const MARKDOWN = [
-  /^#{1,6} \S/,
+  HEADING,
+  LIST,
   /^\s*[-*+] \[[ x]\] /i,
-  /^\s*([-*+]|\d+[.)]) \S/,
-  /^\|?[\s:|-]*-{2,}[\s:|-]*$/,
+  /^(?=.*--)[\s:|-]+$/,
   /^> \S/,
-  /\[[^\]]+\]\([^)\s]+\)/,
+  /\[[^[\]]+\]\([^()\s]+[()]/,
   /\*\*\S.*?\*\*|__\S.*?__/,
   /`[^`]+`/,
 ];
-const isMarkdown = (lines: readonly string[]): boolean =>
-  MARKDOWN.filter((sign) => lines.some((line) => sign.test(line))).length > 1;
+/** A comment and a list are signs of it only where most of the other lines are no settings. */
+function isMarkdown(lines: readonly string[]): boolean {
+  const front = lines[0] === '---' ? lines.indexOf('---', 1) + 1 : 0;
+  const others = lines
+    .slice(front)
+    .filter((line) => !HEADING.test(line) && (!LIST.test(line) || RULE.test(line)));
+  const settings = others.filter(
+    (line) => RULE.test(line) || SETTINGS.some((form) => form.test(line)),
+  );
+  if (settings.length * 2 > others.length) return false;
+  return MARKDOWN.filter((sign) => lines.some((line) => sign.test(line))).length > 1;
+}
 
 /** Between the values of each line: a comma that a space follows is that of a sentence. */
 const SEPARATORS = [/\t/g, /,(?! )/g, /;(?! |$)/g];

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 /** The block, or the card, that shows this text or file. */
 export const blockOf = (page: Page, text: string, list = 'Blocks'): Locator =>
@@ -35,10 +35,3 @@ export const frameOf = (
     const { m41, m42 } = new DOMMatrix(getComputedStyle(element).transform);
     return { x: m41, y: m42, width: element.clientWidth + 2, height: element.clientHeight + 2 };
   });
-
-/** Selects all blocks of the board by its key, which comes after the blocks themselves. */
-export const selectAll = (page: Page, count: number): Promise<void> =>
-  expect(async () => {
-    await page.keyboard.press('Control+a');
-    await expect(page.getByText(`${count} selected`)).toBeVisible({ timeout: 1000 });
-  }).toPass();

@@ -15,18 +15,19 @@ export interface Mailbox {
 
 /** Reads the mails that a server without SMTP_URL leaves in its outbox folder. */
 export function openMailbox(folder: string): Mailbox {
-  const mails = async () => {
-    const names = readdirSync(folder)
+  const mailsTo = (recipient: string) => {
+    const mails = readdirSync(folder)
       .filter((name) => name.endsWith('.eml'))
-      .toSorted();
+      .toSorted()
+      .map((name) => readFileSync(path.join(folder, name)));
     return Promise.all(
-      names.map((name) => PostalMime.parse(readFileSync(path.join(folder, name)))),
+      mails.filter((mail) => mail.includes(recipient)).map((mail) => PostalMime.parse(mail)),
     );
   };
   return {
     async link(recipient, subject) {
       for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(50)) {
-        const mine = (await mails()).filter(
+        const mine = (await mailsTo(recipient)).filter(
           (mail) =>
             mail.to?.some((to) => to.address === recipient) && subject.test(mail.subject ?? ''),
         );

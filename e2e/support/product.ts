@@ -107,6 +107,8 @@ async function startOn(
     child = spawn(process.execPath, [program], {
       env: {
         PATH: process.env['PATH'] ?? '',
+        // What is copied and scanned begins with the address that the stories are at, on each machine.
+        HOST: '127.0.0.1',
         PORT: String(port),
         DATA_DIR: dataDir,
         RATE_LIMITS: 'off',

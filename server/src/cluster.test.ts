@@ -9,6 +9,7 @@ import { grantFor, makeLink, open as openLink } from '../testing/links.ts';
 import { type SilentProxy, startSilentProxy } from '../testing/silent-proxy.ts';
 import { ask, closeSockets, connectSocket, ended, followClip, record } from '../testing/sockets.ts';
 import { as, signUpAdmin } from '../testing/owner.ts';
+import { addAuthenticator, logIn, turnOn } from '../testing/security.ts';
 import { upload } from '../testing/uploads.ts';
 import { createLeadership } from './core/db/leader.ts';
 import { newId } from './core/ids.ts';
@@ -69,6 +70,21 @@ onEmptyPostgres((database) => {
       );
     });
 
+    test('a confirmation counts on both, and of twenty with one recovery code one gets in', async () => {
+      const person = await signUp(a());
+      await addAuthenticator(a(), person);
+      const [code] = await turnOn(a(), person);
+      const { body } = await call(b(), 'GET /account/security', { headers: person.headers });
+      expect([body.twoStep.on, body.confirmed.by]).toEqual([true, 'password']);
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, async (_, index) => {
+          const { token } = (await logIn(index % 2 ? a() : b(), person)).step;
+          return call(index % 2 ? b() : a(), 'POST /auth/step', { body: { token, code } });
+        }),
+      );
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    });
+
     test('a logout on one closes the socket of that session on the other, and no other', async () => {
       const person = await signUp(a());
       const other = await signIn(a(), person.user.id);
@@ -95,9 +111,7 @@ onEmptyPostgres((database) => {
       const { body: opened } = await as(a(), person)('POST /auth/handover');
       const token = new URL(opened.url).hash.slice(1);
       const { body: claimed } = await call(a(), 'POST /auth/handover/claim', { body: { token } });
-      await vi.waitFor(() =>
-        expect(heard).toMatchObject([['handover:claimed', { id: opened.id }]]),
-      );
+      await expect.poll(() => heard).toMatchObject([['handover:claimed', { id: opened.id }]]);
       await as(b(), person)(`POST /auth/handover/${opened.id}/decision`, { allow: true });
       const taken = await call(a(), 'POST /auth/handover/session', {
         body: { claim: claimed.claim },

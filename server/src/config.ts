@@ -4,7 +4,7 @@ import { fileOptions } from './files/files.options.ts';
 import { lanOptions } from './lan/lan.options.ts';
 import { ownerOptions } from './owner/owner.options.ts';
 import { trashOptions } from './trash/trash.options.ts';
-import { type Config, platformOptions, readConfig } from './core/config.ts';
+import { type Config, ConfigError, platformOptions, readConfig } from './core/config.ts';
 
 export const options = {
   ...platformOptions,
@@ -16,5 +16,9 @@ export const options = {
   ...deviceOptions,
 };
 
-export const loadConfig = (environment: Record<string, string | undefined>): Config =>
-  readConfig(options, environment);
+export function loadConfig(environment: Record<string, string | undefined>): Config {
+  const config = readConfig(options, environment);
+  if (environment['MAX_FILE_MB']?.trim() && config.MAX_FILE_MB > config.STORAGE_PER_PERSON_MB)
+    throw new ConfigError('MAX_FILE_MB must be no more than STORAGE_PER_PERSON_MB');
+  return config;
+}

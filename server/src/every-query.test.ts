@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { onPostgres } from '../testing/on-each-database.ts';
 import { fillWithSample, like, NOW, sample, tables } from '../testing/sample-store.ts';
 import type { Db, Tx } from './core/db/database.ts';
-import { openStore, type Store } from './core/db/open.ts';
+import { ReadTooLong } from './core/db/errors.ts';
+import { openScans, openStore, type Store } from './core/db/open.ts';
 import { migrate } from './core/db/migrate.ts';
 import { migrations } from './migrations/migrations.ts';
 
@@ -51,6 +52,8 @@ const values: Readonly<Record<string, unknown>> = {
   customerId: 'customer1',
   clipId: 'clip1',
   clipIds: ['clip1', 'clip2'],
+  uploadId: 'upload1',
+  caller: 'user user1',
   tagId: 'tag1',
   tagIds: ['tag1', 'tag2'],
   desktopId: 'desktop1',
@@ -92,7 +95,13 @@ const filter = {
   before: undefined,
 };
 const chunk = { after: undefined, limit: 10 };
-const linkFilter = { userId: 'user1', clipId: 'clip1', state: 'active', now: NOW };
+const linkFilter = {
+  userId: 'user1',
+  clipIds: ['clip1', 'clip2'],
+  kind: 'clip',
+  state: 'active',
+  now: NOW,
+};
 const contentFilter = { words: [], type: undefined, authors: undefined, since: 0 };
 const window = { sort: 'date', order: 'desc', limit: 10, offset: 0 };
 const happening = { roomId: 'room1', type: 'content-added', userId: 'user1' };
@@ -111,13 +120,19 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
   listDeletedItems: ['user1', chunk],
   listContentAfter: ['room1', chunk],
   listDeletedContent: ['user1', chunk],
-  listClipVersions: ['user1', chunk],
-  listContentVersions: ['user1', chunk],
+  listVersionsOf: ['clip_versions', ['clip1', 'clip2'], chunk],
+  listContentIds: ['room1', '', 10],
   listFormerMembers: ['room2'],
   findKnown: ['user1', 'clip', ['origin1', 'origin2'], 'user1'],
   noteImported: [like('imports', { origin_id: 'origin2' })],
   backdateDesktopItem: ['item1', 1],
   removeRegistrationsOf: ['new@example.com'],
+  // uploads
+  insertUpload: [like('uploads', { id: 'upload3' })],
+  findPart: ['upload1', 0],
+  keepPart: [like('upload_parts', { number: 1 }), 8, NOW, NOW + 1],
+  forgetPart: [like('upload_parts', {}), 8],
+  giveUploadsToUser: ['user user1', 'user2', 'user user2'],
   // auth
   findUser: ['ada@example.com'],
   findUserById: ['user1'],
@@ -131,6 +146,7 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
   removeRegistrations: [['registration1', 'registration3']],
   removeOldRegistrations: [NOW + 2000],
   insertReset: [like('password_resets', { token_hash: 'token9' })],
+  removeOwnResetsOf: ['user1'],
   findProgram: ['token1', NOW],
   findProgramById: ['token1', NOW],
   listOpenApiTokens: [['token1', 'token2'], NOW],
@@ -162,6 +178,20 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
   requireUserWith: ['ada@example.com'],
   noteSeen: ['user1', NOW],
   nameSession: ['user1', 'session1', 'Kitchen'],
+  listOpenSessions: [['session1', 'session3'], NOW, NOW],
+  insertPasskey: [like('passkeys', { id: 'passkey9', credential_id: 'credential9' })],
+  findPasskeyByCredential: ['credential1'],
+  renamePasskey: ['user1', 'passkey1', 'Old phone'],
+  usePasskey: ['passkey1', { counter: 4, is_synced: 0, now: NOW }],
+  removePasskey: ['user1', 'passkey1'],
+  countPasskeysElsewhere: ['clips.example'],
+  keepAuthenticator: [like('authenticators', { waiting_secret: 'next', waits_until: NOW })],
+  takeTimeStep: ['user1', 8],
+  insertRecoveryCodes: [[{ user_id: 'user1', code_hash: 'code9' }]],
+  takeRecoveryCode: ['user1', 'code1'],
+  insertStep: [like('sign_in_steps', { token_hash: 'token9' })],
+  findRequiredFrom: [],
+  updateSession: ['session1', { step_until: NOW }],
   // billing
   saveSubscription: [like('subscriptions', { status: 'canceled', reading: 2 })],
   savePaidPlan: ['user1', { paid_plan: 'pro', paid_until: NOW }],
@@ -185,8 +215,8 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
   listDeletedAt: ['user1', ['clip1', 'clip3'], NOW - 1000],
   listIdsAfter: ['user1', 'clip1', 3],
   closeAddressesOf: [['clip1', 'clip2']],
-  keepBulkChange: [like('bulk_changes', { id: 'bulk2' })],
-  takeBulkChange: ['user1', 'bulk1', 0],
+  insertBulkLot: [like('bulk_lots', { id: 'bulk2' })],
+  takeBulkLot: ['user1', 'bulk1', 0],
   removeTag: [['clip1', 'clip2'], 'tag1'],
   countAwaiting: ['user1', false],
   clipBeyond: ['user1', 2],
@@ -251,13 +281,14 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
   moveFiles: [['file1'], { kind: 'version', id: 'clip1' }],
   removeFile: ['file1'],
   knowsNobody: NOTHING,
+  findStorageMb: ['user1'],
   existingObjects: [['blob1', 'blob9', 'object1']],
   removeUnreferencedBlobs: [['blob1', 'blob2']],
   insertPreview: [{ blob_id: 'blob3', object_key: 'object3', width: 1, height: 1, size: 9 }],
-  isUnpreviewed: ['blob3'],
-  listUnpreviewed: ['', 10],
-  findPreview: ['blob1'],
-  listPreviewed: ['blob1', 10],
+  listWaiting: ['', 10],
+  findWaiting: ['file7'],
+  useTurn: ['file7'],
+  endTurns: ['file7'],
   markSeen: [{ kind: 'clip', id: 'clip4' }],
   // lan
   removePeersUnseen: [NOW, NOW],
@@ -274,20 +305,19 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
     { standing: 'left' },
   ],
   // links
-  findLinkByToken: ['token1'],
-  findLink: ['link1'],
-  insertLink: [like('links', { id: 'link9', token_hash: 'token9' })],
-  updateLink: [sample.links[0], { label: 'Them' }],
+  findLinkByToken: ['token1', NOW],
+  findLink: ['link1', NOW],
+  insertLink: [like('links', { id: 'link9', token_hash: 'token9' }), NOW],
+  updateLink: [sample.links[0], { label: 'Them' }, NOW],
   listLinks: [linkFilter, { limit: 10, offset: 0 }],
   countLinks: [linkFilter],
-  countOpenable: ['user1', 'clip1', NOW],
+  countActive: ['user1', 'clip1', NOW],
   removeOver: [{ user_id: 'user1', clip_id: 'clip1' }, NOW, 1],
   takeView: ['link1', NOW, NOW],
   insertOpening: [like('link_openings', { id: 'opening3', number: 3 })],
   removeOpenings: ['link1', 1],
   listOpenings: ['link1', 'opening2', 10],
   revokeLinks: [{ userId: 'user1', id: 'link1', now: NOW }],
-  listOtherLinks: ['clip1', 'link1'],
   forgetOld: [{ now: NOW, before: NOW }],
   findGrant: ['grant1'],
   findGrantWithClip: ['grant1', 'clip1'],
@@ -295,26 +325,32 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
   // owner
   findSetting: ['registration'],
   saveSetting: ['registration', 'closed'],
+  removeSetting: ['registration'],
   findAdmin: ['user1'],
   insertCode: [like('one_time_codes', { code_hash: 'code9' })],
   findCode: ['setup', 'code1', NOW],
   takeCode: ['setup', 'code1', NOW],
-  removeSetups: ['node'],
+  keepNewestCodes: ['sign-on begun', 'browser1', 1],
+  removeSetups: [],
   findUserBySub: ['https://id.example.com', 'ada'],
   isJoined: ['https://id.example.com', 'user1'],
   insertIdentity: [like('identities', { sub: 'bob', user_id: 'user2' })],
-  insertLogEntry: [{ adminId: 'user2', action: 'user.enable', target: 'eve' }, 2, NOW],
+  insertLogEntry: [
+    { admin: { id: 'user2', name: 'Bob' }, action: 'user.enable', target: 'eve' },
+    2,
+    NOW,
+  ],
   listLog: ['entry2', 10],
-  insertInvitation: [like('invitations', { id: 'invitation9', token_hash: 'token9' })],
-  findInvitation: ['invitation1'],
-  findInvitationByToken: ['token1'],
+  insertInvitation: [like('invitations', { id: 'invitation9', token_hash: 'token9' }), NOW],
+  findInvitation: ['invitation1', NOW],
+  findInvitationByToken: ['token1', NOW],
   listInvitations: [
     { state: 'open', now: NOW },
     { limit: 10, offset: 0 },
   ],
   countInvitations: [{ state: 'expired', now: NOW }],
-  listInvited: [['new@example.com', 'ada@example.com']],
-  spendInvitation: ['invitation1', 'new@example.com', NOW],
+  listInvited: [['new@example.com', 'ada@example.com'], NOW],
+  spendInvitation: ['invitation1', { email: 'new@example.com', wasKnown: false }, NOW],
   revokeInvitations: [{ createdBy: 'user2' }, NOW],
   forgetInvited: ['ada@example.com'],
   findOpenInvitationTo: ['new@example.com', NOW],
@@ -376,7 +412,7 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
   seeSentClip: ['session1', 'sent1', NOW, 0],
   keepSubscription: [like('push_subscriptions', { session_id: 'session2' })],
   removeSubscriptions: [{ session_id: 'session1' }],
-  queuePush: [{ userIds: ['user1'] }, { tag: 'room2', about: '[]' }, NOW],
+  queuePush: [{ userIds: ['user1'] }, { tag: 'room2', about: '[]' }, NOW, NOW],
   claimMessage: [message, NOW + 1],
   postponeMessage: [message, NOW + 1],
   markTold: [message, NOW + 1],
@@ -413,6 +449,8 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
 };
 
 interface Found {
+  /** It reads much, and is ended by a reader of SQLite when it takes too long. */
+  readonly isLong: boolean;
   /** With its file where another one has the same name. */
   readonly name: string;
   readonly query: Query;
@@ -429,6 +467,7 @@ async function queriesOf(file: string): Promise<Found[]> {
       name: Object.hasOwn(examples, long) ? long : name,
       query: query as Query,
       parameters: parameters.slice(1),
+      isLong: parameters[0] === 'scans',
     };
   });
 }
@@ -571,5 +610,13 @@ onPostgres((environment) => {
     expect(found || isChanged ? 'found' : 'nothing').toBe(
       examples[query.name] === NOTHING ? 'nothing' : 'found',
     );
+  });
+
+  test.each(queries.filter(({ isLong }) => isLong))('$name has an end', async (query) => {
+    // As if it had taken all the time that it has.
+    const readers = openScans(stores[0]?.sqliteFile ?? '', -1);
+    const reading = query.query(readers, ...argumentsOf(query));
+    await expect(reading).rejects.toBeInstanceOf(ReadTooLong);
+    await readers.destroy();
   });
 });

@@ -1,10 +1,7 @@
-import { networkInterfaces } from 'node:os';
 import type { App } from './core/app.ts';
 import { loadConfig } from './config.ts';
-import { ConfigError } from './core/config.ts';
-import { DataDirectoryTaken } from './core/db/open.ts';
-import { damageOfServed, damageText, StoreUnusable } from './core/db/store-health.ts';
-import { isLoopbackUrl, networkAddresses } from './core/http/address.ts';
+import { damageOfServed, damageText } from './core/db/store-health.ts';
+import { plainReason } from './plain-reason.ts';
 
 /**
  * After this many ms a stop no longer waits for calls still running; those who sent the signal wait
@@ -14,6 +11,8 @@ const STOP_MS = 8_000;
 
 /** A proxy in front of several nodes must give idle connections up sooner; see docs/proxy/. */
 const DRAIN_MS = 3000;
+
+process.umask(0o077);
 
 let app: App | undefined;
 let drainMs = 0;
@@ -36,27 +35,6 @@ async function stop(code = 0): Promise<void> {
   }
 }
 
-/** One line that the operator can act on; undefined for a defect of ours, which needs its stack. */
-function plainReason(error: unknown): string | undefined {
-  if (error instanceof ConfigError || error instanceof DataDirectoryTaken) return error.message;
-  if (error instanceof StoreUnusable)
-    return `${process.env['DATABASE_URL'] ? 'DATABASE_URL' : 'DATA_DIR'}: ${error.message}`;
-  const { code, syscall, address, port, message } = error as NodeJS.ErrnoException & {
-    address?: string;
-    port?: number;
-  };
-  if (code === 'ERR_SQLITE_ERROR') return `DATA_DIR: the store cannot be opened: ${message}`;
-  if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined;
-  const reasons: Record<string, string> = {
-    EADDRINUSE: `PORT ${port} on ${address} is already in use. Stop the other program, or set PORT to another number.`,
-    EACCES: `PORT ${port} may not be used by this user. Set PORT to a number above 1023.`,
-  };
-  return (
-    reasons[code ?? ''] ??
-    `HOST cannot be listened on: ${code}. Set HOST to an address of this machine, such as 0.0.0.0.`
-  );
-}
-
 async function lookThrough(sqliteFile: string): Promise<void> {
   const damage = await damageOfServed(sqliteFile, () => isStopping);
   if (damage === undefined) return;
@@ -64,28 +42,38 @@ async function lookThrough(sqliteFile: string): Promise<void> {
   await stop(1);
 }
 
+async function showToOthers(url: string): Promise<void> {
+  console.log(`For other devices on your network: ${url}`);
+  if (!process.stdout.isTTY) return;
+  const { renderUnicodeCompact } = await import('uqr');
+  // In white on black, whatever the terminal's own colours are.
+  const lines = renderUnicodeCompact(url, { border: 2 }).split('\n');
+  console.log(lines.map((line) => `\u001B[97;40m${line}\u001B[0m`).join('\n'));
+}
+
 async function start(): Promise<void> {
   const config = loadConfig(process.env);
   const { createApp } = await import('./app.ts');
   const { openSetup } = await import('./owner/setup.ts');
+  const { tellOfPasskeysElsewhere } = await import('./auth/passkeys.ts');
   // `npm run dev` has the pages of the development server in a folder of their own.
   const webFolder = process.env['WEB_DIR'];
   app = await createApp(config, webFolder === undefined ? {} : { webFolder });
   // A single node has no other that takes over.
   if (config.REDIS_URL !== undefined) drainMs = DRAIN_MS;
   const setup = await openSetup(app);
-  const { port } = new URL(await app.listen());
-  // With PORT=0 the system chooses, and only now is the address known.
-  const url = config.PORT === 0 ? config.PUBLIC_URL.replace(/:0$/, `:${port}`) : config.PUBLIC_URL;
-  console.log(`Listening on ${url}`);
-  if (setup !== undefined) console.log(`First account: ${url}${setup}`);
+  await tellOfPasskeysElsewhere(app);
+  await app.listen();
+  const home = app.origins.home();
+  const [other] = app.origins.reached();
+  console.log(`Listening on ${home}`);
+  if (setup !== undefined)
+    for (const each of new Set([home, other ?? home]))
+      console.log(`First account: ${each}${setup}`);
+  if (other !== undefined) await showToOthers(other);
   const { sqliteFile } = app.store;
   if (sqliteFile !== undefined)
     lookThrough(sqliteFile).catch((error: unknown) => console.error(error));
-  // Links and codes that are made there lead nowhere on a phone.
-  if (isLoopbackUrl(url))
-    for (const address of networkAddresses(config.HOST, networkInterfaces()))
-      console.log(`For other devices on your network: http://${address}:${port}`);
 }
 
 process.on('SIGTERM', () => void stop());
@@ -94,6 +82,6 @@ process.on('SIGHUP', () => void stop());
 try {
   await start();
 } catch (error) {
-  console.error(plainReason(error) ?? error);
+  console.error(plainReason(error, process.env) ?? error);
   process.exit(1);
 }

@@ -5,6 +5,7 @@ import type { Schema } from '../src/core/db/schema.ts';
 import { hashToken, newId, newToken } from '../src/core/ids.ts';
 import { insertRegistration, updateUser } from '../src/auth/auth.queries.ts';
 import { hashPassword } from '../src/auth/passwords.ts';
+import { insertPasskey } from '../src/auth/second-step.queries.ts';
 import { openReset } from '../src/auth/resets.ts';
 import { filesWithPreview } from '../src/files/files.queries.ts';
 import { openSetup } from '../src/owner/setup.ts';
@@ -98,6 +99,28 @@ async function sentClip(app: TestApp): Promise<Scene> {
 async function apiToken(app: TestApp): Promise<Scene> {
   const scene = await account(app);
   const { id } = await makeToken(app, (scene.owner as Person).user.id);
+  return { ...scene, ids: { id } };
+}
+
+async function passkey(app: TestApp): Promise<Scene> {
+  const scene = await account(app);
+  const { user } = scene.owner as Person;
+  const id = newId();
+  await insertPasskey(app.db, {
+    id,
+    user_id: user.id,
+    credential_id: id,
+    rp_id: 'clipline.test',
+    public_key: '',
+    counter: 0,
+    transports: '',
+    name: 'secret',
+    is_synced: 0,
+    created_at: Date.now(),
+    last_used_at: null,
+  });
+  const confirmed = { password_until: Date.now() + 60_000 };
+  await app.db.updateTable('sessions').set(confirmed).where('user_id', '=', user.id).execute();
   return { ...scene, ids: { id } };
 }
 
@@ -402,6 +425,26 @@ async function sharedClip(
   };
 }
 
+/** Begun by somebody who is in the scene, and named by its secret. */
+async function uploadIn(
+  app: TestApp,
+  scene: Scene,
+  place: string,
+  by: 'owner' | 'holder',
+): Promise<Scene> {
+  const { body } = await call(app, `POST /${place}/uploads`, {
+    headers: scene.callers[by]?.headers ?? {},
+    body: { name: `${scene.secret}.txt`, size: 5 },
+  });
+  return { ...scene, ids: { id: body.id, n: '0' } };
+}
+
+async function ownUpload(app: TestApp): Promise<Scene> {
+  const { callers, ...scene } = await clip(app, 'saved');
+  const { holder: _, ...others } = callers;
+  return uploadIn(app, { ...scene, callers: others }, `clipboard/${scene.ids['id']}`, 'owner');
+}
+
 /** A link itself: the holder has its token and a grant, the former one those of one revoked. */
 async function madeLink(app: TestApp, kind: 'clip' | 'inbox'): Promise<Scene> {
   const scene = await clip(app, 'saved');
@@ -597,6 +640,7 @@ export const scenes: Readonly<Record<string, (app: TestApp) => Promise<Scene>>> 
   'a disabled account': disabled,
   'an account': account,
   'an account where plans are sold': account,
+  'a passkey': passkey,
   'an API token': apiToken,
   'a waiting program': waitingProgram,
   'a link to an export': exportLink,
@@ -627,6 +671,13 @@ export const scenes: Readonly<Record<string, (app: TestApp) => Promise<Scene>>> 
   'a closed clip, by a link to another': (app) => sharedClip(app, 'closed, another'),
   'a link': (app) => madeLink(app, 'clip'),
   'an inbox': (app) => madeLink(app, 'inbox'),
+  'an upload': ownUpload,
+  'an upload by a link': async (app) => {
+    const scene = await sharedClip(app, 'closed to edit');
+    return uploadIn(app, scene, `clipboard/${scene.ids['id']}`, 'holder');
+  },
+  'an upload to a shared desktop': async (app) =>
+    uploadIn(app, await desktop(app, 'account'), 'virtual-desktop', 'holder'),
   'a file of another clip': (app) => foreignFile(app, 'clip'),
   'a file of a room': (app) => foreignFile(app, 'room'),
   'a sent clip': sentClip,
@@ -665,6 +716,8 @@ const kept = [
   'links',
   'sent_clips',
   'push_subscriptions',
+  'uploads',
+  'upload_parts',
 ] as const satisfies (keyof Schema)[];
 /**
  * When a link that ended is looked at again is the server's own business, a moment later; so is when
@@ -673,8 +726,11 @@ const kept = [
 const ofTheServer = (key: string, value: unknown) =>
   ['closes_at', 'last_seen_at'].includes(key) ? undefined : value;
 
-export const stateOf = async ({ store: { db } }: TestApp): Promise<string> =>
+export const stateOf = async (
+  { store: { db } }: TestApp,
+  of: readonly (keyof Schema)[] = kept,
+): Promise<string> =>
   JSON.stringify(
-    await Promise.all(kept.map((table) => db.selectFrom(table).selectAll().execute())),
+    await Promise.all(of.map((table) => db.selectFrom(table).selectAll().execute())),
     ofTheServer,
   );

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { canonicalAddress } from '@clipline/contract/addresses.ts';
 import PostalMime from 'postal-mime';
 import type { TestApp } from './build-test-app.ts';
 
@@ -27,7 +28,7 @@ export async function mailsTo(
     names.map((name) => PostalMime.parse(readFileSync(path.join(outbox, name)))),
   );
   return mails
-    .filter((mail) => mail.to?.some((to) => to.address === address))
+    .filter((mail) => mail.to?.some((to) => canonicalAddress(to.address ?? '') === address))
     .map(({ subject = '', text = '' }) => ({
       subject,
       text,

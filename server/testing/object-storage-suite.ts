@@ -46,6 +46,58 @@ export function behavesAsObjectStorage(name: string, open: () => Promise<ObjectS
       expect(await keysOf(storage)).toEqual([key]);
     });
 
+    /** S3 takes no smaller part but as the last one. */
+    const PART = 5 * 1024 * 1024;
+
+    test('keeps content in parts, whatever their order, and reads it whole and across them', async () => {
+      const storage = await open();
+      const bytes = randomBytes(2 * PART + 1000);
+      const content = await storage.parts.begin();
+      const put = (at: number) => {
+        const part = bytes.subarray(at * PART, (at + 1) * PART);
+        return storage.parts.put(
+          content,
+          at,
+          chunks(part.subarray(0, 9), part.subarray(9)),
+          part.length,
+        );
+      };
+      const last = await put(2);
+      // Cut off: it is sent again.
+      const cut = chunks(bytes.subarray(0, PART / 2), new Error('cut'));
+      await expect(storage.parts.put(content, 1, cut, PART)).rejects.toThrow('cut');
+      const [first, second] = [await put(0), await put(1)];
+      for (const _ of [1, 2]) await storage.parts.finish(content, [first, second, last]);
+      expect(await storage.sizeOf(content.key)).toBe(bytes.length);
+      expect((await buffer(await storage.get(content.key))).equals(bytes)).toBe(true);
+      for (const [start, end] of [
+        [0, 0],
+        [PART - 1, PART],
+        [PART, 2 * PART - 1],
+        [2, 2 * PART + 999],
+      ] as const) {
+        const part = await buffer(await storage.get(content.key, { start, end }));
+        expect([start, part.equals(bytes.subarray(start, end + 1))]).toEqual([start, true]);
+      }
+      expect(await keysOf(storage)).toEqual([content.key]);
+      await storage.remove(content.key);
+      expect(await storage.sizeOf(content.key)).toBeUndefined();
+      expect(await keysOf(storage)).toEqual([]);
+    });
+
+    test('leaves nothing of parts that are given up, at once or after the last', async () => {
+      const storage = await open();
+      for (const isWhole of [false, true]) {
+        const content = await storage.parts.begin();
+        const tag = await storage.parts.put(content, 0, chunks(Buffer.from('x')), 1);
+        if (isWhole) await storage.parts.finish(content, [tag]);
+        await storage.parts.abandon(content);
+        await storage.parts.abandon(content);
+        await expect(storage.get(content.key)).rejects.toThrow(ObjectMissing);
+      }
+      expect(await keysOf(storage)).toEqual([]);
+    });
+
     test('keeps an empty object', async () => {
       const storage = await open();
       const key = await storage.put(chunks());

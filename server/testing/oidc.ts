@@ -52,12 +52,17 @@ export async function startProvider(): Promise<TestProvider> {
 export class Browser {
   readonly #cookies = new Map<string, Map<string, string>>();
 
+  /** Of the server at that address. */
+  headersFor(url: string): { cookie: string } {
+    const jar = this.#cookies.get(new URL(url).host) ?? [];
+    return { cookie: [...jar].map((pair) => pair.join('=')).join('; ') };
+  }
+
   async go(url: string): Promise<Response> {
     const { host } = new URL(url);
     const jar = this.#cookies.get(host) ?? new Map<string, string>();
     this.#cookies.set(host, jar);
-    const cookie = [...jar].map((pair) => pair.join('=')).join('; ');
-    const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
+    const response = await fetch(url, { redirect: 'manual', headers: this.headersFor(url) });
     for (const header of response.headers.getSetCookie()) {
       const [pair = ''] = header.split(';', 1);
       const [name = '', ...value] = pair.split('=');
@@ -91,5 +96,12 @@ export async function comeBack(app: TestApp, browser: Browser, back: string) {
 export async function signOn(app: TestApp, query = '') {
   const browser = new Browser();
   const { told } = await comeBack(app, browser, await leave(app, browser, query));
-  return call(app, 'POST /auth/oidc', { body: { code: told.get('oidc') ?? '' } });
+  return exchange(app, browser, told);
 }
+
+/** Signs in with what the app was told. */
+export const exchange = (app: TestApp, browser: Browser, told: URLSearchParams) =>
+  call(app, 'POST /auth/oidc', {
+    body: { code: told.get('oidc') ?? '' },
+    headers: browser.headersFor(app.url),
+  });

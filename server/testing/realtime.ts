@@ -14,6 +14,7 @@ export const person = (id: string): CurrentUser => ({
   trialEndsAt: null,
   program: null,
   isAdmin: false,
+  isRestricted: false,
   sessionId: `session-of-${id}`,
 });
 

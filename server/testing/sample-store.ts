@@ -12,14 +12,14 @@ const rowsOf = <Row>(common: Partial<Row>, ...rows: Partial<Row>[]): Row[] =>
 
 type Rows = { readonly [Table in keyof Schema]?: readonly Insertable<Schema[Table]>[] };
 
-const text = { media_type: 'text/plain', is_unseen: 0 };
-const picture = { media_type: 'image/png' };
+const text = { media_type: 'text/plain', is_unseen: 0, preview_turns: 0 };
+const picture = { media_type: 'image/png', preview_turns: 4 };
 
 /** A few rows of each table, in the order in which they refer to each other. */
 export const sample = {
   users: rowsOf<Insertable<Schema['users']>>(
     { name: 'Ada', password_hash: 'hash', created_at: PAST, new_clips_open: 1, is_admin: 0 },
-    { id: 'user1', email: 'ada@example.com', language: 'de', trial_ends_at: SOON },
+    { id: 'user1', email: 'ada@example.com', language: 'de', trial_ends_at: SOON, storage_mb: 50 },
     { id: 'user2', email: 'bob@example.com', name: 'Bob', is_admin: 1 },
     { id: 'user3', email: 'eve@example.com', disabled_at: PAST },
     { id: 'lonely', email: 'zoe@example.com' },
@@ -59,6 +59,32 @@ export const sample = {
     { name: 'cli', scopes: '[]', network: 'net', created_at: PAST, is_allowed: 0 },
     { device_hash: 'device1', user_code: 'CODE', expires_at: SOON },
     { device_hash: 'device2', user_code: 'GONE', expires_at: PAST },
+  ),
+  passkeys: rowsOf<Insertable<Schema['passkeys']>>(
+    {
+      user_id: 'user1',
+      rp_id: 'clips.example',
+      public_key: 'key',
+      transports: '',
+      name: 'Phone',
+      is_synced: 1,
+      created_at: PAST,
+    },
+    { id: 'passkey1', credential_id: 'credential1', counter: 3 },
+    { id: 'passkey2', credential_id: 'credential2', counter: 0, rp_id: 'old.example' },
+  ),
+  authenticators: rowsOf<Insertable<Schema['authenticators']>>(
+    { user_id: 'user1', secret: 'sealed', added_at: PAST, last_step: 7 },
+    {},
+  ),
+  recovery_codes: [
+    { user_id: 'user1', code_hash: 'code1' },
+    { user_id: 'user1', code_hash: 'code2' },
+  ],
+  sign_in_steps: rowsOf<Insertable<Schema['sign_in_steps']>>(
+    { user_id: 'user1', by: 'password', about: '', password_mark: 'mark' },
+    { token_hash: 'token1', expires_at: SOON },
+    { token_hash: 'token2', expires_at: PAST },
   ),
   billing_accounts: rowsOf<Insertable<Schema['billing_accounts']>>(
     { checkout_number: 1 },
@@ -103,9 +129,9 @@ export const sample = {
     { clip_id: 'clip2', tag_id: 'tag1', listed: 1 },
     { clip_id: 'clip2', tag_id: 'tag2', listed: 1 },
   ],
-  bulk_changes: rowsOf<Insertable<Schema['bulk_changes']>>(
+  bulk_lots: rowsOf<Insertable<Schema['bulk_lots']>>(
     { user_id: 'user1', action: 'delete', created_at: PAST, clip_ids: '["clip3"]' },
-    { id: 'bulk1' },
+    { id: 'bulk1', lot: 0 },
   ),
   desktops: rowsOf<Insertable<Schema['desktops']>>(
     { is_shared: 0, item_count: 1, byte_count: 4, text_byte_count: 4, version: 1, used_at: PAST },
@@ -238,10 +264,7 @@ export const sample = {
     { id: 'file7', holder_kind: 'clip', holder_id: 'clip4', blob_id: 'blob3', ...picture },
     { id: 'file8', holder_kind: 'clip', holder_id: 'clip4', is_unseen: 1, ...picture },
   ),
-  previews: [
-    { blob_id: 'blob1', object_key: 'object1', width: 3, height: 2, size: 30 },
-    { blob_id: 'blob2', object_key: null, width: null, height: null, size: 0 },
-  ],
+  previews: [{ blob_id: 'blob1', object_key: 'object1', width: 3, height: 2, size: 30 }],
   lan_peers: rowsOf<Insertable<Schema['lan_peers']>>(
     { network_key: 'net', presence: '{"name":"Desk","owner":"user user1","peerId":"peer1"}' },
     { peer_id: 'peer1', session_id: 'socket1', desktop_id: 'desktop1', seen_at: PAST },
@@ -340,11 +363,33 @@ export const sample = {
     { key: 'key3', clip_id: 'clip5' },
     { key: 'key4' },
   ),
-  settings: [{ name: 'registration', value: 'invited' }],
+  uploads: rowsOf<Insertable<Schema['uploads']>>(
+    {
+      name: 'film.mp4',
+      size: 16,
+      media_type: '',
+      place_kind: 'clip',
+      place_id: 'clip1',
+      owner_id: 'user1',
+      caller: 'user user1',
+      store_token: '',
+      received: 8,
+      created_at: PAST,
+    },
+    { id: 'upload1', expires_at: SOON },
+    { id: 'upload2', expires_at: PAST, owner_id: null, place_kind: 'desktop', place_id: null },
+  ),
+  upload_parts: [{ upload_id: 'upload1', number: 0, sha256: 'AAAA', tag: '' }],
+  settings: [
+    { name: 'registration', value: 'invited' },
+    { name: 'second step from', value: String(SOON) },
+  ],
   one_time_codes: rowsOf<Insertable<Schema['one_time_codes']>>(
     { kind: 'setup', about: 'node', expires_at: SOON },
     { code_hash: 'code1' },
     { code_hash: 'code2', expires_at: PAST },
+    { code_hash: 'code3', kind: 'sign-on begun', browser_hash: 'browser1' },
+    { code_hash: 'code4', kind: 'sign-on begun', browser_hash: 'browser1', expires_at: PAST },
   ),
   identities: [
     { issuer: 'https://id.example.com', sub: 'ada', user_id: 'user1', created_at: PAST },

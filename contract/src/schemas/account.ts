@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MAX_DEVICE_NAME_LENGTH, MAX_PASSWORD_LENGTH } from '../limits.ts';
 import { newPassword } from './auth.ts';
-import { id, line, message, timestamp } from './common.ts';
+import { anyText, id, line, message, timestamp, withoutNul } from './common.ts';
 import { endpoint, endpointsFor } from './endpoint.ts';
 
 const forUser = endpointsFor('user', null);
@@ -16,6 +16,8 @@ export const openSession = z.object({
   device: z.string(),
   /** What I call it; null until I name it. */
   name: z.nullable(z.string()),
+  /** How it was let in, before a second step; null of older ones. */
+  by: z.nullable(z.enum(['password', 'passkey', 'single-sign-on', 'scan', 'setup'])),
   createdAt: timestamp,
   /** To the hour. */
   lastUsedAt: timestamp,
@@ -23,11 +25,12 @@ export const openSession = z.object({
 export type OpenSession = z.output<typeof openSession>;
 
 /** Of any length: a wrong one is refused by its own name. */
-export const password = z.string().check(z.maxLength(MAX_PASSWORD_LENGTH));
-/** Left out by who has none. */
+export const password = z.string().check(z.maxLength(MAX_PASSWORD_LENGTH), withoutNul);
+/** In place of a confirmation. */
 export const ownPassword = z.optional(password);
 
 export const listSessions = forUser('GET /account/sessions', {
+  withoutSecondStep: true,
   summary: 'Where I am signed in: the session of the call first, then those used last.',
   reply: z.array(openSession),
 });
@@ -58,6 +61,7 @@ export const endOtherSessions = forUser('POST /account/sessions/end-others', {
 const newClipsOpen = z.boolean();
 
 export const readAccount = forUser('GET /account', {
+  withoutSecondStep: true,
   summary: 'My name and what I have set.',
   reply: z.object({
     name: z.string(),
@@ -87,19 +91,27 @@ export const changePassword = forUser('POST /account/password', {
     end_tokens: z.optional(z.boolean()),
   }),
   reply: message,
-  errors: ['WRONG_PASSWORD', 'PASSWORD_TOO_SHORT', 'SIGN_IN_AGAIN', 'PASSWORDS_OFF'],
+  errors: [
+    'WRONG_PASSWORD',
+    'CONFIRM_FIRST',
+    'PASSWORD_TOO_SHORT',
+    'SIGN_IN_AGAIN',
+    'PASSWORDS_OFF',
+  ],
 });
 
 export const exportAccount = forExporters('GET /account/export', {
   summary:
     'Everything of mine as a ZIP: profile, clips, tags, the rooms I own and my desktop, with their files; earlier texts, the trash, and links without their addresses.',
   reply: 'bytes',
+  errors: ['CONFIRM_FIRST', 'SIGN_IN_AGAIN'],
 });
 
 export const createExportLink = forExporters('POST /account/export-link', {
   summary:
     'A link to my export that a browser can follow: signed, good for a minute, and only while this session lasts.',
   reply: z.object({ url: z.string() }),
+  errors: ['CONFIRM_FIRST', 'SIGN_IN_AGAIN'],
 });
 
 export const downloadExport = endpoint('GET /account/export-download', {
@@ -107,9 +119,9 @@ export const downloadExport = endpoint('GET /account/export-download', {
   scope: 'export',
   summary: 'The export behind such a link.',
   query: z.object({
-    for: z.optional(z.string()),
-    expires: z.optional(z.string()),
-    signature: z.optional(z.string()),
+    for: z.optional(anyText),
+    expires: z.optional(anyText),
+    signature: z.optional(anyText),
   }),
   reply: 'bytes',
   errors: ['FILE_LINK_INVALID'],
@@ -163,9 +175,15 @@ export const importAccount = forUser('POST /account/import', {
 export const deleteAccount = forUser('DELETE /account', {
   summary:
     'Delete my account with clips, desktop and the rooms I own. What I added to rooms of others stays there without my name. A repeat finishes what was interrupted.',
-  body: z.strictObject({ password: ownPassword }),
+  body: z.nullish(z.strictObject({ password: ownPassword })),
   reply: message,
-  errors: ['WRONG_PASSWORD', 'SIGN_IN_AGAIN', 'LAST_ADMIN', 'PAYMENT_SERVICE_FAILED'],
+  errors: [
+    'WRONG_PASSWORD',
+    'CONFIRM_FIRST',
+    'SIGN_IN_AGAIN',
+    'LAST_ADMIN',
+    'PAYMENT_SERVICE_FAILED',
+  ],
 });
 
 export const accountEndpoints = {

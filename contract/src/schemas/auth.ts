@@ -7,7 +7,7 @@ import {
   MAX_NAME_LENGTH,
 } from '../limits.ts';
 import { canonicalAddress } from '../addresses.ts';
-import { failsAs, id, line, message, shortText, timestamp } from './common.ts';
+import { anyText, failsAs, id, line, message, shortText, timestamp, withoutNul } from './common.ts';
 import { endpoint, endpointsFor } from './endpoint.ts';
 
 const forAnyone = endpointsFor('anyone', null);
@@ -45,20 +45,35 @@ export type Session = z.output<typeof session>;
 /** Of every way to sign in. */
 export const signedIn = z.object({ user, session });
 
+/** In the order in which they are offered; none where nothing that was set up works any more. */
+export const stepMethod = z.enum(['passkey', 'authenticator', 'recovery']);
+export type StepMethod = z.output<typeof stepMethod>;
+
+/** In place of a session, for an account with two-step sign-in. */
+export const asksForStep = z.object({
+  step: z.object({ token: z.string(), methods: z.array(stepMethod), expiresAt: timestamp }),
+});
+export type Step = z.output<typeof asksForStep>['step'];
+
+/** Of the ways that take a password, or what stands for one. */
+export const signedInOrStep = z.union([signedIn, asksForStep]);
+export type SignedInOrStep = z.output<typeof signedInOrStep>;
+
 export const newPassword = z
   .string()
   .check(
     z.minLength(MIN_PASSWORD_LENGTH, failsAs('PASSWORD_TOO_SHORT')),
     z.maxLength(MAX_PASSWORD_LENGTH),
+    withoutNul,
   );
 
 export const login = forAnyone('POST /auth/login', {
   summary: 'Sign in with e-mail and password.',
   body: z.strictObject({
     email: shortText(1024),
-    password: z.string().check(z.maxLength(MAX_PASSWORD_LENGTH)),
+    password: z.string().check(z.maxLength(MAX_PASSWORD_LENGTH), withoutNul),
   }),
-  reply: signedIn,
+  reply: signedInOrStep,
   errors: ['INVALID_CREDENTIALS', 'EMAIL_NOT_CONFIRMED', 'ACCOUNT_DISABLED', 'PASSWORDS_OFF'],
 });
 
@@ -86,6 +101,7 @@ export const register = forAnyone('POST /auth/register', {
 export const logout = endpoint('POST /auth/logout', {
   access: 'user',
   scope: null,
+  withoutSecondStep: true,
   summary: 'End the session of the access token.',
   endsRights: true,
   reply: message,
@@ -94,7 +110,8 @@ export const logout = endpoint('POST /auth/logout', {
 export const checkEmailConfirmation = forAnyone('GET /auth/check-email-confirmation', {
   summary:
     'Confirm an address with the token of the mail (header x-confirmation-token), or tell whether the session is of a confirmed user.',
-  headers: z.object({ 'x-confirmation-token': z.optional(z.string()) }),
+  headers: z.object({ 'x-confirmation-token': z.optional(anyText) }),
+  changes: true,
   reply: z.object({ confirmed: z.boolean() }),
   errors: ['CONFIRMATION_EXPIRED'],
 });
@@ -102,7 +119,7 @@ export const checkEmailConfirmation = forAnyone('GET /auth/check-email-confirmat
 export const refresh = forAnyone('POST /auth/refresh', {
   summary:
     'Trade a refresh token (header x-refresh-token) for a new pair, also given as headers x-access-token and x-refresh-token.',
-  headers: z.object({ 'x-refresh-token': z.optional(z.string()) }),
+  headers: z.object({ 'x-refresh-token': z.optional(anyText) }),
   /** Not looked at: a token there is none, which is 401 like any other call without one. */
   body: z.unknown(),
   reply: z.object({ accessToken: z.string(), refreshToken: z.string() }),
@@ -126,6 +143,7 @@ export const resetPassword = forAnyone('POST /auth/reset-password', {
       .check(
         z.minLength(MIN_RESET_PASSWORD_LENGTH, failsAs('NEW_PASSWORD_TOO_SHORT')),
         z.maxLength(MAX_PASSWORD_LENGTH),
+        withoutNul,
       ),
   }),
   reply: message,

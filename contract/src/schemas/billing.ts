@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { plan as anyPlan } from './auth.ts';
-import { failsAs, timestamp } from './common.ts';
+import { anyText, failsAs, timestamp } from './common.ts';
 import { endpointsFor } from './endpoint.ts';
 
 const forUser = endpointsFor('user', null);
@@ -38,7 +38,7 @@ export const openPortal = forUser('POST /stripe/portal', {
 export const stripeWebhook = forAnyone('POST /stripe/webhook', {
   summary:
     'News from Stripe, signed over the bytes of the body. Each event has its effect once; what it tells of is read from Stripe.',
-  headers: z.object({ 'stripe-signature': z.optional(z.string()) }),
+  headers: z.object({ 'stripe-signature': z.optional(anyText) }),
   rawBody: true,
   maxBodyBytes: 1024 * 1024,
   reply: z.object({ received: z.literal(true) }),

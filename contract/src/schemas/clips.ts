@@ -17,7 +17,7 @@ import {
 } from './common.ts';
 import { endpoint, endpointsFor } from './endpoint.ts';
 import { acknowledgement, clientEvent } from './event.ts';
-import { file } from './files.ts';
+import { file, finishing, unfinished } from './files.ts';
 import { clipTag, tagQuery } from './tags.ts';
 
 const forReaders = endpointsFor('user', 'clips:read');
@@ -25,7 +25,7 @@ const forWriters = endpointsFor('user', 'clips:write');
 const forWritersByGrant = endpointsFor('grant', 'clips:write');
 const forAllReaders = endpointsFor('anyone', 'clips:read');
 
-const via = z.object({ kind: z.literal('link'), label: z.nullable(z.string()) });
+export const via = z.object({ kind: z.literal('link'), label: z.nullable(z.string()) });
 
 export const clip = z.object({
   id,
@@ -102,13 +102,14 @@ export const getClip = forAllReaders('GET /clipboard/{id}', {
 
 export const createClip = forWriters('POST /clipboard', {
   summary:
-    'Save a new clip. Empty content makes a draft, or returns the existing one. Sent again with the same captureId it returns (200) the clip as it is now. `files` announces so many files: until they are there, or for an hour, the clip is its owner’s alone.',
+    'Save a new clip. Empty content makes a draft, or returns the existing one. Sent again with the same captureId it returns (200) the clip as it is now. `files` announces so many files: until they are there, or for an hour, the clip is its owner’s alone. `addressOpen` stands in for the switch of the account.',
   body: z
     .strictObject({
       content: savedText,
       type: z.optional(shortText(100)),
       captureId: z.optional(captureId),
       files: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(MAX_FILES_PER_CLIP))),
+      addressOpen: z.optional(z.boolean()),
     })
     .check(
       z.refine((body) =>
@@ -185,6 +186,7 @@ export const uploadClipFile = forWritersByGrant('POST /clipboard/{id}/files', {
   params: clipPath,
   headers: z.object({ 'x-capture-part': capturePart, 'x-link-grant': linkGrant }),
   upload: true,
+  finish: finishing,
   creates: true,
   repeatKey: 'x-capture-part',
   addsToOthers: true,
@@ -195,6 +197,7 @@ export const uploadClipFile = forWritersByGrant('POST /clipboard/{id}/files', {
     'FILE_TOO_LARGE',
     'INVALID_UPLOAD',
     'TOO_MANY_FILES',
+    ...unfinished,
     'CAPTURE_DELETED',
     'GRANT_EXPIRED',
     'LINK_READ_ONLY',
@@ -226,7 +229,7 @@ export const setClipAddress = endpoint('PATCH /clipboard/{id}/address', {
   params: clipPath,
   headers: withGrant,
   body: z.strictObject({ open: z.boolean() }),
-  endsRights: { unless: 'open' },
+  endsRights: { open: false },
   reply: clip,
   errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER'],
 });

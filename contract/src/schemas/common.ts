@@ -31,6 +31,11 @@ export const savedText = textThat(fits);
 /** Of an archive: older servers counted the NUL that a U+FFFD was. */
 export const archivedText = textThat((text) => fits(text.replaceAll('\uFFFD', '\0')));
 
+/** PostgreSQL refuses it, and no text that a person types has it. */
+export const withoutNul = z.refine<string>((text) => !text.includes('\0'));
+/** What its header or its address bounds already. */
+export const anyText = z.string().check(withoutNul);
+
 /**
  * Every other string from outside that the server compares, looks up or searches for: short, and
  * without NUL, which PostgreSQL refuses, or lone surrogates, which UTF-8 cannot spell.
@@ -38,15 +43,27 @@ export const archivedText = textThat((text) => fits(text.replaceAll('\uFFFD', '\
 export const shortText = (max: number) =>
   z.string().check(
     z.maxLength(max),
-    z.refine((text: string) => !text.includes('\0') && text === wellFormed(text)),
+    withoutNul,
+    z.refine((text: string) => text === wellFormed(text)),
   );
 
 /** Random, 128 bits or more, URL-safe. */
 export const id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
+/** As a list, or in one text with commas between. */
+export const idsBetween = (least: number, most: number) =>
+  z.pipe(
+    z.pipe(
+      z.union([z.string(), z.array(z.string())]),
+      z.transform((given: string | string[]) =>
+        [given].flat().flatMap((ids) => ids.split(',').filter(Boolean)),
+      ),
+    ),
+    z.array(id).check(z.minLength(least), z.maxLength(most)),
+  );
 /** Made by a client once for each thing that it saves. */
 export const captureId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,64}$/));
 export const timestamp = z.string();
-const CONTROL_CHARACTERS = /\p{Cc}+/gu;
+const BREAKS_AND_CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 /**
  * What cannot be seen in a name, or what turns its letters around: marks of direction, of width
  * zero, fillers, tags. Selectors of a variant stay behind a pictograph.
@@ -61,24 +78,24 @@ const STRAY_JOINERS = new RegExp(
   `(?<!${JOINING})[\\u200c\\u200d]|[\\u200c\\u200d](?!${JOINING})`,
   'gu',
 );
-/** Text as a line that a person can see: trimmed, no control characters or unseen marks. */
+/** Text as a line that a person can see: trimmed, no breaks, control characters or unseen marks. */
 export const asLine = (text: string) =>
   wellFormed(text)
-    .replace(CONTROL_CHARACTERS, ' ')
+    .replace(BREAKS_AND_CONTROLS, ' ')
     .replace(UNSEEN_MARKS, '')
     .replace(STRAY_JOINERS, '')
     .trim();
 
 export const line = (max: number) =>
   z.pipe(
-    z.string().check(z.maxLength(max * 4)),
+    z.string(),
     z.pipe(z.transform(asLine), z.string().check(z.minLength(1), z.maxLength(max))),
   );
 
 export const lineOrNull = (max: number) =>
   z.nullish(
     z.pipe(
-      z.pipe(z.string().check(z.maxLength(max * 4)), z.transform(asLine)),
+      z.pipe(z.string(), z.transform(asLine)),
       z.pipe(
         z.string().check(z.maxLength(max)),
         z.transform((text: string) => (text === '' ? null : text)),
@@ -111,5 +128,5 @@ export const timeZone = z.optional(
 );
 export type DateRange = z.output<typeof dateRange>;
 export const message = z.object({ message: z.string() });
-export const linkGrant = z.optional(z.string());
+export const linkGrant = z.optional(anyText);
 export const ifMatch = z.optional(z.string().check(z.regex(/^(\*|(W\/)?"?\d{1,15}"?)$/)));

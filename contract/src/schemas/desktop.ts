@@ -3,7 +3,7 @@ import { MAX_TEXT_BODY_BYTES, MAX_COORDINATE } from '../limits.ts';
 import { id, ifMatch, message, savedText, shortText } from './common.ts';
 import { endpointsFor } from './endpoint.ts';
 import { acknowledgement, clientEvent } from './event.ts';
-import { preview } from './files.ts';
+import { finishing, preview, unfinished } from './files.ts';
 
 const forAnyone = endpointsFor('anyone', 'desktop');
 /** With a session or without, and with the token of no program. */
@@ -123,6 +123,11 @@ export const addDesktopFile = forAnyone('POST /virtual-desktop/items/file', {
     size: z.optional(jsonField(size)),
   }),
   upload: true,
+  finish: z.extend(finishing, {
+    desktopId: z.optional(id),
+    position: z.optional(newPosition),
+    size: z.optional(size),
+  }),
   creates: true,
   addsToOthers: true,
   reply: desktopItem,
@@ -131,6 +136,7 @@ export const addDesktopFile = forAnyone('POST /virtual-desktop/items/file', {
     'ORIGIN_REFUSED',
     'FILE_TOO_LARGE',
     'INVALID_UPLOAD',
+    ...unfinished,
     'TOO_MANY_ITEMS',
     'DESKTOP_FULL',
   ],
@@ -197,7 +203,7 @@ export const setDesktopSharing = forBrowsers('PUT /virtual-desktop/sharing', {
     'Note that the link of my desktop was shown, or stop sharing: then its share token is replaced, and the old one is dead at once.',
   headers: byShareToken,
   body: z.strictObject({ shared: z.boolean() }),
-  endsRights: { unless: 'shared' },
+  endsRights: { shared: false },
   reply: z.object({ share_token: z.string(), shared: z.boolean() }),
   errors: ['DESKTOP_NOT_FOUND', 'NOT_DESKTOP_OWNER', 'ORIGIN_REFUSED'],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { clip } from './clips.ts';
-import { id, timestamp } from './common.ts';
+import { id, shortText, timestamp } from './common.ts';
 import { endpoint, endpointsFor } from './endpoint.ts';
 import { acknowledgement, clientEvent } from './event.ts';
 
@@ -68,7 +68,7 @@ export const subscribe = forUser('PUT /account/push', {
   summary:
     'Notify this device, by the subscription that its browser made. A new one takes its place.',
   body: z.strictObject({
-    endpoint: z.string().check(z.maxLength(2048)),
+    endpoint: shortText(2048),
     keys: z.strictObject({ p256dh: base64url(65), auth: base64url(16) }),
     expirationTime: z.nullish(z.number()),
   }),

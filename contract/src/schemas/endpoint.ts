@@ -22,6 +22,10 @@ export interface Endpoint {
   readonly body?: z.ZodMiniType;
   /** Multipart with exactly one part `file`; `body`, where given, describes the other fields. */
   readonly upload?: true;
+  /** In place of multipart: the JSON by which the file is one that came in parts. */
+  readonly finish?: z.ZodMiniObject;
+  /** The handler reads the body as it comes: `application/octet-stream`. */
+  readonly bytesBody?: true;
   /** What it adds belongs to another than its caller: the handler asks whether they have space. */
   readonly addsToOthers?: true;
   readonly textBody?: true;
@@ -29,6 +33,8 @@ export interface Endpoint {
   readonly takesForms?: true;
   /** The handler reads the bytes of the body as they were signed. */
   readonly rawBody?: true;
+  /** Of a GET that changes something: nobody may ask for its HEAD. */
+  readonly changes?: true;
   /** Returns 201 and honours `Idempotency-Key`. */
   readonly creates?: true;
   /** Returns 202 in place of 201. */
@@ -38,10 +44,12 @@ export interface Endpoint {
   /** The answer holds a secret that is shown once, and is not kept for a repeat. */
   readonly answersSecret?: true;
   /**
-   * It takes rights away, where it is not the named field of the body that gives some instead: it
-   * needs no space, and is tried until the store takes it, though its caller hears of the failure.
+   * It takes rights away, always or where the body has one of these: it needs no space, and is tried
+   * until the store takes it, though its caller hears of the failure.
    */
-  readonly endsRights?: true | { readonly unless: string };
+  readonly endsRights?: true | Readonly<Record<string, boolean>>;
+  /** Reached by whom the server asks for a second step before they have set one up. */
+  readonly withoutSecondStep?: true;
   readonly maxBodyBytes?: number;
   readonly reply: z.ZodMiniType | 'bytes' | 'nothing';
   readonly errors?: readonly ErrorCode[];

@@ -8,14 +8,17 @@ import { deviceEndpoints } from './devices.ts';
 import type { Endpoint } from './endpoint.ts';
 import { featureEndpoints } from './features.ts';
 import { filesEndpoints } from './files.ts';
+import { handoverEndpoints } from './handover.ts';
 import { historyEndpoints } from './history.ts';
 import { lanEndpoints } from './lan.ts';
 import { linkEndpoints } from './links.ts';
 import { ownerEndpoints } from './owner.ts';
 import { programEndpoints } from './programs.ts';
 import { roomEndpoints } from './rooms.ts';
+import { securityEndpoints } from './security.ts';
 import { trashEndpoints } from './trash.ts';
 import { tagEndpoints } from './tags.ts';
+import { uploadEndpoints } from './uploads.ts';
 
 export const endpoints = {
   ...authEndpoints,
@@ -25,6 +28,7 @@ export const endpoints = {
   ...bulkEndpoints,
   ...featureEndpoints,
   ...filesEndpoints,
+  ...uploadEndpoints,
   ...historyEndpoints,
   ...linkEndpoints,
   ...roomEndpoints,
@@ -32,7 +36,9 @@ export const endpoints = {
   ...lanEndpoints,
   ...billingEndpoints,
   ...ownerEndpoints,
+  ...handoverEndpoints,
   ...programEndpoints,
+  ...securityEndpoints,
   ...trashEndpoints,
   ...deviceEndpoints,
 } as const;

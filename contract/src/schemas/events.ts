@@ -8,7 +8,7 @@ import { featureServerEvents } from './features.ts';
 import { filesServerEvents } from './files.ts';
 import { lanClientEvents, lanServerEvents } from './lan.ts';
 import { linkServerEvents } from './links.ts';
-import { ownerServerEvents } from './owner.ts';
+import { handoverServerEvents } from './handover.ts';
 import { roomClientEvents, roomServerEvents } from './rooms.ts';
 
 export const clientEvents = {
@@ -27,7 +27,7 @@ export const serverEvents = {
   ...billingServerEvents,
   ...featureServerEvents,
   ...filesServerEvents,
-  ...ownerServerEvents,
+  ...handoverServerEvents,
   ...deviceServerEvents,
 } as const;
 
@@ -44,7 +44,7 @@ export const serverEventScopes: ReadonlyMap<string, NeededScope> = new Map([
   ...heardWith(featureServerEvents, 'any'),
   // Of the thing that it is about, where it is published.
   ...heardWith(filesServerEvents, 'any'),
-  ...heardWith(ownerServerEvents, null),
+  ...heardWith(handoverServerEvents, null),
   ...heardWith(deviceServerEvents, 'clips:read'),
 ]);
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpointsFor } from './endpoint.ts';
-import { id, shortText } from './common.ts';
+import { anyText, id, shortText } from './common.ts';
 
 const forEverybody = endpointsFor('anyone', 'any');
 
@@ -24,10 +24,15 @@ export const file = z.object({
 });
 export type StoredFile = z.output<typeof file>;
 
+/** In place of multipart, for a file that came in parts. */
+export const finishing = z.strictObject({ uploadId: id });
+/** What an upload call refuses of these. */
+export const unfinished = ['UPLOAD_NOT_FOUND', 'UPLOAD_INCOMPLETE'] as const;
+
 const signedQuery = z.object({
-  for: z.optional(z.string()),
-  expires: z.optional(z.string()),
-  signature: z.optional(z.string()),
+  for: z.optional(anyText),
+  expires: z.optional(anyText),
+  signature: z.optional(anyText),
 });
 
 export const downloadFile = forEverybody('GET /files/{fileId}', {
@@ -57,9 +62,9 @@ export const createArchive = forEverybody('POST /files/archive', {
 export const downloadArchive = forEverybody('GET /files/archive', {
   summary: 'The ZIP behind such a link.',
   query: z.object({
-    archive: z.optional(z.string()),
-    expires: z.optional(z.string()),
-    signature: z.optional(z.string()),
+    archive: z.optional(anyText),
+    expires: z.optional(anyText),
+    signature: z.optional(anyText),
   }),
   reply: 'bytes',
   errors: ['FILE_LINK_INVALID'],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, timestamp } from './common.ts';
+import { id, shortText, timestamp } from './common.ts';
 import { desktopItem } from './desktop.ts';
 import { endpoint } from './endpoint.ts';
 import { acknowledgement, clientEvent, failureValues } from './event.ts';
@@ -37,7 +37,7 @@ export const getLanData = endpoint('GET /virtual-desktop/lan-data', {
 export const lanEndpoints = { getLanData };
 
 /** No UUID schema: what is none is refused as INVALID_PEER. */
-const peerId = z.string().check(z.maxLength(200));
+const peerId = shortText(200);
 const peer = z.object({ peerId });
 const name = z.optional(z.nullable(z.string().check(z.maxLength(1000))));
 const nothing = z.optional(z.nullable(z.object({})));

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {
   LINK_LABEL_LENGTH,
+  LINKED_CLIPS,
   MAX_FILES_PER_CLIP,
   MAX_LINK_PASSWORD_LENGTH,
   MAX_LINK_SECONDS,
@@ -11,8 +12,10 @@ import {
 } from '../limits.ts';
 import { capturePart, clip } from './clips.ts';
 import {
+  anyText,
   captureId,
   id,
+  idsBetween,
   lineOrNull,
   linkGrant,
   message,
@@ -23,7 +26,7 @@ import {
   timestamp,
 } from './common.ts';
 import { endpointsFor } from './endpoint.ts';
-import { file } from './files.ts';
+import { file, finishing, unfinished } from './files.ts';
 
 const forUser = endpointsFor('user', 'links');
 const forAnyone = endpointsFor('anyone', 'links');
@@ -97,9 +100,10 @@ export const createLink = forUser('POST /links', {
 });
 
 export const listLinks = forUser('GET /links', {
-  summary: 'My links, newest first.',
+  summary: 'My links, newest first; of some clips, by up to 100 ids with commas between.',
   query: z.object({
-    clipId: z.optional(id),
+    clipId: z.optional(idsBetween(1, LINKED_CLIPS)),
+    kind: z.optional(linkKind),
     state: z.optional(linkState),
     page,
     pageSize,
@@ -165,7 +169,7 @@ export const listOpenings = forUser('GET /links/{id}/openings', {
   errors: ['LINK_NOT_FOUND'],
 });
 
-const linkToken = z.optional(z.string());
+const linkToken = z.optional(anyText);
 
 export const readLink = forAnyone('GET /link', {
   summary: 'What a link (header x-link-token) leads to. Shows nothing of it and counts no view.',
@@ -227,6 +231,7 @@ export const dropFile = forAnyone('POST /link/clips/{id}/files', {
   params: z.object({ id }),
   headers: z.object({ 'x-link-grant': linkGrant, 'x-capture-part': capturePart }),
   upload: true,
+  finish: finishing,
   creates: true,
   repeatKey: 'x-capture-part',
   addsToOthers: true,
@@ -236,6 +241,7 @@ export const dropFile = forAnyone('POST /link/clips/{id}/files', {
     'CLIP_NOT_FOUND',
     'FILE_TOO_LARGE',
     'INVALID_UPLOAD',
+    ...unfinished,
     'OWNER_PLAN_ENDED',
   ],
 });
@@ -261,4 +267,9 @@ export const linkServerEvents = {
     /** It was the last view of a link that deletes its clip. */
     burned: z.optional(z.literal(true)),
   }),
+  /**
+   * A link was made, changed, opened for a count, revoked or is over: its clip, null of a drop link
+   * and of all at once. Of a clip at most one a second, the last one always.
+   */
+  'links:changed': z.object({ clipId: z.nullable(id) }),
 } as const;

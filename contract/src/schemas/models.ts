@@ -12,6 +12,7 @@ import { adminLogEntry, adminUser, invitation, serverState } from './owner.ts';
 import { apiToken } from './programs.ts';
 import { activity, room, roomContent, roomMember, roomSummary } from './rooms.ts';
 import { clipTag, tag } from './tags.ts';
+import { upload } from './uploads.ts';
 
 export const models: Readonly<Record<string, z.ZodMiniType>> = {
   User: user,
@@ -20,6 +21,7 @@ export const models: Readonly<Record<string, z.ZodMiniType>> = {
   ImportResult: importResult,
   Clip: clip,
   File: file,
+  Upload: upload,
   Preview: preview,
   Tag: tag,
   ClipTag: clipTag,

@@ -1,17 +1,34 @@
 import * as z from 'zod/mini';
-import { MAX_INVITATION_SECONDS, MAX_NAME_LENGTH, MIN_INVITATION_SECONDS } from '../limits.ts';
-import { password } from './account.ts';
-import { email, newPassword, plan, signedIn } from './auth.ts';
-import { id, line, lineOrNull, message, page, pageSize, shortText, timestamp } from './common.ts';
+import {
+  MAX_INVITATION_SECONDS,
+  MAX_NAME_LENGTH,
+  MAX_STORAGE_MB,
+  MIN_INVITATION_SECONDS,
+} from '../limits.ts';
+import { ownPassword } from './account.ts';
+import { email, newPassword, plan, signedInOrStep } from './auth.ts';
+import {
+  anyText,
+  id,
+  line,
+  lineOrNull,
+  message,
+  page,
+  pageSize,
+  shortText,
+  timestamp,
+} from './common.ts';
 import { endpointsFor } from './endpoint.ts';
 import { registration } from './features.ts';
 
 const forAnyone = endpointsFor('anyone', null);
-const forUser = endpointsFor('user', null);
 const forAdmin = endpointsFor('admin', null);
 
 /** Of a link or a code that somebody holds, right or wrong. */
 const secret = shortText(1024);
+
+/** Of a link that this server makes: 128 bits. */
+const linkToken = z.string().check(z.regex(/^[\w-]{22}$/));
 
 export const setUp = forAnyone('POST /auth/setup', {
   summary:
@@ -22,32 +39,48 @@ export const setUp = forAnyone('POST /auth/setup', {
     email,
     password: newPassword,
   }),
-  reply: signedIn,
+  reply: signedInOrStep,
   errors: ['SETUP_OVER', 'INVALID_CREDENTIALS', 'PASSWORD_TOO_SHORT'],
+});
+
+export const checkSetup = forAnyone('POST /auth/setup/check', {
+  summary: 'Whether the token that a start printed still makes the first account. Uses nothing up.',
+  body: z.strictObject({ token: linkToken }),
+  reply: 'nothing',
+  errors: ['SETUP_OVER'],
+});
+
+export const checkInvitation = forAnyone('POST /auth/invitations/check', {
+  summary: 'Whether an invitation still makes an account, and for which address. Uses nothing up.',
+  body: z.strictObject({ invitation: linkToken }),
+  reply: z.object({ email: z.nullable(z.string()) }),
+  errors: ['INVITATION_OVER'],
 });
 
 export const startOidc = forAnyone('GET /auth/oidc', {
   summary:
     'Leads (302) to the provider of single sign-on. next is a path of the app to come back to.',
-  query: z.object({ next: z.optional(z.string()), invitation: z.optional(z.string()) }),
+  query: z.object({ next: z.optional(anyText), invitation: z.optional(secret) }),
+  changes: true,
   reply: 'bytes',
 });
 
 export const finishOidc = forAnyone('GET /auth/oidc/callback', {
   summary: 'Where the provider leads back to; leads (302) to the app with a code for one minute.',
   query: z.object({
-    code: z.optional(z.string()),
-    state: z.optional(z.string()),
-    error: z.optional(z.string()),
-    iss: z.optional(z.string()),
+    code: z.optional(anyText),
+    state: z.optional(anyText),
+    error: z.optional(anyText),
+    iss: z.optional(anyText),
   }),
+  changes: true,
   reply: 'bytes',
 });
 
 export const signInByOidc = forAnyone('POST /auth/oidc', {
   summary: 'Sign in with the code that the provider led back with. It works once.',
   body: z.strictObject({ code: secret }),
-  reply: signedIn,
+  reply: signedInOrStep,
   errors: [
     'OIDC_CODE_INVALID',
     'OIDC_EMAIL',
@@ -56,59 +89,6 @@ export const signInByOidc = forAnyone('POST /auth/oidc', {
     'REGISTRATION_CLOSED',
     'ACCOUNT_DISABLED',
   ],
-});
-
-export const openHandover = forUser('POST /auth/handover', {
-  summary: 'A link by which another device of mine may ask to be signed in, for two minutes.',
-  creates: true,
-  answersSecret: true,
-  reply: z.object({ id, url: z.string(), expiresAt: timestamp }),
-  errors: ['TOO_MANY_HANDOVERS'],
-});
-
-export const peekHandover = forAnyone('GET /auth/handover', {
-  summary:
-    'As whom such a link (header x-handover-token) signs in, with the address masked. Uses nothing up.',
-  headers: z.object({ 'x-handover-token': z.optional(z.string()) }),
-  reply: z.object({ as: z.string(), expiresAt: timestamp }),
-  errors: ['HANDOVER_NOT_FOUND'],
-});
-
-export const claimHandover = forAnyone('POST /auth/handover/claim', {
-  summary:
-    'The other device asks to be signed in; only the first may. Both devices then show the same two digits.',
-  body: z.strictObject({ token: secret }),
-  answersSecret: true,
-  reply: z.object({ claim: z.string(), code: z.string(), expiresAt: timestamp }),
-  errors: ['HANDOVER_NOT_FOUND'],
-});
-
-export const takeHandover = forAnyone('POST /auth/handover/session', {
-  summary: 'The other device asks whether it was let in; its session is given out once.',
-  body: z.strictObject({ claim: secret }),
-  reply: signedIn,
-  errors: ['AUTHORIZATION_PENDING', 'ACCESS_DENIED', 'EXPIRED_TOKEN'],
-});
-
-export const readHandover = forUser('GET /auth/handover/{id}', {
-  summary: 'Whether the link that this session made was claimed, and by what.',
-  params: z.object({ id }),
-  reply: z.object({
-    id,
-    state: z.enum(['open', 'claimed', 'allowed', 'refused']),
-    device: z.nullable(z.string()),
-    code: z.nullable(z.string()),
-    expiresAt: timestamp,
-  }),
-  errors: ['HANDOVER_NOT_FOUND'],
-});
-
-export const decideHandover = forUser('POST /auth/handover/{id}/decision', {
-  summary: 'Let the device in that claimed my link, or refuse it.',
-  params: z.object({ id }),
-  body: z.strictObject({ allow: z.boolean() }),
-  reply: 'nothing',
-  errors: ['HANDOVER_NOT_FOUND', 'HANDOVER_NOT_WAITING'],
 });
 
 export const invitation = z.object({
@@ -125,6 +105,7 @@ export const invitation = z.object({
 export type Invitation = z.output<typeof invitation>;
 
 const oneOf = z.object({ id });
+const proof = z.strictObject({ password: ownPassword });
 
 export const createInvitation = forAdmin('POST /admin/invitations', {
   summary:
@@ -175,6 +156,9 @@ export const adminUser = z.object({
   clips: z.number(),
   /** Texts and files, with the trash and earlier versions. */
   bytes: z.number(),
+  /** Megabytes that this person may store; null where it is as the server says. */
+  storageMb: z.nullable(z.number()),
+  twoStep: z.boolean(),
 });
 export type AdminUser = z.output<typeof adminUser>;
 
@@ -203,25 +187,66 @@ export const createUser = forAdmin('POST /admin/users', {
 
 export const updateUser = forAdmin('PATCH /admin/users/{id}', {
   summary:
-    'Disable or enable an account, or make it an admin or none any more. To make one an admin takes my password.',
+    'Disable or enable an account, make it an admin or none any more, or say how many megabytes it may store (null: as the server says). To make an admin, unmake or disable one is confirmed.',
   params: oneOf,
   body: z
     .strictObject({
       disabled: z.optional(z.boolean()),
       isAdmin: z.optional(z.boolean()),
-      password: z.optional(password),
+      storageMb: z.optional(
+        z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(MAX_STORAGE_MB))),
+      ),
+      password: ownPassword,
     })
-    .check(z.refine((body) => body.disabled !== undefined || body.isAdmin !== undefined)),
+    .check(
+      z.refine(
+        ({ disabled, isAdmin, storageMb }) =>
+          disabled !== undefined || isAdmin !== undefined || storageMb !== undefined,
+      ),
+    ),
+  endsRights: { disabled: true, isAdmin: false },
   reply: adminUser,
-  errors: ['USER_NOT_FOUND', 'NOT_YOURSELF', 'LAST_ADMIN', 'WRONG_PASSWORD', 'SIGN_IN_AGAIN'],
+  errors: [
+    'USER_NOT_FOUND',
+    'NOT_YOURSELF',
+    'LAST_ADMIN',
+    'WRONG_PASSWORD',
+    'CONFIRM_FIRST',
+    'SIGN_IN_AGAIN',
+  ],
 });
 
 export const resetUser = forAdmin('POST /admin/users/{id}/reset', {
-  summary: 'A link for an account to choose a new password, for an hour; it is mailed too.',
+  summary:
+    'A link for an account to choose a new password, for an hour; it is mailed too. Confirmed.',
   params: oneOf,
+  body: z.nullish(proof),
   answersSecret: true,
   reply: z.object({ url: z.string() }),
-  errors: ['USER_NOT_FOUND', 'NOT_YOURSELF', 'NO_PASSWORD_LINKS'],
+  errors: [
+    'USER_NOT_FOUND',
+    'NOT_YOURSELF',
+    'NO_PASSWORD_LINKS',
+    'WRONG_PASSWORD',
+    'CONFIRM_FIRST',
+    'SIGN_IN_AGAIN',
+  ],
+});
+
+export const resetSecondStep = forAdmin('POST /admin/users/{id}/reset-second-step', {
+  summary:
+    'Take all that a second step is made of from an account, and its sessions. Programs stay. Confirmed.',
+  params: oneOf,
+  body: z.nullish(proof),
+  reply: message,
+  errors: [
+    'USER_NOT_FOUND',
+    'NOT_YOURSELF',
+    'WRONG_PASSWORD',
+    'CONFIRM_FIRST',
+    'SIGN_IN_AGAIN',
+    'PASSWORDS_OFF',
+  ],
 });
 
 export const signOutUser = forAdmin('POST /admin/users/{id}/sign-out', {
@@ -240,15 +265,16 @@ export const confirmUser = forAdmin('POST /admin/users/{id}/confirm', {
 });
 
 export const deleteUser = forAdmin('DELETE /admin/users/{id}', {
-  summary: 'Delete an account as its person could. Takes my password.',
+  summary: 'Delete an account as its person could. Confirmed.',
   params: oneOf,
-  body: z.strictObject({ password: z.optional(password) }),
+  body: z.nullish(proof),
   reply: message,
   errors: [
     'USER_NOT_FOUND',
     'NOT_YOURSELF',
     'LAST_ADMIN',
     'WRONG_PASSWORD',
+    'CONFIRM_FIRST',
     'SIGN_IN_AGAIN',
     'PAYMENT_SERVICE_FAILED',
   ],
@@ -276,6 +302,9 @@ export const serverState = z.object({
   registration,
   /** By the variable REGISTRATION. */
   registrationFixed: z.boolean(),
+  secondStep: z.enum(['optional', 'required']),
+  /** The day from which it is asked for; null while it is optional. */
+  secondStepFrom: z.nullable(timestamp),
 });
 export type ServerState = z.output<typeof serverState>;
 
@@ -285,10 +314,20 @@ export const readServer = forAdmin('GET /admin/server', {
 });
 
 export const updateServer = forAdmin('PATCH /admin/server', {
-  summary: 'Who may sign up.',
-  body: z.strictObject({ registration }),
+  summary:
+    'Who may sign up, and whether everybody with a password needs a second step: graceDays from now, else in seven. That is confirmed.',
+  body: z
+    .strictObject({
+      registration: z.optional(registration),
+      secondStep: z.optional(serverState.shape.secondStep),
+      graceDays: z.optional(z.number().check(z.int(), z.minimum(0), z.maximum(30))),
+    })
+    .check(
+      z.refine((body) => body.secondStep !== undefined || body.graceDays === undefined),
+      z.refine((body) => body.secondStep !== undefined || body.registration !== undefined),
+    ),
   reply: serverState,
-  errors: ['REGISTRATION_FIXED'],
+  errors: ['REGISTRATION_FIXED', 'CONFIRM_FIRST', 'SIGN_IN_AGAIN', 'PASSWORDS_OFF'],
 });
 
 export const sendTestMail = forAdmin('POST /admin/test-mail', {
@@ -303,21 +342,24 @@ export const adminActions = [
   'user.enable',
   'user.admin',
   'user.unadmin',
+  'user.storage',
   'user.reset',
+  'user.reset-second-step',
   'user.sign-out',
   'user.confirm',
   'user.delete',
   'invitation.create',
   'invitation.revoke',
   'server.registration',
+  'server.second-step',
 ] as const;
 export type AdminAction = (typeof adminActions)[number];
 
 export const adminLogEntry = z.object({
   id,
   at: timestamp,
-  /** Null for the command line, and for one whose account is gone. */
-  admin: z.nullable(z.object({ id, name: z.string() })),
+  /** Null for the command line; the id for one whose account is gone. */
+  admin: z.nullable(z.object({ id: z.nullable(id), name: z.string() })),
   action: z.enum(adminActions),
   /** The address, the invitation's address or note, or what was set. */
   target: z.string(),
@@ -335,15 +377,11 @@ export const readAdminLog = forAdmin('GET /admin/log', {
 
 export const ownerEndpoints = {
   setUp,
+  checkSetup,
+  checkInvitation,
   startOidc,
   finishOidc,
   signInByOidc,
-  openHandover,
-  peekHandover,
-  claimHandover,
-  takeHandover,
-  readHandover,
-  decideHandover,
   createInvitation,
   listInvitations,
   revokeInvitation,
@@ -351,6 +389,7 @@ export const ownerEndpoints = {
   createUser,
   updateUser,
   resetUser,
+  resetSecondStep,
   signOutUser,
   confirmUser,
   deleteUser,
@@ -359,8 +398,3 @@ export const ownerEndpoints = {
   sendTestMail,
   readAdminLog,
 };
-
-export const ownerServerEvents = {
-  /** Of a link that this session made: a device asks to be signed in. */
-  'handover:claimed': z.object({ id, device: z.string(), code: z.string() }),
-} as const;

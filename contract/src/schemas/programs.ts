@@ -59,7 +59,7 @@ export const createToken = forUser('POST /account/tokens', {
   creates: true,
   answersSecret: true,
   reply: z.extend(apiToken, { token: z.string() }),
-  errors: ['WRONG_PASSWORD', 'SIGN_IN_AGAIN', 'TOO_MANY_TOKENS'],
+  errors: ['WRONG_PASSWORD', 'CONFIRM_FIRST', 'SIGN_IN_AGAIN', 'TOO_MANY_TOKENS'],
 });
 
 export const deleteToken = forUser('DELETE /account/tokens/{id}', {
@@ -160,7 +160,7 @@ export const decideDevice = forUser('POST /auth/device/decision', {
   summary: 'Let the program in that waits with this code, or refuse it.',
   body: z.strictObject({ user_code: userCode, allow: z.boolean() }),
   reply: message,
-  errors: ['DEVICE_CODE_INVALID', 'TOO_MANY_TOKENS'],
+  errors: ['DEVICE_CODE_INVALID', 'TOO_MANY_TOKENS', 'CONFIRM_FIRST', 'SIGN_IN_AGAIN'],
 });
 
 export const createClipOfText = endpoint('POST /clipboard/text', {
@@ -181,7 +181,7 @@ const latestQuery = z.object({ via: z.optional(z.literal('any')) });
 
 export const latestClip = forReaders('GET /clipboard/latest', {
   summary:
-    'My newest clip; only its text with Accept: text/plain. One that came through a link only with via=any.',
+    'My newest clip; only its text with Accept: text/plain. One that came through a link, or that a link edited last, only with via=any.',
   query: latestQuery,
   reply: clip,
   errors: ['CLIP_NOT_FOUND'],
@@ -189,7 +189,7 @@ export const latestClip = forReaders('GET /clipboard/latest', {
 
 export const latestClipFile = forReaders('GET /clipboard/latest/file', {
   summary:
-    'Leads (302) to the first file of my newest clip. One that came through a link only with via=any.',
+    'Leads (302) to the first file of my newest clip. One that came through a link, or that a link edited last, only with via=any.',
   query: latestQuery,
   reply: 'bytes',
   errors: ['CLIP_NOT_FOUND', 'FILE_NOT_FOUND'],

@@ -17,7 +17,7 @@ import {
 import { email } from './auth.ts';
 import { endpointsFor } from './endpoint.ts';
 import { acknowledgement, clientEvent } from './event.ts';
-import { preview } from './files.ts';
+import { finishing, preview, unfinished } from './files.ts';
 
 const forReaders = endpointsFor('user', 'rooms:read');
 const forWriters = endpointsFor('user', 'rooms:write');
@@ -256,9 +256,10 @@ export const uploadRoomFile = forWriters('POST /rooms/{id}/upload', {
   summary: 'Add a file to a room.',
   params: roomPath,
   upload: true,
+  finish: finishing,
   creates: true,
   reply: roomContent,
-  errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'FILE_TOO_LARGE', 'INVALID_UPLOAD'],
+  errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'FILE_TOO_LARGE', 'INVALID_UPLOAD', ...unfinished],
 });
 
 export const updateRoomContent = forWriters('PATCH /rooms/{id}/content/{contentId}', {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { MAX_TAG_NAME_LENGTH, MAX_TAGS_PER_CLIP } from '../limits.ts';
+import { normalForm } from '../normal-form.ts';
 import { tagColors } from '../tag-colors.ts';
-import { id, line, message } from './common.ts';
+import { id, idsBetween, line, message } from './common.ts';
 import { endpoint, endpointsFor } from './endpoint.ts';
 
 const forWriters = endpointsFor('user', 'clips:write');
@@ -20,24 +21,14 @@ export type Tag = z.output<typeof tag>;
 /** However it was typed, it is spelt one way. */
 export const tagName = z.pipe(
   z.pipe(
-    z.string().check(z.maxLength(MAX_TAG_NAME_LENGTH * 4)),
-    z.transform((text: string) => text.normalize('NFC')),
+    z.string(),
+    z.transform((text: string) => normalForm(text, 'NFC')),
   ),
   line(MAX_TAG_NAME_LENGTH),
 );
 
 /** Clips that carry all of these tags: `tag=a,b` or `tag=a&tag=b`. */
-export const tagQuery = z.optional(
-  z.pipe(
-    z.pipe(
-      z.union([z.string(), z.array(z.string())]),
-      z.transform((given: string | string[]) =>
-        [given].flat().flatMap((ids) => ids.split(',').filter(Boolean)),
-      ),
-    ),
-    z.array(id).check(z.maxLength(MAX_TAGS_PER_CLIP)),
-  ),
-);
+export const tagQuery = z.optional(idsBetween(0, MAX_TAGS_PER_CLIP));
 
 const tagPath = z.object({ id });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { clip } from './clips.ts';
+import { clip, via } from './clips.ts';
 import { id, message, page, pageSize, timestamp } from './common.ts';
 import { desktopItem } from './desktop.ts';
 import { endpoint, endpointsFor } from './endpoint.ts';
@@ -18,6 +18,8 @@ export const trashItem = z.object({
   /** When it is gone for good. */
   goneAt: timestamp,
   bytes: z.number(),
+  /** Of a clip that others sent. */
+  via: z.optional(via),
 });
 export type TrashItem = z.output<typeof trashItem>;
 

@@ -14,6 +14,7 @@ import {
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { makeToken, type Person, TEST_PASSWORD } from '../../testing/factories.ts';
 import { subscription } from '../../testing/push.ts';
+import { tables } from '../../testing/sample-store.ts';
 import { billingSettings, StripeServer } from '../../testing/stripe-server.ts';
 import { newId } from '../core/ids.ts';
 
@@ -55,6 +56,14 @@ interface Sent {
   readonly fields?: Record<string, string>;
 }
 
+/** Of an authenticator, as far as its form goes. */
+const answerOf = (more: Record<string, string>) => ({
+  id: 'made-up',
+  rawId: 'made-up',
+  type: 'public-key',
+  response: { clientDataJSON: '', authenticatorData: '', ...more },
+});
+
 /** What each call sends, where it sends anything. */
 const sending: Readonly<Record<string, (asked: Asked) => Sent>> = {
   'POST /auth/login': ({ row, scene }) => ({
@@ -82,6 +91,8 @@ const sending: Readonly<Record<string, (asked: Asked) => Sent>> = {
       password: TEST_PASSWORD,
     },
   }),
+  'POST /auth/setup/check': ({ standing }) => ({ body: { token: standing.link || newId() } }),
+  'POST /auth/invitations/check': () => ({ body: { invitation: newId() } }),
   'POST /auth/oidc': () => ({ body: { code: 'made up' } }),
   'GET /auth/handover': ({ standing }) => ({
     headers: { 'x-handover-token': standing.link ?? 'made up' },
@@ -95,6 +106,14 @@ const sending: Readonly<Record<string, (asked: Asked) => Sent>> = {
     body: { name: 'New', email: `${newId().toLowerCase()}@example.com` },
   }),
   'PATCH /admin/users/{id}': () => ({ body: { isAdmin: true, password: TEST_PASSWORD } }),
+  'POST /admin/users/{id}/reset': () => ({ body: { password: TEST_PASSWORD } }),
+  'POST /admin/users/{id}/reset-second-step': () => ({ body: { password: TEST_PASSWORD } }),
+  'POST /auth/step': () => ({ body: { token: 'made up', code: '000000' } }),
+  'POST /auth/passkey': () => ({ body: { response: answerOf({ signature: '' }) } }),
+  'POST /account/passkeys': () => ({ body: { response: answerOf({ attestationObject: '' }) } }),
+  'PATCH /account/passkeys/{id}': () => ({ body: { name: 'New' } }),
+  'PUT /account/authenticator': () => ({ body: { code: '000000' } }),
+  'POST /account/confirm': ({ caller }) => ({ body: { password: passwordOf(caller) } }),
   'DELETE /admin/users/{id}': () => ({ body: { password: TEST_PASSWORD } }),
   'PATCH /admin/server': () => ({ body: { registration: 'closed' } }),
   'POST /auth/device': () => ({ body: { name: 'New', scopes: ['links'] } }),
@@ -147,6 +166,12 @@ const sending: Readonly<Record<string, (asked: Asked) => Sent>> = {
   'PATCH /account/sessions/{id}': () => ({ body: { name: 'New' } }),
   'PUT /account/push': () => ({ body: subscription() }),
   'POST /devices/{id}/send': ({ scene }) => ({ body: { clipId: scene.ids['clipId'] } }),
+  'POST /clipboard/{id}/uploads': () => ({ body: { name: 'new.txt', size: 5 } }),
+  'POST /rooms/{id}/uploads': () => ({ body: { name: 'new.txt', size: 5 } }),
+  'POST /link/clips/{id}/uploads': () => ({ body: { name: 'new.txt', size: 5 } }),
+  'POST /virtual-desktop/uploads': ({ row, scene }) => ({
+    body: { name: 'new.txt', size: 5, ...meant(row, scene) },
+  }),
   'POST /virtual-desktop/items/text': ({ row, scene }) => ({
     body: { content: 'New', ...meant(row, scene) },
   }),
@@ -201,11 +226,15 @@ interface Answered {
   readonly text: string;
 }
 
-async function send(app: TestApp, asked: Asked): Promise<Answered> {
+async function send(
+  app: TestApp,
+  asked: Asked,
+  method: string = byName.get(asked.row.what)!.method,
+): Promise<Answered> {
   const endpoint = byName.get(asked.row.what) as Endpoint;
   const { body, text, headers = {}, fields = {} } = sending[asked.row.what]?.(asked) ?? {};
   const init: RequestInit = {
-    method: endpoint.method,
+    method,
     redirect: 'manual',
     headers: { ...(isOwnLink(asked) ? {} : asked.standing.headers), ...headers },
   };
@@ -214,6 +243,9 @@ async function send(app: TestApp, asked: Asked): Promise<Answered> {
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
     form.append('file', new Blob(['bytes']), 'new.txt');
     init.body = form;
+  } else if (endpoint.bytesBody) {
+    init.body = 'bytes';
+    init.headers = { ...init.headers, 'content-type': 'application/octet-stream' };
   } else if (text !== undefined) {
     init.body = text;
     init.headers = { ...init.headers, 'content-type': 'text/plain' };
@@ -254,6 +286,10 @@ const hasToken = ({ what, about }: AccessRow, { owner }: Scene) =>
 const ofTokens: Readonly<Record<string, string>> = {
   'DELETE /account/tokens/current': '200',
   'POST /devices/inbox/{id}/seen': 'NOT_FOUND',
+  // One that may add a file nowhere.
+  'PUT /uploads/{id}/parts/{n}': 'UPLOAD_NOT_FOUND',
+  'GET /uploads/{id}': 'UPLOAD_NOT_FOUND',
+  'DELETE /uploads/{id}': 'UPLOAD_NOT_FOUND',
 };
 
 function expectedOf(row: AccessRow, scene: Scene): [Asker, string][] {
@@ -335,6 +371,36 @@ async function walk({ app, common }: Ground, row: AccessRow): Promise<number> {
   return all.length;
 }
 
+/** All but what comes and goes by itself a moment later. */
+const everything = tables.filter(
+  (table) => !['mails', 'previews', 'push_messages'].includes(table),
+);
+
+const statusOf = (wanted: string): number =>
+  /^\d/.test(wanted) ? Number.parseInt(wanted, 10) : errors[wanted as ErrorCode].status;
+
+/** Asks for the HEAD of a row as each of its callers. */
+async function walkHeads({ app, common }: Ground, row: AccessRow): Promise<void> {
+  const { changes } = byName.get(row.what) as Endpoint;
+  const scene = common.get(row.about) ?? (await scenes[row.about]!(app));
+  common.set(row.about, scene);
+  const all: Asked[] = [];
+  for (const [caller, wanted] of expectedOf(row, scene))
+    all.push({
+      row,
+      scene,
+      caller,
+      wanted,
+      standing: (await standingOf(app, caller, row, scene)) as Standing,
+    });
+  const before = await stateOf(app, everything);
+  for (const asked of all) {
+    const { status } = await send(app, asked, 'HEAD');
+    expect([asked.caller, status]).toEqual([asked.caller, changes ? 404 : statusOf(asked.wanted)]);
+  }
+  expect((await stateOf(app, everything)) === before).toBe(true);
+}
+
 /** The next row of an area starts with few rows in the store, so that comparing it stays quick. */
 const areas = [...new Set(rows.map(({ what }) => what.split('/')[1] ?? ''))];
 const isSold = ({ about }: AccessRow) => about.endsWith('where plans are sold');
@@ -360,7 +426,9 @@ describe.each(areas)('/%s', (area) => {
   test.each(mine.map((row) => [`${row.what} · ${row.about}`, row] as const))(
     '%s',
     async (_name, row) => {
-      const asked = await walk(isSold(row) ? (selling as Ground) : free, row);
+      const ground = isSold(row) ? (selling as Ground) : free;
+      if (row.what.startsWith('GET ')) await walkHeads(ground, row);
+      const asked = await walk(ground, row);
       expect(asked).toBeGreaterThanOrEqual(row.expected.size);
     },
   );

@@ -195,17 +195,19 @@ const socketOf = ({ sockets }: Stage, caller: Asker): Socket => {
   return socket;
 };
 
-/** A stage where everybody tried to join, a token of its owner, or of anybody, as well. */
-async function openFor(row: AccessRow, caller?: Asker): Promise<Stage> {
+/** A stage where everybody tried to join. */
+async function openFor(row: AccessRow): Promise<Stage> {
   const stage = await open(row.about);
-  const held = tokensOf(row).find((each) => each.caller === caller)?.held;
-  if (held && caller) {
-    const { user } = stage.scene.owner ?? (await signUp(app));
-    const { token } = await makeToken(app, user.id, held);
-    stage.sockets.set(caller, await connectSocket(app.url, { token }));
-  }
   if (!isJoin(row)) for (const each of stage.sockets.keys()) await join(stage, row.about, each);
   return stage;
+}
+
+/** A token of its owner, or of anybody, comes to a stage. */
+async function addToken(stage: Stage, row: AccessRow, { caller, held }: TokenColumn) {
+  const { user } = stage.scene.owner ?? (await signUp(app));
+  const { token } = await makeToken(app, user.id, held);
+  stage.sockets.set(caller, await connectSocket(app.url, { token }));
+  if (!isJoin(row)) await join(stage, row.about, caller);
 }
 
 const scopeOf = ({ what }: AccessRow) => clientEvents[what as keyof typeof clientEvents].scope;
@@ -232,11 +234,15 @@ describe('what clients send', () => {
     async (_name, row) => {
       const shared = await openFor(row);
       const told = record(socketOf(shared, 'owner'));
-      for (const [caller, wanted] of expectedOf(row, shared.scene)) {
+      const all = expectedOf(row, shared.scene);
+      // The owner hears what others are told until it has left.
+      const ownerLast = all.toSorted(([a], [b]) => Number(a === 'owner') - Number(b === 'owner'));
+      for (const [caller, wanted] of ownerLast) {
         const isServed = wanted.startsWith('ok');
-        // One who may change something has a stage for themselves.
-        const isAlone = tokensOf(row).some((each) => each.caller === caller);
-        const stage = isAlone || (isServed && !isJoin(row)) ? await openFor(row, caller) : shared;
+        // One who may change something for others has a stage for themselves.
+        const stage = isServed && row.what.startsWith('lan:') ? await openFor(row) : shared;
+        const token = tokensOf(row).find((each) => each.caller === caller);
+        if (token) await addToken(stage, row, token);
         const { ids, secret } = stage.scene;
         const before = await stateOf(app);
         const payload = isJoin(row) ? joinOf(stage, row.about, caller)?.[1] : payloadOf(row, stage);

@@ -140,7 +140,7 @@ test('whatever a schema is given, it understands it or refuses it by name', () =
   );
 });
 
-onEachDatabase((environment) => {
+onEachDatabase((environment, once) => {
   let app: TestApp;
   let person: Person;
   beforeAll(async () => {
@@ -152,7 +152,7 @@ onEachDatabase((environment) => {
     await app.stop();
   });
 
-  test('a length that cannot be compared is no length', async () => {
+  once.test('a length that cannot be compared is no length', async () => {
     const email = { length: { toString: 1 } };
     const { status, body } = await call(app, 'POST /auth/login', {
       body: { email, password: 'x' },
@@ -217,7 +217,7 @@ onEachDatabase((environment) => {
     isSignedIn: fc.boolean(),
   });
 
-  test('whatever a call is sent, the answer is no defect', { timeout: 600_000 }, async () => {
+  once.test('whatever a call is sent, the answer is no defect', { timeout: 600_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
         sent,
@@ -265,7 +265,7 @@ onEachDatabase((environment) => {
     expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
   });
 
-  test(
+  once.test(
     'whatever an event carries, the acknowledgement is no defect',
     { timeout: 600_000 },
     async () => {

@@ -6,6 +6,7 @@ import { call } from '../../testing/call.ts';
 import { manyCases } from '../../testing/cases.ts';
 import { bearer, type Person, signIn, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
 import { fragmentOf, mailsTo } from '../../testing/mailbox.ts';
+import { mailName } from '../rooms/rooms.mails.ts';
 import { printable, printableLines } from '../core/printable.ts';
 
 // What strangers choose, and others read in the name of the product.
@@ -22,6 +23,20 @@ describe('words of others', () => {
     stranger = await signUp(app, { name: SENTENCE });
   });
   afterAll(() => app.stop());
+
+  test.each([
+    [SENTENCE, 'Your account is closed call 49 30 1234 o'],
+    ['Ada O’Neil-Müller', 'Ada O’Neil-Müller'],
+    ['  Zoe\u0308   \u0301&  1800123456789 ', 'Zoë 1800'],
+    ['https://evil.example/pay', 'httpsevilexamplepay'],
+    ['{who} {room} <b>x</b>', 'who room bxb'],
+    ['ไทย 42', 'ไทย 42'],
+    ['!?… 💥', ''],
+    ['x\u0304'.repeat(21), 'x\u0304'.repeat(20)],
+    ['𝒜'.repeat(41), '𝒜'.repeat(40)],
+  ])('a mail writes the name %j as %j', (name, expected) => {
+    expect(mailName(name)).toBe(expected);
+  });
 
   describe('no mail holds what others typed', () => {
     const as = (what: Parameters<typeof call>[1], body?: unknown, language = 'en') =>
@@ -50,7 +65,8 @@ describe('words of others', () => {
       for (const address of [member, invited, unknown]) {
         const mails = await mailsTo(app, address);
         counts.push(mails.length);
-        for (const { subject, text } of mails) expect(subject + text).not.toMatch(TELLTALE);
+        for (const { subject, text } of mails)
+          expect((subject + text).replaceAll(mailName(SENTENCE), '')).not.toMatch(TELLTALE);
       }
       expect(counts).toEqual([3, 1, 1]);
     });

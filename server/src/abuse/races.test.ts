@@ -142,7 +142,15 @@ onEachDatabase((environment) => {
       await inOne(MAX_ROOMS_PER_PERSON - LEFT, (tx, index) =>
         createOwnRoom(
           tx,
-          { ...user, plan, sessionId: '', createdAt: 0, trialEndsAt: null, program: null },
+          {
+            ...user,
+            plan,
+            sessionId: '',
+            createdAt: 0,
+            trialEndsAt: null,
+            program: null,
+            isRestricted: false,
+          },
           { name: `Room ${index}` },
         ),
       );

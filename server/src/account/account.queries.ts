@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely';
-import type { Db, Tx } from '../core/db/database.ts';
+import { type Db, isAny, type Tx } from '../core/db/database.ts';
 import type { Schema } from '../core/db/schema.ts';
 import type { ImportTable } from './account.tables.ts';
 import { removeTexts } from '../texts/search.queries.ts';
@@ -95,8 +95,9 @@ export async function removeAddress(
     .execute();
 }
 
-export const removeUser = (tx: Tx, userId: string) =>
-  tx.deleteFrom('users').where('id', '=', userId).execute();
+/** False when somebody else was quicker. */
+export const removeUser = (tx: Tx, userId: string): Promise<boolean> =>
+  isAny(tx.deleteFrom('users').where('id', '=', userId));
 
 /** What is still on its way for the one who goes finds no owner. */
 export async function replaceByPlaceholder(

@@ -1,11 +1,11 @@
 import { ProductError } from '@clipline/contract/errors.ts';
-import { CAPTURE_DAYS, MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
+import { CAPTURE_DAYS, UPLOAD_PART_BYTES } from '@clipline/contract/limits.ts';
 import * as endpoints from '@clipline/contract/schemas/account.ts';
 import type { ReplyOf } from '@clipline/contract/schemas/endpoint.ts';
 import { readFeatures } from '@clipline/contract/schemas/features.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../core/app.ts';
-import type { Db, Tx } from '../core/db/database.ts';
+import { afterCommit, type Db, type Tx } from '../core/db/database.ts';
 import type { CurrentUser } from '../core/http/current-user.ts';
 import { shownDevice } from '../core/http/headers.ts';
 import { type Call, serve } from '../core/http/serve.ts';
@@ -14,10 +14,17 @@ import { isKeyed, keyed } from '../core/ids.ts';
 import { queueMail } from '../core/mail/mails.queries.ts';
 import { isoTime } from '../core/time.ts';
 import { removeResetsOf, requireUser, updateUser } from '../auth/auth.queries.ts';
-import { checkPassword, hashPassword, turnOf } from '../auth/passwords.ts';
+import {
+  ACCOUNT_ACT,
+  requireConfirmed,
+  requireConfirmedBy,
+  WAY_OUT,
+} from '../auth/confirmations.ts';
+import { hashPassword, turnOf } from '../auth/passwords.ts';
 import { removeApiTokensOf } from '../auth/programs.queries.ts';
 import { requirePasswords } from '../auth/sign-in.ts';
 import * as sessions from '../auth/sessions.queries.ts';
+import { closeDraft } from '../clips/clips.queries.ts';
 import { accountLimits } from './account.limits.ts';
 import { deleteWholeAccount } from './deletion.ts';
 import { type ExportedUser, exportOf } from './export.ts';
@@ -27,7 +34,7 @@ declare module '../core/app.ts' {
   interface App {
     readonly endLinks: (userId: string) => Promise<void>;
     /** What is to be known of this server before one signs in. */
-    readonly entrance: () => Promise<Entrance>;
+    readonly entrance: (host: string | undefined) => Promise<Entrance>;
     readonly push: ReplyOf<typeof readFeatures>['push'];
     /** Ends what other devices may still be let in by. */
     readonly endHandovers: (tx: Tx, userId: string) => Promise<unknown>;
@@ -40,7 +47,7 @@ declare module '../core/app.ts' {
 
 type Entrance = Pick<
   ReplyOf<typeof readFeatures>,
-  'registration' | 'hasAdmin' | 'oidc' | 'passwords'
+  'registration' | 'hasAdmin' | 'oidc' | 'passwords' | 'passkeys'
 >;
 
 export function plugInAccount(app: App): void {
@@ -59,15 +66,18 @@ export function plugInAccount(app: App): void {
   serve(app, endpoints.deleteAccount, deleteAccount);
 }
 
-async function features({ user }: Call<typeof readFeatures>, app: App) {
+async function features({ user, request }: Call<typeof readFeatures>, app: App) {
   return {
     build: app.build(),
     captureDays: CAPTURE_DAYS,
     trashDays: app.config.TRASH_DAYS,
-    maxFileBytes: MAX_FILE_BYTES,
+    maxFileBytes: app.files.maxFileBytes,
+    uploadPartBytes: UPLOAD_PART_BYTES,
     plan: user?.plan ?? null,
-    ...(await app.entrance()),
+    ...(await app.entrance(request.headers.host)),
     push: app.push,
+    origins: user && !user.program ? [...app.origins.reached()] : [],
+    mail: app.config.SMTP_URL !== undefined,
   };
 }
 
@@ -79,6 +89,7 @@ async function readSessions(db: Db, { id, sessionId }: Pick<CurrentUser, 'id' | 
       current: session.id === sessionId,
       device: shownDevice(session.user_agent),
       name: session.name,
+      by: session.by,
       createdAt: isoTime(session.created_at),
       lastUsedAt: isoTime(session.last_used_at),
     }))
@@ -116,12 +127,12 @@ async function endOtherSessions(
   { user, body, change }: Call<typeof endpoints.endOtherSessions>,
   { channels }: App,
 ) {
-  const ended = await change(async (tx) => ({
-    sessions: await sessions.removeSessionsOf(tx, user.id, user.sessionId),
-    programs: body?.programs ? await removeApiTokensOf(tx, user.id) : [],
-  }));
-  for (const id of [...ended.sessions, ...ended.programs]) channels.disconnectSession(id);
-  return { ended: ended.sessions.length };
+  return change(async (tx) => {
+    const ended = await sessions.removeSessionsOf(tx, user.id, user.sessionId);
+    const programs = body?.programs ? await removeApiTokensOf(tx, user.id) : [];
+    afterCommit(tx, () => [...ended, ...programs].forEach(channels.disconnectSession));
+    return { ended: ended.length };
+  });
 }
 
 async function readAccount({ user }: Call<typeof endpoints.readAccount>, { db }: App) {
@@ -142,7 +153,10 @@ async function updateAccount({ user, body, change }: Call<typeof endpoints.updat
     ...(name !== undefined && { name }),
     ...(isOpen !== undefined && { new_clips_open: isOpen ? 1 : 0 }),
   };
-  const changed = await change((tx) => updateUser(tx, user.id, changes));
+  const changed = await change(async (tx) => {
+    if (isOpen === false) await closeDraft(tx, user.id);
+    return updateUser(tx, user.id, changes);
+  });
   return { name: changed.name, newClipsOpen: changed.new_clips_open === 1 };
 }
 
@@ -151,18 +165,17 @@ async function changePassword(
   app: App,
 ) {
   requirePasswords(app);
-  await checkPassword(app, user, address, body.password);
+  await requireConfirmedBy(app, user, ACCOUNT_ACT, { address, password: body.password });
   const passwordHash = await hashPassword(body.new_password, { from: turnOf(address) });
-  const ended = await change(async (tx) => {
+  await change(async (tx) => {
     await updateUser(tx, user.id, { password_hash: passwordHash, has_password: 1 });
     await removeResetsOf(tx, user.id);
     await app.endHandovers(tx, user.id);
     await queueMail(tx, { kind: 'password-replaced', recipient: user.email, user_id: user.id });
     const others = await sessions.removeSessionsOf(tx, user.id, user.sessionId);
     const tokens = body.end_tokens === false ? [] : await removeApiTokensOf(tx, user.id);
-    return [...others, ...tokens];
+    afterCommit(tx, () => [...others, ...tokens].forEach(app.channels.disconnectSession));
   });
-  for (const id of ended) app.channels.disconnectSession(id);
   return { message: 'Password changed' };
 }
 
@@ -184,8 +197,18 @@ async function sendExport(
   return reply.send(zipOf(exportOf(app, user)));
 }
 
-const exportAccount = ({ user, request, reply }: Call<typeof endpoints.exportAccount>, app: App) =>
-  sendExport(app, user, request, reply);
+/** A program was confirmed when it was made. */
+async function requireExporter(app: App, user: CurrentUser): Promise<void> {
+  if (!user.program) await requireConfirmed(app, app.db, user, WAY_OUT);
+}
+
+async function exportAccount(
+  { user, request, reply }: Call<typeof endpoints.exportAccount>,
+  app: App,
+) {
+  await requireExporter(app, user);
+  return sendExport(app, user, request, reply);
+}
 
 const EXPORT_LINK = 'export-link';
 /** Long enough for a browser to follow it, too short for it to be found somewhere. */
@@ -193,9 +216,11 @@ const LINK_SECONDS = 60;
 
 async function createExportLink(
   { user, checkRights }: Call<typeof endpoints.createExportLink>,
-  { config, limits }: App,
+  app: App,
 ) {
+  const { config, limits } = app;
   await checkRights();
+  await requireExporter(app, user);
   // A refusal is read here; of a download that fails the browser tells nothing.
   await limits.check(accountLimits.exports, user.id);
   const expires = String(Math.floor(Date.now() / 1000) + LINK_SECONDS);
@@ -212,7 +237,7 @@ async function downloadExport(
   const isOurs = isKeyed(signature, app.config.APP_SECRET, EXPORT_LINK, sessionId, expires);
   const isGood = isOurs && Number(expires) * 1000 > Date.now();
   const user = isGood ? await app.identifySession(app.db, sessionId) : null;
-  if (!user) throw new ProductError('FILE_LINK_INVALID');
+  if (!user || user.isRestricted) throw new ProductError('FILE_LINK_INVALID');
   app.sessionCalls.begin(user.sessionId, reply.raw);
   return sendExport(app, user, request, reply);
 }
@@ -221,7 +246,7 @@ async function deleteAccount(
   { user, address, body, change }: Call<typeof endpoints.deleteAccount>,
   app: App,
 ) {
-  await checkPassword(app, user, address, body.password);
+  await requireConfirmedBy(app, user, ACCOUNT_ACT, { address, password: body?.password });
   await deleteWholeAccount(app, user, change);
   return { message: 'Account deleted' };
 }

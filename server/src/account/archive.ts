@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { ProductError } from '@clipline/contract/errors.ts';
 import {
-  MAX_FILE_BYTES,
   MAX_ROOM_NAME_LENGTH,
   MAX_TAGS_PER_CLIP,
   MAX_TEXT_BODY_BYTES,
@@ -127,13 +126,15 @@ function folderOf(paths: Iterable<string>): string {
 export class Archive {
   readonly rooms: string[] = [];
   readonly #zip: ZipFile;
+  readonly #maxFileBytes: number;
   readonly #entries: ReadonlyMap<string, Entry>;
   readonly #folder: string;
   /** By the ids of the files: systems spell names with accents in more than one way. */
   readonly #files = new Map<string, Entry>();
 
-  constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
+  constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>, maxFileBytes: number) {
     this.#zip = zip;
+    this.#maxFileBytes = maxFileBytes;
     this.#entries = entries;
     this.#folder = folderOf(entries.keys());
     for (const [path, entry] of entries) {
@@ -150,7 +151,7 @@ export class Archive {
 
   /** A file that an export lists may have been deleted while it was written. */
   isTakeable(file: ArchivedFile): boolean {
-    return (this.sizeOf(file) ?? Infinity) <= MAX_FILE_BYTES;
+    return (this.sizeOf(file) ?? Infinity) <= this.#maxFileBytes;
   }
 
   bytesOf(file: ArchivedFile): AsyncGenerator<Buffer> {
@@ -287,12 +288,16 @@ function parsed<S extends z.ZodMiniType>(schema: S, text: string, path: string):
   }
 }
 
-export async function openArchive(fd: number, head: Uint8Array): Promise<Archive> {
+export async function openArchive(
+  fd: number,
+  head: Uint8Array,
+  maxFileBytes: number,
+): Promise<Archive> {
   if (Buffer.from(head).toString('latin1', 0, 2) !== 'PK') throw new ProductError('NOT_AN_EXPORT');
   const { fromFdPromise } = await import('yauzl');
   try {
     const zip = await fromFdPromise(fd, { autoClose: false });
-    return new Archive(zip, await listEntries(zip));
+    return new Archive(zip, await listEntries(zip), maxFileBytes);
   } catch (error) {
     throw ours(error, 'it was cut off or changed');
   }

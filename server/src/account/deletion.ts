@@ -1,6 +1,6 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { App } from '../core/app.ts';
-import { transact, type Tx } from '../core/db/database.ts';
+import { afterCommit, transact, type Tx } from '../core/db/database.ts';
 import { allInLots } from '../core/chunks.ts';
 import type { Change, CurrentUser } from '../core/http/current-user.ts';
 import { newId } from '../core/ids.ts';
@@ -50,18 +50,20 @@ async function endOtherSessions({ db, channels }: App, user: Leaving): Promise<v
 
 async function leaveRooms(app: App, userId: string): Promise<void> {
   for (const { room_id: roomId } of await queries.listMemberships(app.db, userId)) {
-    const outcome = await transact(app.db, async (tx) => {
+    await transact(app.db, async (tx) => {
       const membership = (await queries.listMemberships(tx, userId)).find(
         (each) => each.room_id === roomId,
       );
-      if (!membership) return undefined;
-      if (membership.role === 'owner')
-        return deleteWholeRoom(tx, await requireRoom(tx, roomId, userId, 'deleteRoom'), userId);
-      await leaveAsMember(tx, await requireRoom(tx, roomId, userId, 'leave'), userId);
-      return 'left' as const;
+      if (!membership) return;
+      if (membership.role === 'owner') {
+        const room = await requireRoom(tx, roomId, userId, 'deleteRoom');
+        const formerMembers = await deleteWholeRoom(tx, room, userId);
+        afterCommit(tx, () => roomDeleted(app, roomId, formerMembers));
+      } else {
+        await leaveAsMember(tx, await requireRoom(tx, roomId, userId, 'leave'), userId);
+        afterCommit(tx, () => memberLeft(app, roomId, userId));
+      }
     });
-    if (outcome === 'left') memberLeft(app, roomId, userId);
-    else if (outcome) roomDeleted(app, roomId, outcome);
   }
 }
 
@@ -107,6 +109,7 @@ async function forgetVersions({ db }: App, userId: string): Promise<void> {
 async function closeAccount(
   tx: Tx,
   { id, email, sessionId }: Leaving,
+  whenClosed: (tx: Tx) => Promise<void>,
 ): Promise<string[] | undefined> {
   if (await queries.hasBelongings(tx, id)) return undefined;
   const ended = await removeSessionsOf(tx, id);
@@ -126,15 +129,21 @@ async function closeAccount(
       trial_ends_at: 0,
     });
   // From here on no row can name this person.
-  await queries.removeUser(tx, id);
+  if (!(await queries.removeUser(tx, id))) return ended;
   await dropMailsTo(tx, email);
   const kind = sessionId === undefined ? 'account-removed' : 'account-deleted';
   await queueMail(tx, { kind, recipient: email, language });
+  await whenClosed(tx);
   return ended;
 }
 
 /** Part by part, so that others do not wait long; a crash is mended by asking again. */
-export async function deleteWholeAccount(app: App, user: Leaving, change: Change): Promise<void> {
+export async function deleteWholeAccount(
+  app: App,
+  user: Leaving,
+  change: Change,
+  whenClosed: (tx: Tx) => Promise<void> = async () => {},
+): Promise<void> {
   // The session may have ended while the password was checked.
   await change((tx) => app.whenLeaving(tx, user));
   await app.endBilling(user.id);
@@ -143,7 +152,7 @@ export async function deleteWholeAccount(app: App, user: Leaving, change: Change
     await app.endLinks(user.id);
     for (const part of [leaveRooms, deleteClips, deleteDesktop, emptyTrash, forgetVersions])
       await part(app, user.id);
-    const ended = await transact(app.db, (tx) => closeAccount(tx, user));
+    const ended = await transact(app.db, (tx) => closeAccount(tx, user, whenClosed));
     if (!ended) continue;
     for (const sessionId of [...ended, user.sessionId ?? ''])
       app.channels.disconnectSession(sessionId);

@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '../core/db/database.ts';
 import type { Schema } from '../core/db/schema.ts';
+import { idsOf } from '../core/ids.ts';
 import type { FileTable } from '../files/files.tables.ts';
 import type { VersionRow, VersionsOf } from '../texts/history.queries.ts';
 
@@ -106,35 +107,41 @@ export type KeptVersion = VersionRow & { readonly ended_at: number };
 /** Of a text that can be had again. */
 type VersionChunk = Chunk<Pick<VersionRow, 'thing_id' | 'version'>>;
 
-const versionsAfter = (db: Db, table: VersionsOf, { after, limit }: VersionChunk) =>
+export const listVersionsOf = (
+  db: Db,
+  table: VersionsOf,
+  thingIds: readonly string[],
+  { after, limit }: VersionChunk,
+): Promise<KeptVersion[]> =>
   db
     .selectFrom(table)
     .selectAll()
+    .where('thing_id', 'in', thingIds)
     .where('ended_at', 'is not', null)
     .$narrowType<{ ended_at: number }>()
     .where(sql<boolean>`(thing_id, version) > (${after?.thing_id ?? ''}, ${after?.version ?? 0})`)
     .orderBy('thing_id')
     .orderBy('version')
-    .limit(limit);
-
-export const listClipVersions = (db: Db, userId: string, chunk: VersionChunk) =>
-  versionsAfter(db, 'clip_versions', chunk)
-    .where('thing_id', 'in', (where) =>
-      where.selectFrom('clips').select('id').where('user_id', '=', userId),
-    )
+    .limit(limit)
     .execute();
 
-/** In rooms of one's own. */
-export const listContentVersions = (db: Db, ownerId: string, chunk: VersionChunk) =>
-  versionsAfter(db, 'content_versions', chunk)
-    .where('thing_id', 'in', (where) =>
-      where
-        .selectFrom('room_content')
-        .innerJoin('rooms', 'rooms.id', 'room_content.room_id')
-        .select('room_content.id')
-        .where('rooms.owner_id', '=', ownerId),
-    )
-    .execute();
+/** Whatever was deleted. */
+export const listContentIds = async (
+  db: Db,
+  roomId: string,
+  after: string,
+  limit: number,
+): Promise<string[]> =>
+  idsOf(
+    await db
+      .selectFrom('room_content')
+      .select('id')
+      .where('room_id', '=', roomId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  );
 
 export const listLinksOf = (db: Db, userId: string) =>
   db

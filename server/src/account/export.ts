@@ -6,19 +6,21 @@ import type { CurrentUser } from '../core/http/current-user.ts';
 import type { ZipEntry } from '../core/http/stream.ts';
 import { idsOf, rowsPerId } from '../core/ids.ts';
 import { isoOrNull, isoTime } from '../core/time.ts';
-import { filterOf, listClipsAfter } from '../clips/clip-lists.queries.ts';
+import { filterOf, listClipsAfter, listIdsAfter } from '../clips/clip-lists.queries.ts';
 import { type ClipRow, listTagsOf } from '../clips/clips.queries.ts';
 import { listTagRows } from '../clips/tags.queries.ts';
 import { findDesktopOfUser, type ItemRow, listItems } from '../desktop/desktop.queries.ts';
 import { readFile } from '../files/files.ts';
 import { listMembers } from '../rooms/room-members.queries.ts';
 import { unpackText } from '../texts/history.ts';
+import { isInParts } from '../uploads/identity.ts';
 import { filesOf, KEPT_FILE } from '../texts/history.queries.ts';
 import * as queries from './export.queries.ts';
 import type { Chunk, ContentRow, ExportedFile, KeptVersion } from './export.queries.ts';
 
 /** Texts may have half a megabyte each. */
 const CHUNK = 50;
+const IDS_CHUNK = 500;
 /** What is packed at a time: each piece costs as much as many short items. */
 const PIECE_LENGTH = 64 * 1024;
 
@@ -26,7 +28,6 @@ export type ExportedUser = Pick<CurrentUser, 'id' | 'name' | 'email' | 'createdA
 
 interface Export {
   readonly app: App;
-  readonly db: Db;
   readonly userId: string;
   readonly files: Map<string, ExportedFile>;
 }
@@ -34,7 +35,6 @@ interface Export {
 const json = (path: string, chunks: AsyncIterable<string>): ZipEntry => ({
   path,
   bytes: Readable.from(chunks, { objectMode: false }),
-  compress: true,
 });
 
 async function* whole(value: unknown): AsyncGenerator<string> {
@@ -65,7 +65,7 @@ function presentFile({ files }: Export, file: ExportedFile) {
     size: file.size,
     type: file.media_type,
     // Of a file that is deleted meanwhile it is unknown.
-    sha256: file.sha256 ?? undefined,
+    sha256: file.sha256 === null || isInParts(file.sha256) ? undefined : file.sha256,
     path: pathOf(file),
   };
 }
@@ -88,7 +88,7 @@ async function* all<T, P>(
 ): AsyncGenerator<P> {
   let rows: T[] = [];
   do {
-    rows = await find(work.db, of, { after: rows.at(-1), limit: CHUNK });
+    rows = await find(work.app.db, of, { after: rows.at(-1), limit: CHUNK });
     yield* await present(work, rows);
   } while (rows.length === CHUNK);
 }
@@ -179,11 +179,27 @@ const presentVersions =
     );
   };
 
+/** Versions lie by thing, whosever it is: asked for so, no read takes long. */
+async function* versionsOfAll(
+  work: Export,
+  [kind, table]: ['clip', 'clip_versions'] | ['roomItem', 'content_versions'],
+  listIds: (db: Db, of: string, after: string, limit: number) => Promise<string[]>,
+  of: string,
+): AsyncGenerator {
+  const { db } = work.app;
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const ids: string[] = await listIds(db, of, after, IDS_CHUNK);
+    const find = (_: Db, __: string, chunk: Chunk<KeptVersion>) =>
+      queries.listVersionsOf(db, table, ids, chunk);
+    if (ids.length > 0) yield* all(work, find, of, presentVersions(kind));
+    after = ids.at(-1);
+  }
+}
+
 async function* versionsOf(work: Export): AsyncGenerator {
-  // Versions lie by thing, whosever it is: they are looked through beside the event loop.
-  const scanning = { ...work, db: work.app.store.scans };
-  yield* all(scanning, queries.listClipVersions, work.userId, presentVersions('clip'));
-  yield* all(scanning, queries.listContentVersions, work.userId, presentVersions('roomItem'));
+  yield* versionsOfAll(work, ['clip', 'clip_versions'], listIdsAfter, work.userId);
+  for (const { id } of await queries.listOwnedRooms(work.app.db, work.userId))
+    yield* versionsOfAll(work, ['roomItem', 'content_versions'], queries.listContentIds, id);
 }
 
 async function* trashOf(work: Export): AsyncGenerator {
@@ -223,14 +239,14 @@ async function* linksOf({ app, userId }: Export): AsyncGenerator {
 async function* bytesOf({ app, files }: Export): AsyncGenerator<ZipEntry> {
   for (const file of files.values()) {
     const bytes = await readFile(app.storage, file);
-    if (bytes) yield { path: pathOf(file), bytes, compress: false };
+    if (bytes) yield { path: pathOf(file), bytes };
   }
 }
 
 export async function* exportOf(app: App, user: ExportedUser): AsyncGenerator<ZipEntry> {
   const { db } = app;
   const { id, name, email, createdAt } = user;
-  const work: Export = { app, db, userId: id, files: new Map() };
+  const work: Export = { app, userId: id, files: new Map() };
   const exportedAt = isoTime(Date.now());
   yield json(
     'manifest.json',

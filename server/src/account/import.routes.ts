@@ -51,10 +51,10 @@ async function* withinSpace({ raw, call }: UploadRequest, bytes: AsyncIterable<U
 /** The file has no name any more once it is open, so that a crash leaves nothing behind. */
 async function withArchive<T>(
   { request, checkRights }: Call<typeof endpoint>,
-  folder: string,
+  { config, files }: App,
   work: (archive: Archive, received: ReceivedFile) => Promise<T>,
 ): Promise<T> {
-  const file = path.join(folder, `import-${newId()}.zip`);
+  const file = path.join(config.DATA_DIR, `import-${newId()}.zip`);
   const handle = await open(file, 'wx+', 0o600);
   try {
     await rm(file, { force: true });
@@ -68,7 +68,7 @@ async function withArchive<T>(
     const received = await receive(request, { storage, maxBytes: MAX_IMPORT_BYTES, tooLarge });
     // The session may have ended in the moment before its end was listened for.
     await checkRights();
-    return await work(await openArchive(handle.fd, received.head), received);
+    return await work(await openArchive(handle.fd, received.head, files.maxFileBytes), received);
   } finally {
     await handle.close();
   }
@@ -91,7 +91,7 @@ export async function importAccount(call: Call<typeof endpoint>, app: App) {
   };
   try {
     await app.limits.take(accountLimits.imports, user.id);
-    return await withArchive(call, app.config.DATA_DIR, (archive, sent) => {
+    return await withArchive(call, app, (archive, sent) => {
       received();
       // What waits for its turn and works for minutes sends nothing meanwhile.
       request.raw.socket.setTimeout(0);

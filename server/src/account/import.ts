@@ -5,7 +5,6 @@ import { planRefusal } from '@clipline/contract/plans.ts';
 import type { App } from '../core/app.ts';
 import type { Db, Tx } from '../core/db/database.ts';
 import type { Change, CurrentUser } from '../core/http/current-user.ts';
-import type { ReceivedFile } from '../core/http/uploads.ts';
 import { idsOf } from '../core/ids.ts';
 import { putMeasured } from '../core/storage/object-storage.ts';
 import { tellLists } from '../clips/clips.news.ts';
@@ -14,7 +13,7 @@ import { tagHere } from '../clips/tags.routes.ts';
 import { addFileItem, addText, createDesktop, type Written } from '../desktop/desktop.changes.ts';
 import { tellItemAdded } from '../desktop/desktop.news.ts';
 import { findDesktopOfUser } from '../desktop/desktop.queries.ts';
-import { settle } from '../files/uploads.ts';
+import { looked, settle, type Upload } from '../files/uploads.ts';
 import { takeOverItem } from '../rooms/room-content.changes.ts';
 import { createOwnRoom } from '../rooms/rooms.changes.ts';
 import { roomChanged } from '../rooms/rooms.news.ts';
@@ -94,17 +93,15 @@ async function* inLots<T extends Thing>(
 async function withUnpacked<T>(
   { app, archive }: Import,
   wanted: readonly ArchivedFile[],
-  work: (unpacked: ReadonlyMap<string, ReceivedFile>) => Promise<T>,
+  work: (unpacked: ReadonlyMap<string, Upload>) => Promise<T>,
 ): Promise<T> {
-  const unpacked = new Map<string, ReceivedFile>();
+  const unpacked = new Map<string, Upload>();
   try {
-    for (const file of wanted)
-      unpacked.set(file.id, {
-        name: file.name,
-        declaredType: file.type,
-        ...(await putMeasured(app.storage, archive.bytesOf(file))),
-        fields: {},
-      });
+    for (const file of wanted) {
+      const measured = await putMeasured(app.storage, archive.bytesOf(file));
+      const received = { name: file.name, declaredType: file.type, ...measured, fields: {} };
+      unpacked.set(file.id, await looked(app.files, received));
+    }
     return await work(unpacked);
   } finally {
     for (const file of unpacked.values()) await settle(app.files, file);
@@ -122,7 +119,7 @@ interface Taking<T extends Thing> {
   readonly ownerId: string;
   /** Undefined where nothing is left of a thing without its file. */
   readonly filesOf: (thing: T) => readonly ArchivedFile[] | undefined;
-  readonly add: (tx: Tx, thing: T, files: readonly ReceivedFile[]) => Promise<string>;
+  readonly add: (tx: Tx, thing: T, files: readonly Upload[]) => Promise<string>;
 }
 
 async function takeLot<T extends Thing>(
@@ -145,7 +142,7 @@ async function takeLot<T extends Thing>(
       const known = await findKnown(tx, user.id, kind, ids, ownerId);
       const came: { id: string; files: number }[] = [];
       for (const { thing, files } of fresh.filter((each) => !known.has(each.thing.id))) {
-        const received = files.map(({ id }) => unpacked.get(id) as ReceivedFile);
+        const received = files.map(({ id }) => unpacked.get(id) as Upload);
         const id = await add(tx, thing, received);
         await noteImported(tx, { user_id: user.id, kind, origin_id: thing.id, thing_id: id });
         came.push({ id, files: files.length });
@@ -271,8 +268,8 @@ async function importDesktopItem(work: Import, item: ArchivedDesktopItem): Promi
         (await findDesktopOfUser(tx, user.id)) ??
         (await createDesktop(tx, { claims, newToken: '' }));
       written = file
-        ? await addFileItem(tx, desktopId, file, { position, size })
-        : await addText(tx, desktopId, content, { position, size });
+        ? await addFileItem(tx, desktopId, file, { position, size }, app.files.maxFileBytes)
+        : await addText(tx, desktopId, content, { position, size }, app.files.maxFileBytes);
       const { id } = written.item.row;
       await backdateDesktopItem(tx, id, createdAt);
       return id;

@@ -9,6 +9,7 @@ import {
   removeExpiredApiTokens,
   removeExpiredRequests,
 } from './programs.queries.ts';
+import { removeOldSteps } from './second-step.queries.ts';
 import { listOpenSessions, removeExpiredSessions } from './sessions.queries.ts';
 
 /** For this long an old link still tells that it has expired, or that it was confirmed. */
@@ -20,6 +21,7 @@ export async function removeExpired(db: Db, now = Date.now()): Promise<void> {
   await removeExpiredRequests(db, now);
   await removeExpiredResets(db, now);
   await removeOldRegistrations(db, now - KEEP_LINKS_MS);
+  await removeOldSteps(db, now);
   await removeDoneBefore(db, now);
 }
 
@@ -29,14 +31,16 @@ export async function removeExpired(db: Db, now = Date.now()): Promise<void> {
  */
 export async function closeEndedSessions({
   db,
+  config,
   channels,
   sessions: ofSockets,
   sessionCalls,
-}: Pick<App, 'db' | 'channels' | 'sessions' | 'sessionCalls'>): Promise<void> {
+}: Pick<App, 'db' | 'config' | 'channels' | 'sessions' | 'sessionCalls'>): Promise<void> {
   const connected = [...new Set([...ofSockets(), ...sessionCalls.sessions()])];
   if (connected.length === 0) return;
   const now = Date.now();
-  const sessions = await listOpenSessions(db, connected, now);
+  const askedAt = config.PASSWORDS === 'off' ? 0 : now;
+  const sessions = await listOpenSessions(db, connected, now, askedAt);
   const others = connected.filter((id) => !sessions.has(id));
   const tokens = await listOpenApiTokens(db, others, now);
   for (const id of others) if (!tokens.has(id)) channels.disconnectSession(id);

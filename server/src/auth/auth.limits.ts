@@ -1,4 +1,5 @@
 import type { RateLimit } from '../core/http/limits.ts';
+import { DAY_SECONDS } from '../core/time.ts';
 
 export const authLimits = {
   registrations: { name: 'registrations', points: 200, seconds: 3600, by: 'address' },
@@ -24,5 +25,19 @@ export const authLimits = {
   /** Mails of one kind to one recipient. */
   mails: { name: 'mails', points: 3, seconds: 3600 },
   newTokens: { name: 'newTokens', points: 20, seconds: 3600 },
+  passkeyOptions: { name: 'passkeyOptions', points: 60, seconds: 60, by: 'address' },
+  passkeys: { name: 'passkeys', points: 60, seconds: 60, by: 'address' },
   deviceCodeFailures: { name: 'deviceCodeFailures', points: 5, seconds: 15 * 60 },
+} as const satisfies Record<string, RateLimit>;
+
+/** With RATE_LIMITS=off, too. Of a network and an account, so that no stranger locks anybody out. */
+export const stepLimits = {
+  codes: { name: 'stepCodes', points: 5, seconds: 15 * 60, by: 'address' },
+  codesOfDay: { name: 'stepCodesOfDay', points: 20, seconds: DAY_SECONDS, by: 'address' },
+  codesOfAccount: { name: 'stepCodesOfAccount', points: 100, seconds: DAY_SECONDS },
+  recoveryCodes: { name: 'recoveryCodes', points: 20, seconds: 15 * 60, by: 'address' },
+  sameCode: { name: 'sameStepCode', points: 1, seconds: 5 },
+  /** Wrong codes of a sign-in before its person is told, and how often they are. */
+  unwarned: { name: 'unwarnedSteps', points: 4, seconds: DAY_SECONDS },
+  warnings: { name: 'stepWarnings', points: 1, seconds: DAY_SECONDS },
 } as const satisfies Record<string, RateLimit>;

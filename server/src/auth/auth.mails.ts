@@ -1,6 +1,7 @@
 import type { Language } from '@clipline/contract/languages.ts';
 import type { Scope } from '@clipline/contract/scopes.ts';
 import { type Db, transact } from '../core/db/database.ts';
+import type { Origins } from '../core/http/own-origins.ts';
 import { hashToken, newToken } from '../core/ids.ts';
 import type { MailWriter, MailWriters } from '../core/mail/delivery.ts';
 import { type Letter, lettersOf, type LetterTexts } from '../core/mail/letters.ts';
@@ -26,20 +27,19 @@ export interface AllowedProgram {
  * What accounts mail. Links are made here, when the mail leaves: no token that works is ever in the
  * store, nor in a copy of it.
  */
-export function accountMails(db: Db, publicUrl: string): MailWriters {
-  const login = `${publicUrl}/auth?mode=login`;
+export function accountMails(db: Db, { given }: Pick<Origins, 'given'>): MailWriters {
   const withReset =
     (write: Letter): MailWriter =>
     ({ user_id: userId, recipient, language }) =>
       transact(db, async (tx) => {
         const user = userId === null ? undefined : await findUserById(tx, userId);
         if (!user || user.disabled_at !== null) return undefined;
-        return write(recipient, await openReset(tx, publicUrl, user.id), language);
+        return write(recipient, await openReset(tx, given(), user.id), language);
       });
   const withLogin =
     (write: Letter): MailWriter =>
     async ({ recipient, language }) =>
-      write(recipient, login, language);
+      write(recipient, `${given()}/auth?mode=login`, language);
   return {
     'confirm-address': ({ about, recipient, language }) =>
       transact(db, async (tx) => {
@@ -52,7 +52,7 @@ export function accountMails(db: Db, publicUrl: string): MailWriters {
           token_hash: hashToken(token),
           expires_at: Date.now() + CONFIRMATION_MS,
         });
-        const url = `${publicUrl}/email-confirmation#token=${token}`;
+        const url = `${given()}/email-confirmation#token=${token}`;
         return accountLetters.confirmAddress(recipient, url, language);
       }),
     'address-taken': withLogin(accountLetters.addressTaken),
@@ -67,7 +67,7 @@ export function accountMails(db: Db, publicUrl: string): MailWriters {
       const words = scopesOf(scopes).map((scope) => scopeWords[language][scope]);
       const list = new Intl.ListFormat(language, { type: 'conjunction' }).format(words);
       const values = { name, scopes: list };
-      return accountLetters.programAllowed(recipient, `${publicUrl}/account`, language, values);
+      return accountLetters.programAllowed(recipient, `${given()}/account`, language, values);
     },
   };
 }

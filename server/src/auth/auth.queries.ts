@@ -93,13 +93,18 @@ export const updateRegistration = (
   changes: Updateable<Schema['registrations']>,
 ) => db.updateTable('registrations').set(changes).where('id', '=', id).execute();
 
-/** The sign-ups of an address that wait for their links, the latest first. */
-export const listPendingRegistrations = (db: Db, email: string): Promise<Registration[]> =>
+/** The sign-ups of an address that wait for their links then, the latest first. */
+export const listPendingRegistrations = (
+  db: Db,
+  email: string,
+  now: number,
+): Promise<Registration[]> =>
   db
     .selectFrom('registrations')
     .selectAll()
     .where('email', '=', email)
     .where('confirmed_at', 'is', null)
+    .where('expires_at', '>', now)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute();
@@ -112,6 +117,14 @@ export const countMailedSignUps = (db: Db, email: string, since: number): Promis
       .where('is_mailed', '=', 1)
       .where('created_at', '>', since),
   );
+
+/** Those that are over, too. */
+export const removeUnconfirmedRegistrations = (db: Db, email: string) =>
+  db
+    .deleteFrom('registrations')
+    .where('email', '=', email)
+    .where('confirmed_at', 'is', null)
+    .execute();
 
 export async function removeRegistrations(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('registrations').where('id', 'in', ids).execute();
@@ -155,6 +168,14 @@ export const takeReset = async (
 
 export const removeResetsOf = (db: Db, userId: string) =>
   db.deleteFrom('password_resets').where('user_id', '=', userId).execute();
+
+/** Those that were asked for at the sign-in screen. */
+export const removeOwnResetsOf = (db: Db, userId: string) =>
+  db
+    .deleteFrom('password_resets')
+    .where('user_id', '=', userId)
+    .where('is_by_admin', '=', 0)
+    .execute();
 
 export const removeExpiredResets = (db: Db, now: number) =>
   db.deleteFrom('password_resets').where('expires_at', '<=', now).execute();

@@ -3,7 +3,9 @@ import { canonicalAddress } from '@clipline/contract/addresses.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import * as endpoints from '@clipline/contract/schemas/auth.ts';
 import type { App } from '../core/app.ts';
+import { afterCommit, type Tx } from '../core/db/database.ts';
 import { isApiToken } from '../core/http/current-user.ts';
+import { userAgentOf } from '../core/http/headers.ts';
 import { languageOfBrowser } from '../core/http/pages.ts';
 import { type Call, serve } from '../core/http/serve.ts';
 import { hashToken, newId } from '../core/ids.ts';
@@ -14,11 +16,24 @@ import { serveCommand } from './command.routes.ts';
 import { hashPassword, signUpSalt, turnOf } from './passwords.ts';
 import { sellsPlans } from './plans.ts';
 import { servePrograms } from './programs.routes.ts';
-import { confirmRegistration, createConfirmedUser, requestRegistration } from './registrations.ts';
+import {
+  confirmRegistration,
+  createConfirmedUser,
+  requestRegistration,
+  type SignUp,
+} from './registrations.ts';
 import { applyReset, requestReset } from './resets.ts';
+import { serveSecurity } from './security.routes.ts';
 import { removeSessionOf } from './sessions.queries.ts';
 import { originOf, refreshSession } from './sessions.ts';
-import { checkCredentials, requirePasswords, signIn } from './sign-in.ts';
+import {
+  beginSession,
+  type Browser,
+  checkCredentials,
+  requirePasswords,
+  type SignedIn,
+  signIn,
+} from './sign-in.ts';
 
 export function plugInAuth(app: App): void {
   serve(app, endpoints.register, register);
@@ -28,6 +43,7 @@ export function plugInAuth(app: App): void {
   serve(app, endpoints.logout, logout);
   serve(app, endpoints.forgotPassword, forgotPassword);
   serve(app, endpoints.resetPassword, resetPassword);
+  serveSecurity(app);
   servePrograms(app);
   serveCommand(app);
   app.jobs.push(...authJobs(app));
@@ -53,27 +69,33 @@ async function register(
   const salt = signUpSalt(app.config.APP_SECRET, email);
   const passwordHash = await hashPassword(body.password, { from: turnOf(address), salt });
   const signUp = { name, email, passwordHash, language: languageOfBrowser(request) ?? null };
-  let afterwards: (() => void) | undefined;
+  let signedIn: SignedIn | undefined;
   const created = create(async (tx) => {
-    afterwards = undefined;
     const admission = await app.admit(tx, { email, invitation });
-    const isFree = !(await findUser(tx, email));
-    if (isFree) await admission.spend(tx);
-    if (isFree && admission.isProof) {
-      const proven = { id: newId(), ...signUp, password_hash: passwordHash };
-      afterwards = await createConfirmedUser(tx, app, proven, false, Date.now());
+    // Also for an address that is taken: whether it is must not be seen by what is used up.
+    await admission.spend(tx);
+    if (admission.isProof && !(await findUser(tx, email))) {
+      const welcomed = await welcome(tx, app, { request, reply }, signUp);
+      afterCommit(tx, () => void (signedIn = welcomed));
       return { message: 'Welcome to Clipline.' };
     }
     await requestRegistration(tx, signUp);
     return { message: 'Please check your email to confirm your account before logging in.' };
   });
   const answer = await takingAtLeast(EVEN_MS, created);
-  if (!afterwards) return answer;
-  afterwards();
-  // Not in what is kept for a repeat: no row tells a token.
-  const signedIn = await signIn(app, { request, reply }, (tx) => requireUserWith(tx, email));
+  if (!signedIn) return answer;
   reply.code(201);
+  // Not in what is kept for a repeat: no row tells a token.
   return { ...answer, ...signedIn };
+}
+
+/** Makes the account and signs in, or neither. */
+async function welcome(tx: Tx, app: App, browser: Browser, signUp: SignUp) {
+  const person = { id: newId(), ...signUp, password_hash: signUp.passwordHash };
+  await createConfirmedUser(tx, app, person, false, Date.now());
+  return beginSession(tx, app, browser, await requireUserWith(tx, signUp.email), {
+    by: 'password',
+  });
 }
 
 async function checkEmailConfirmation(
@@ -93,12 +115,12 @@ async function login({ body, address, request, reply }: Call<typeof endpoints.lo
   // What is no address has no account, and is counted as it was spelt.
   const email = canonicalAddress(body.email) ?? body.email.toLowerCase();
   const user = await checkCredentials(app, email, body.password, address);
-  return signIn(app, { request, reply }, async (tx) => {
+  return signIn(app, { request, reply }, 'password', async (tx) => {
     const current = await findUser(tx, email);
     // A reset that came between has ended every session; this one must not begin after it.
     if (current?.password_hash !== user.password_hash)
       throw new ProductError('INVALID_CREDENTIALS');
-    return current;
+    return { user: current };
   });
 }
 
@@ -109,7 +131,7 @@ async function refresh(
   const token = headers['x-refresh-token'] ?? '';
   if (isApiToken(token) && (await app.identify(token))) throw new ProductError('TOKEN_NOT_ALLOWED');
   const { APP_SECRET } = app.config;
-  const origin = originOf(APP_SECRET, request.headers['user-agent'] ?? '', address);
+  const origin = originOf(APP_SECRET, userAgentOf(request.headers), address);
   const refreshed = await refreshSession(app.db, APP_SECRET, token, origin);
   if (refreshed.kind === 'reused') app.channels.disconnectSession(refreshed.sessionId);
   if (refreshed.kind !== 'renewed') throw new ProductError('UNAUTHORIZED');
@@ -145,8 +167,7 @@ async function resetPassword({ body, address }: Call<typeof endpoints.resetPassw
     throw new ProductError('INVALID_RESET_TOKEN');
   }
   const passwordHash = await hashPassword(body.new_password, { from: turnOf(address) });
-  const ended = await applyReset(app, tokenHash, passwordHash);
-  if (!ended) throw new ProductError('INVALID_RESET_TOKEN');
-  for (const sessionId of ended) app.channels.disconnectSession(sessionId);
+  if (!(await applyReset(app, tokenHash, passwordHash)))
+    throw new ProductError('INVALID_RESET_TOKEN');
   return { message: 'Password Reset Successful' };
 }

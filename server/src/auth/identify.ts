@@ -21,11 +21,17 @@ const USE_NOTED_EVERY_MS = MINUTE_MS;
 type FoundUser = NonNullable<Awaited<ReturnType<typeof findUserOfSession>>>;
 type FoundProgram = NonNullable<Awaited<ReturnType<typeof findProgram>>>;
 
+/** What decides over everybody: whether plans are sold, and whether a password signs in. */
+interface Rules {
+  readonly billing: boolean;
+  readonly passwords: boolean;
+}
+
 const userOf = (
-  found: FoundUser,
+  found: Omit<FoundUser, 'required_from'> & Partial<Pick<FoundUser, 'required_from'>>,
   sessionId: string,
   program: Program | null,
-  billing: boolean,
+  { billing, passwords }: Rules,
   now: number,
 ): CurrentUser => ({
   id: found.id,
@@ -35,6 +41,12 @@ const userOf = (
   sessionId,
   program,
   isAdmin: program === null && found.is_admin === 1,
+  isRestricted:
+    passwords &&
+    program === null &&
+    found.has_password === 1 &&
+    found.two_step_since === null &&
+    Number(found.required_from ?? Infinity) <= now,
   ...currentPlan(found, billing, now),
 });
 
@@ -55,35 +67,38 @@ function noteUse(
   return whereWritable(Promise.all([updateApiToken(db, token_id, use), noteSeen(db, id, now)]));
 }
 
-/** Whose token this is, looked up each time, so that logout and revocation act at once. */
+/**
+ * Whose token this is, looked up each time, so that logout and revocation act at once. It is noted
+ * that they were here, unless `isNoted` says otherwise.
+ */
 export const identifyBy =
-  (db: Db, billing: boolean): Identify =>
-  async (token) => {
+  (db: Db, rules: Rules): Identify =>
+  async (token, isNoted = true) => {
     const now = Date.now();
     if (isApiToken(token)) {
       const found = isWellMade(token) ? await findProgram(db, hashToken(token), now) : undefined;
       if (!found) return null;
-      await noteUse(db, found, now);
-      return userOf(found, found.token_id, programOf(found), billing, now);
+      if (isNoted) await noteUse(db, found, now);
+      return userOf(found, found.token_id, programOf(found), rules, now);
     }
     const hash = hashToken(token);
     const found = await findIdentity(db, hash, now);
     if (!found) return null;
     // The note only narrows the grace of a refresh.
-    if (found.first_used_at === null)
+    if (isNoted && found.first_used_at === null)
       await whereWritable(
         Promise.all([markAccessUsed(db, hash, now), noteSeen(db, found.id, now)]),
       );
-    return userOf(found, found.session_id, null, billing, now);
+    return userOf(found, found.session_id, null, rules, now);
   };
 
 /** For what began a while ago: whether session or token is still good, and the plan as it is now. */
 export const identifySessionBy =
-  (billing: boolean): IdentifySession =>
+  (rules: Rules): IdentifySession =>
   async (db, sessionId) => {
     const now = Date.now();
     const found = await findUserOfSession(db, sessionId, now);
-    if (found) return userOf(found, sessionId, null, billing, now);
+    if (found) return userOf(found, sessionId, null, rules, now);
     const program = await findProgramById(db, sessionId, now);
-    return program ? userOf(program, sessionId, programOf(program), billing, now) : null;
+    return program ? userOf(program, sessionId, programOf(program), rules, now) : null;
   };

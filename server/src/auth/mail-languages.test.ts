@@ -60,7 +60,11 @@ describe('languages of mails', () => {
     const { id } = room.body as { id: string };
     for (const email of ['marie@example.com', 'unknown@example.com'])
       await call(app, `POST /rooms/${id}/members`, { body: { email }, headers });
-    expect((await subjects('marie@example.com')).at(-1)).toBe('Vous avez été ajouté à un salon');
-    expect(await subjects('unknown@example.com')).toEqual(['Du wurdest in einen Raum eingeladen']);
+    expect((await subjects('marie@example.com')).at(-1)).toBe(
+      'Ada vous a ajouté dans le salon « Garten »',
+    );
+    expect(await subjects('unknown@example.com')).toEqual([
+      'Ada hat dich in den Raum „Garten“ eingeladen',
+    ]);
   });
 });

@@ -3,14 +3,10 @@ import { promisify } from 'node:util';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { App } from '../core/app.ts';
 import { Queue } from '../core/queue.ts';
-import type { Db } from '../core/db/database.ts';
-import type { CurrentUser } from '../core/http/current-user.ts';
 import { limitKeysOf } from '../core/http/limits.ts';
 import { keyed } from '../core/ids.ts';
-import { MINUTE_MS } from '../core/time.ts';
 import { authLimits } from './auth.limits.ts';
-import { findUserById } from './auth.queries.ts';
-import { findSession } from './sessions.queries.ts';
+import type { KnownUser } from './auth.queries.ts';
 
 /**
  * The least that OWASP recommends for Argon2id: 19 MiB of memory, two passes, one lane.
@@ -130,35 +126,18 @@ export const verifyPassword = async (
 ): Promise<boolean> =>
   (await matchPassword({ account: hash, signUps: [] }, password, turn)) === 'account';
 
-/** Who has no password shows by a session younger than this that it is them. */
-const FRESH_MS = 10 * MINUTE_MS;
-
-async function requireFreshSession(db: Db, sessionId: string): Promise<void> {
-  const session = await findSession(db, sessionId);
-  if (!session || Date.now() - session.created_at >= FRESH_MS)
-    throw new ProductError('SIGN_IN_AGAIN');
-}
-
-/**
- * A session left open on another user's screen must not be enough. Throws WRONG_PASSWORD, and
- * after a few TOO_MANY_REQUESTS; SIGN_IN_AGAIN where there is no password to ask for.
- */
+/** Throws WRONG_PASSWORD, and after a few TOO_MANY_REQUESTS. */
 export async function checkPassword(
-  { db, limits, config }: Pick<App, 'db' | 'limits' | 'config'>,
-  { id: userId, sessionId }: Pick<CurrentUser, 'id' | 'sessionId'>,
+  { limits }: Pick<App, 'limits'>,
+  { id, password_hash: hash }: Pick<KnownUser, 'id' | 'password_hash'>,
   address: string,
-  password: string | undefined,
+  password: string,
 ): Promise<void> {
-  const user = await findUserById(db, userId);
-  const isUnused = config.PASSWORDS === 'off' && password === undefined;
-  if (user?.has_password === 0 || isUnused) return requireFreshSession(db, sessionId);
-  if (password === undefined) throw new ProductError('INVALID_REQUEST');
-  const beforeWork = () => limits.check(authLimits.passwordFailures, userId);
+  const beforeWork = () => limits.check(authLimits.passwordFailures, id);
   await beforeWork();
-  const hash = user?.password_hash;
   if (!(await verifyPassword(hash, password, { from: turnOf(address), beforeWork }))) {
-    await limits.take(authLimits.passwordFailures, userId);
+    await limits.take(authLimits.passwordFailures, id);
     throw new ProductError('WRONG_PASSWORD');
   }
-  await limits.forget(authLimits.passwordFailures, userId);
+  await limits.forget(authLimits.passwordFailures, id);
 }

@@ -10,8 +10,8 @@ import { DAY_MS, isoOrNull, isoTime } from '../core/time.ts';
 import { checkTokenCount, issueApiToken, scopesOf } from './api-tokens.ts';
 import { authLimits } from './auth.limits.ts';
 import type { AllowedProgram } from './auth.mails.ts';
+import { ACCOUNT_ACT, requireConfirmed, requireConfirmedBy, WAY_OUT } from './confirmations.ts';
 import { codeOf, fetchToken, networkOf, openRequest, shownCode } from './devices.ts';
-import { checkPassword } from './passwords.ts';
 import * as queries from './programs.queries.ts';
 
 export function servePrograms(app: App): void {
@@ -44,8 +44,8 @@ async function createToken(
   { user, address, body, create }: Call<typeof endpoints.createToken>,
   app: App,
 ) {
-  await checkPassword(app, user, address, body.password);
   await checkTokenCount(app.db, user.id, Date.now());
+  await requireConfirmedBy(app, user, ACCOUNT_ACT, { address, password: body.password });
   await app.limits.take(authLimits.newTokens, user.id);
   const { name, scopes, expiresInDays } = body;
   return create(async (tx) => {
@@ -81,7 +81,7 @@ async function askForDevice(
   { body, address, request }: Call<typeof endpoints.askForDevice>,
   app: App,
 ) {
-  const { config, db } = app;
+  const { config, db, origins } = app;
   // Forms of any page may be sent here, and would take the places of the network that reads it.
   if (isFromElsewhere(request.headers, config)) throw new ProductError('ORIGIN_REFUSED');
   const asked = { ...body, network: networkOf(config.APP_SECRET, address) };
@@ -89,7 +89,7 @@ async function askForDevice(
   return {
     device_code: deviceCode,
     user_code: shownCode(userCode),
-    verification_uri: `${config.PUBLIC_URL}/device`,
+    verification_uri: `${origins.given(request.headers.host)}/device`,
     expires_in: DEVICE_CODE_SECONDS,
     interval: DEVICE_POLL_SECONDS,
   };
@@ -129,6 +129,7 @@ async function decideDevice({ user, body, change }: Call<typeof endpoints.decide
   const found = await requireWaiting(app, user.id, body.user_code);
   if (body.allow) {
     await checkTokenCount(app.db, user.id, Date.now());
+    await requireConfirmed(app, app.db, user, WAY_OUT);
     await app.limits.take(authLimits.newTokens, user.id);
   }
   await change(async (tx) => {

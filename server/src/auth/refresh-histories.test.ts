@@ -114,7 +114,7 @@ test('every history of a session goes as the rules say', { timeout: 3600_000 }, 
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
       let now = Date.now();
-      const first = await startSession(db, user.id, 'test', now);
+      const first = await startSession(db, user.id, 'test', { now });
       const pairOf = (accessToken: string, refreshToken: string): Pair => ({
         accessToken,
         refreshToken,
@@ -213,7 +213,7 @@ test(
     await fc.assert(
       fc.asyncProperty(fc.array(visit, { minLength: 1, maxLength: 15 }), async (visits) => {
         let now = Date.now();
-        const first = await startSession(db, user.id, 'test', now);
+        const first = await startSession(db, user.id, 'test', { now });
         const honest = new Client(db, first.access_token, first.refresh_token);
         const endsAt = now + SESSION_MS;
         for (const { ms, lost, doUse } of visits) {
@@ -242,7 +242,7 @@ test(
         fc.nat({ max: 11 }),
         async (visits, theft) => {
           let now = Date.now();
-          const first = await startSession(db, user.id, 'test', now);
+          const first = await startSession(db, user.id, 'test', { now });
           const honest = new Client(db, first.access_token, first.refresh_token);
           const thief = new Client(db, honest.access, honest.refresh);
           for (const [index, { ms, lost, doUse, who }] of visits.entries()) {
@@ -286,7 +286,7 @@ test(
         }),
         async (generations) => {
           let now = Date.now();
-          const first = await startSession(db, user.id, 'test', now);
+          const first = await startSession(db, user.id, 'test', { now });
           const honest = new Client(db, first.access_token, first.refresh_token);
           const thief = new Client(db, honest.access, honest.refresh, 'elsewhere');
           for (const { ms, thiefUses } of generations) {

@@ -10,11 +10,8 @@ import { sellsPlans, TRIAL_MS } from './plans.ts';
 
 declare module '../core/app.ts' {
   interface App {
-    /**
-     * What else belongs to a new user, in the transaction that makes them one; returns what is to
-     * follow its commit.
-     */
-    readonly whenConfirmed: (tx: Tx, user: { id: string; email: string }) => Promise<() => void>;
+    /** What else belongs to a new user, in the transaction that makes them one. */
+    readonly whenConfirmed: (tx: Tx, user: { id: string; email: string }) => Promise<unknown>;
     /** By the rule of this server. Throws unless the address may get an account. */
     readonly admit: (db: Db, wish: Wish) => Promise<Admission>;
   }
@@ -45,7 +42,7 @@ const MAX_UNMAILED = 10;
 const DISPUTING_PASSWORDS = 4;
 const KNOWN_ADDRESS_NOTICE_MS = 24 * HOUR_MS;
 
-interface SignUp {
+export interface SignUp {
   readonly name: string;
   readonly email: string;
   readonly passwordHash: string;
@@ -56,8 +53,8 @@ interface SignUp {
  * Of the sign-ups without a link the latest stay. They differ in their passwords, so one that is
  * sent over and over pushes out no other.
  */
-async function forgetUnmailed(tx: Tx, { email, passwordHash }: SignUp): Promise<void> {
-  const unmailed = (await queries.listPendingRegistrations(tx, email)).filter(
+async function forgetUnmailed(tx: Tx, { email, passwordHash }: SignUp, now: number): Promise<void> {
+  const unmailed = (await queries.listPendingRegistrations(tx, email, now)).filter(
     (each) => !each.is_mailed,
   );
   const repeated = unmailed.filter((each) => each.password_hash === passwordHash);
@@ -74,7 +71,7 @@ export async function requestRegistration(tx: Tx, signUp: SignUp, now = Date.now
   const { email, name, passwordHash, language } = signUp;
   const isMailed = (await queries.countMailedSignUps(tx, email, now - HOUR_MS)) < MAX_MAILS_AN_HOUR;
   const id = newId();
-  if (!isMailed) await forgetUnmailed(tx, signUp);
+  if (!isMailed) await forgetUnmailed(tx, signUp, now);
   await queries.insertRegistration(tx, {
     id,
     token_hash: null,
@@ -100,8 +97,8 @@ export async function requestRegistration(tx: Tx, signUp: SignUp, now = Date.now
  * links of an hour were used up and the password is another; or many passwords wait for it.
  */
 async function isDisputed(tx: Tx, { email, password_hash, created_at }: queries.Registration) {
-  const others = (await queries.listPendingRegistrations(tx, email)).filter(
-    (each) => each.password_hash !== password_hash && each.expires_at > created_at,
+  const others = (await queries.listPendingRegistrations(tx, email, created_at)).filter(
+    (each) => each.password_hash !== password_hash,
   );
   const passwords = new Set(others.map((each) => each.password_hash)).add(password_hash);
   return others.some((each) => !each.is_mailed) || passwords.size >= DISPUTING_PASSWORDS;
@@ -115,9 +112,9 @@ type Confirmable = Pick<
 };
 
 /**
- * Makes a sign-up a user; returns what is to follow the commit. Other sign-ups of the address end:
- * a user who opened this link is the one who reads its mail. Of one whose password is open the
- * address alone counts, and its reader is mailed a link to choose the password.
+ * Makes a sign-up a user. Other sign-ups of the address end: a user who opened this link is the one
+ * who reads its mail. Of one whose password is open the address alone counts, and its reader is
+ * mailed a link to choose the password.
  */
 export async function createConfirmedUser(
   tx: Tx,
@@ -125,7 +122,7 @@ export async function createConfirmedUser(
   signUp: Confirmable,
   isOpen: boolean,
   now: number,
-): Promise<() => void> {
+): Promise<void> {
   const { id: signUpId, email, name, password_hash, language } = signUp;
   const made = await queries.findUser(tx, email);
   const user = {
@@ -141,27 +138,22 @@ export async function createConfirmedUser(
   if (isOpen)
     await queueMail(tx, { kind: 'choose-password', recipient: email, user_id: user.id }, now);
   await queries.updateRegistration(tx, signUpId, { confirmed_at: now });
-  return confirmUser(tx, app, user, now);
+  await confirmUser(tx, app, user, now);
 }
 
 export const localPart = (email: string): string => email.slice(0, email.lastIndexOf('@'));
 
-/** Lets an account begin; returns what is to follow the commit. Sign-ups of the address end. */
+/** Lets an account begin. Sign-ups of the address end. */
 export async function confirmUser(
   tx: Tx,
   app: Pick<App, 'config' | 'whenConfirmed'>,
   { id, email }: { readonly id: string; readonly email: string },
   now: number,
-): Promise<() => void> {
+): Promise<void> {
   const trial = sellsPlans(app.config) ? { trial_ends_at: now + TRIAL_MS } : {};
   await queries.updateUser(tx, id, { is_confirmed: 1, ...trial });
-  await queries.removeRegistrations(tx, idsOf(await queries.listPendingRegistrations(tx, email)));
-  return app.whenConfirmed(tx, { id, email });
-}
-
-interface Opened {
-  readonly outcome: 'confirmed' | 'expired' | 'unknown';
-  readonly afterwards?: () => void;
+  await queries.removeUnconfirmedRegistrations(tx, email);
+  await app.whenConfirmed(tx, { id, email });
 }
 
 /** Opens the link of a sign-up. Opened again it is confirmed again. */
@@ -169,23 +161,19 @@ export async function confirmRegistration(
   app: App,
   token: string,
   now = Date.now(),
-): Promise<Opened['outcome']> {
+): Promise<'confirmed' | 'expired' | 'unknown'> {
   const hash = hashToken(token);
   // Most wrong tokens come from somewhere else; they need not queue with the writers.
   if (!(await queries.findRegistrationByToken(app.db, hash))) return 'unknown';
-  const { outcome, afterwards } = await transact(app.db, async (tx): Promise<Opened> => {
+  return transact(app.db, async (tx) => {
     const registration = await queries.findRegistrationByToken(tx, hash);
-    if (!registration) return { outcome: 'unknown' };
-    if (registration.confirmed_at !== null) return { outcome: 'confirmed' };
-    if (registration.expires_at <= now) return { outcome: 'expired' };
+    if (!registration) return 'unknown';
+    if (registration.confirmed_at !== null) return 'confirmed';
+    if (registration.expires_at <= now) return 'expired';
     const user = await queries.findUser(tx, registration.email);
-    if (user?.is_confirmed === 1) return { outcome: 'unknown' };
+    if (user?.is_confirmed === 1) return 'unknown';
     const isOpen = await isDisputed(tx, registration);
-    return {
-      outcome: 'confirmed',
-      afterwards: await createConfirmedUser(tx, app, registration, isOpen, now),
-    };
+    await createConfirmedUser(tx, app, registration, isOpen, now);
+    return 'confirmed';
   });
-  afterwards?.();
-  return outcome;
 }

@@ -1,38 +1,47 @@
 import type { Language } from '@clipline/contract/languages.ts';
 import type { App } from '../core/app.ts';
-import { transact, type Tx } from '../core/db/database.ts';
+import { afterCommit, transact, type Tx } from '../core/db/database.ts';
 import { hashToken, newToken } from '../core/ids.ts';
 import { dropMails, queueMail } from '../core/mail/mails.queries.ts';
 import { HOUR_MS } from '../core/time.ts';
 import { authLimits } from './auth.limits.ts';
-import { findUser, insertReset, removeResetsOf, takeReset, updateUser } from './auth.queries.ts';
+import {
+  findUser,
+  insertReset,
+  removeOwnResetsOf,
+  removeResetsOf,
+  takeReset,
+  updateUser,
+} from './auth.queries.ts';
 import { removeApiTokensOf } from './programs.queries.ts';
 import { confirmUser } from './registrations.ts';
 import { removeSessionsOf } from './sessions.queries.ts';
 
 const RESET_MS = HOUR_MS;
 
-export const resetUrl = (publicUrl: string, token: string): string =>
-  `${publicUrl}/reset-password#access_token=${token}&refresh_token=${newToken()}&type=recovery`;
+export const resetUrl = (origin: string, token: string): string =>
+  `${origin}/reset-password#access_token=${token}&refresh_token=${newToken()}&type=recovery`;
 
 /**
- * A new link to choose a password; earlier ones end. The page expects two tokens in it, of which
- * only the first means something.
+ * A new link to choose a password; earlier ones end, but no one's own wish ends what an admin made.
+ * The page expects two tokens in it, of which only the first means something.
  */
 export async function openReset(
   tx: Tx,
-  publicUrl: string,
+  origin: string,
   userId: string,
-  { token = newToken(), ms = RESET_MS, now = Date.now() } = {},
+  { token = newToken(), ms = RESET_MS, now = Date.now(), isByAdmin = false } = {},
 ): Promise<string> {
-  await removeResetsOf(tx, userId);
+  if (isByAdmin) await removeResetsOf(tx, userId);
+  else await removeOwnResetsOf(tx, userId);
   await insertReset(tx, {
     token_hash: hashToken(token),
     user_id: userId,
     created_at: now,
     expires_at: now + ms,
+    is_by_admin: isByAdmin ? 1 : 0,
   });
-  return resetUrl(publicUrl, token);
+  return resetUrl(origin, token);
 }
 
 /**
@@ -55,25 +64,22 @@ export async function requestReset(
 }
 
 /**
- * Sets the password; returns the sessions and API tokens that ended with it, undefined when the
- * token was taken meanwhile. Whoever has the link reads the mail of the address: that confirms it.
+ * Sets the password and ends sessions and API tokens; false when the token was taken meanwhile.
+ * Whoever has the link reads the mail of the address: that confirms it.
  */
-export async function applyReset(
-  app: Pick<App, 'db' | 'config' | 'whenConfirmed'>,
-  tokenHash: string,
-  passwordHash: string,
-): Promise<string[] | undefined> {
-  let afterwards: (() => void) | undefined;
-  const ended = await transact(app.db, async (tx) => {
+export const applyReset = (app: App, tokenHash: string, passwordHash: string): Promise<boolean> =>
+  transact(app.db, async (tx) => {
     const now = Date.now();
     const userId = await takeReset(tx, tokenHash, now);
-    if (userId === undefined) return undefined;
+    if (userId === undefined) return false;
     await removeResetsOf(tx, userId);
     const user = await updateUser(tx, userId, { password_hash: passwordHash, has_password: 1 });
-    if (user.is_confirmed === 0) afterwards = await confirmUser(tx, app, user, now);
+    if (user.is_confirmed === 0) await confirmUser(tx, app, user, now);
     else await queueMail(tx, { kind: 'password-changed', recipient: user.email, user_id: userId });
-    return [...(await removeSessionsOf(tx, userId)), ...(await removeApiTokensOf(tx, userId))];
+    const ended = [
+      ...(await removeSessionsOf(tx, userId)),
+      ...(await removeApiTokensOf(tx, userId)),
+    ];
+    afterCommit(tx, () => ended.forEach(app.channels.disconnectSession));
+    return true;
   });
-  afterwards?.();
-  return ended;
-}

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql, type SqlBool } from 'kysely';
 import { chunksOf } from '../core/chunks.ts';
 import { type Db, type Tx, countOf, isAny } from '../core/db/database.ts';
 import { preparedOne } from '../core/db/prepared.ts';
@@ -23,7 +23,13 @@ export const CALLER = [
   'user.paid_plan',
   'user.paid_until',
   'user.is_admin',
+  'user.has_password',
+  'user.two_step_since',
 ] as const;
+
+/** From when the server asks for a second step. */
+const requiredFrom = sql<string | null>`(select value from settings
+  where name = 'second step from')`.as('required_from');
 
 export const findIdentity = preparedOne((db, accessHash: string, now: number) =>
   db
@@ -32,6 +38,7 @@ export const findIdentity = preparedOne((db, accessHash: string, now: number) =>
     .innerJoin('users as user', 'user.id', 'session.user_id')
     .select(CALLER)
     .select(['access.session_id', 'access.first_used_at'])
+    .select(requiredFrom)
     .where('access.token_hash', '=', accessHash)
     .where('access.expires_at', '>', now)
     .where('user.disabled_at', 'is', null),
@@ -42,6 +49,7 @@ export const findUserOfSession = preparedOne((db, sessionId: string, now: number
     .selectFrom('sessions as session')
     .innerJoin('users as user', 'user.id', 'session.user_id')
     .select(CALLER)
+    .select(requiredFrom)
     .where('session.id', '=', sessionId)
     .where('session.idle_ends_at', '>', now)
     .where('session.ends_at', '>', now)
@@ -113,16 +121,19 @@ export const extendAccessToken = (db: Db, accessHash: string, expiresAt: number)
     .where('token_hash', '=', accessHash)
     .execute();
 
-export const listSessions = (db: Db, userId: string, now: number) =>
+/** Those that go on, the latest used first. */
+export const sessionsOf = (db: Db, userId: string, now: number) =>
   db
     .selectFrom('sessions')
-    .select(['id', 'user_agent', 'name', 'created_at', 'last_used_at'])
+    .select(['id', 'user_agent', 'name', 'by', 'created_at', 'last_used_at'])
     .where('user_id', '=', userId)
     .where('idle_ends_at', '>', now)
     .where('ends_at', '>', now)
     .orderBy('last_used_at', 'desc')
-    .orderBy('id')
-    .execute();
+    .orderBy('id');
+
+export const listSessions = (db: Db, userId: string, now: number) =>
+  sessionsOf(db, userId, now).execute();
 
 export const listOtherSessions = async (
   db: Db,
@@ -210,10 +221,19 @@ export async function foundAmong(
   return found;
 }
 
+/**
+ * Of whom the server asks for no second step, or who have it: `askedAt` is now, or 0 where it asks
+ * nobody.
+ */
+export const mayGoOn = (askedAt: number) => sql<SqlBool>`("user".has_password = 0
+  or "user".two_step_since is not null or not exists (select 1 from settings
+    where name = 'second step from' and cast(value as bigint) <= ${askedAt}))`;
+
 export const listOpenSessions = (
   db: Db,
   sessionIds: readonly string[],
   now: number,
+  askedAt: number,
 ): Promise<Set<string>> =>
   foundAmong(sessionIds, (lot) =>
     db
@@ -224,5 +244,6 @@ export const listOpenSessions = (
       .where('session.idle_ends_at', '>', now)
       .where('session.ends_at', '>', now)
       .where('user.disabled_at', 'is', null)
+      .where(mayGoOn(askedAt))
       .execute(),
   );

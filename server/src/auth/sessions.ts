@@ -6,6 +6,7 @@ import { browserOf } from '../core/http/headers.ts';
 import { hashToken, keyed, newId, newToken } from '../core/ids.ts';
 import { queueMail } from '../core/mail/mails.queries.ts';
 import { DAY_MS } from '../core/time.ts';
+import type { WayIn } from './auth.tables.ts';
 import {
   countTrades,
   extendAccessToken,
@@ -33,25 +34,36 @@ export const MAX_TRADES = 10_000;
 export const MAX_SESSIONS = 50;
 /** Two tabs may refresh with one token; the second is no thief within this time. */
 export const GRACE_MS = 30_000;
-const MAX_USER_AGENT_LENGTH = 200;
 
 /** Opens a session; the only moment at which its first tokens exist in plain text. */
 export async function startSession(
   db: Db,
   userId: string,
   userAgent: string,
-  now = Date.now(),
-  sessionId = newId(),
+  {
+    now = Date.now(),
+    sessionId = newId(),
+    by = null,
+    stepUntil = null,
+  }: {
+    readonly now?: number;
+    readonly sessionId?: string;
+    readonly by?: WayIn | null;
+    readonly stepUntil?: number | null;
+  } = {},
 ): Promise<Session> {
   const [accessToken, refreshToken] = [newToken(), newToken()];
   await insertSession(db, {
     id: sessionId,
     user_id: userId,
-    user_agent: userAgent.slice(0, MAX_USER_AGENT_LENGTH).toWellFormed().replaceAll('\0', ''),
+    user_agent: userAgent,
     created_at: now,
     last_used_at: now,
     idle_ends_at: now + IDLE_MS,
     ends_at: now + SESSION_MS,
+    is_let_in: by === 'scan' ? 1 : 0,
+    by,
+    step_until: stepUntil,
   });
   await insertAccessToken(db, {
     token_hash: hashToken(accessToken),

@@ -42,14 +42,17 @@ export async function reconcile(app: App, now = Date.now()): Promise<void> {
     await subscriptions.refreshAccount(app, account.user_id, account.customer_id);
 }
 
-async function checkout({ user, body, checkRights }: Call<typeof endpoints.checkout>, app: App) {
+async function checkout(call: Call<typeof endpoints.checkout>, app: App) {
+  const { user, body, checkRights, request } = call;
   await checkRights();
-  return { url: await checkoutAddress(app, user, body.plan, body.interval ?? 'monthly') };
+  const origin = app.origins.asked(request.headers.host);
+  return { url: await checkoutAddress(app, user, origin, body.plan, body.interval ?? 'monthly') };
 }
 
-async function openPortal({ user, checkRights }: Call<typeof endpoints.openPortal>, app: App) {
-  await checkRights();
-  return { url: await portalAddress(app, user) };
+async function openPortal(call: Call<typeof endpoints.openPortal>, app: App) {
+  await call.checkRights();
+  const origin = app.origins.asked(call.request.headers.host);
+  return { url: await portalAddress(app, call.user, origin) };
 }
 
 async function getSubscription(
@@ -71,12 +74,10 @@ async function stripeWebhook({ request, headers }: Call<typeof endpoints.stripeW
   const pointer = pointerOf(event);
   if (!pointer || (await queries.isEventNoted(app.db, event.id))) return received;
   const reading = await subscriptions.readSubscription(app, pointer.subscriptionId);
-  const changes = await transact(app.db, async (tx) =>
-    (await queries.noteEvent(tx, event.id, reading.at))
-      ? subscriptions.applyReading(tx, app, reading, pointer.userId)
-      : [],
-  );
-  await subscriptions.announce(app, changes);
+  await transact(app.db, async (tx) => {
+    if (await queries.noteEvent(tx, event.id, reading.at))
+      await subscriptions.applyReading(tx, app, reading, pointer.userId);
+  });
   return received;
 }
 

@@ -63,9 +63,9 @@ async function withCustomer<T>(
   return stripe.ask((sdk) => question(sdk, next));
 }
 
-export async function portalAddress(app: App, buyer: Buyer): Promise<string> {
+export async function portalAddress(app: App, buyer: Buyer, origin: string): Promise<string> {
   const session = await withCustomer(app, buyer, (sdk, customer) =>
-    sdk.billingPortal.sessions.create({ customer, return_url: `${app.config.PUBLIC_URL}/account` }),
+    sdk.billingPortal.sessions.create({ customer, return_url: `${origin}/account` }),
   );
   return webAddress(session.url);
 }
@@ -95,22 +95,22 @@ const beginPurchase = ({ db }: App, userId: string, purchase: string, now: numbe
 export async function checkoutAddress(
   app: App,
   buyer: Buyer,
+  origin: string,
   plan: PaidPlan,
   interval: BillingInterval,
 ): Promise<string> {
   const { db, config } = app;
-  const publicUrl = config.PUBLIC_URL;
   const stripe = requireStripe(app);
   const price = priceOf(config, plan, interval);
   if (price === undefined)
     throw new ProductError('PLAN_NOT_SOLD', { plan: plans[plan].name, interval });
-  if (await hasLiveSubscription(app, buyer.id)) return portalAddress(app, buyer);
+  if (await hasLiveSubscription(app, buyer.id)) return portalAddress(app, buyer, origin);
 
   const customer = await customerOf(app, buyer);
   const earlier = await listSubscriptions(db, buyer.id);
   const hadTrial = earlier.some(({ status }) => !status.startsWith('incomplete'));
   const now = Date.now();
-  const purchase = hash([price, earlier.length, publicUrl]);
+  const purchase = hash([price, earlier.length, origin]);
   const { number, abandoned } = await beginPurchase(app, buyer.id, purchase, now);
   if (
     abandoned !== undefined &&
@@ -118,7 +118,7 @@ export async function checkoutAddress(
   ) {
     // It cannot be ended, so it may have been paid a moment ago.
     await refreshAccount(app, buyer.id, customer);
-    if (await hasLiveSubscription(app, buyer.id)) return portalAddress(app, buyer);
+    if (await hasLiveSubscription(app, buyer.id)) return portalAddress(app, buyer, origin);
   }
 
   try {
@@ -128,8 +128,8 @@ export async function checkoutAddress(
         customer: customerId,
         client_reference_id: buyer.id,
         line_items: [{ price, quantity: 1 }],
-        success_url: `${publicUrl}/account?checkout=success`,
-        cancel_url: `${publicUrl}/?checkout=canceled#pricing`,
+        success_url: `${origin}/account?checkout=success`,
+        cancel_url: `${origin}/?checkout=canceled#pricing`,
         subscription_data: { metadata: { userId: buyer.id, plan }, ...(!hadTrial && trial) },
         ...(!hadTrial && { payment_method_collection: 'if_required' as const }),
       };

@@ -2,7 +2,7 @@ import { allowedBy, type BillingInterval, type PaidPlan } from '@clipline/contra
 import type { Stripe } from 'stripe';
 import type { App } from '../core/app.ts';
 import type { Config } from '../core/config.ts';
-import { transact, type Tx } from '../core/db/database.ts';
+import { afterCommit, transact, type Tx } from '../core/db/database.ts';
 import { channelOf } from '../core/live/channels.ts';
 import { HOUR_MS } from '../core/time.ts';
 import * as queries from './billing.queries.ts';
@@ -171,52 +171,42 @@ async function applySubscription(
   return userId;
 }
 
-async function settlePlan(tx: Tx, { planOf }: App, userId: string, now: number) {
+async function settlePlan(tx: Tx, app: App, userId: string, now: number): Promise<void> {
+  const { channels, planOf } = app;
   const before = await planOf(tx, userId);
   const subscriptions = await queries.listSubscriptions(tx, userId);
   await queries.savePaidPlan(tx, userId, paidPlanOf(subscriptions));
   const due = dueAt(subscriptions, now);
   if (due !== null) await queries.changeAccount(tx, userId, { due_at: due });
-  return { userId, before, after: await planOf(tx, userId) };
+  const after = await planOf(tx, userId);
+  if (before === after) return;
+  afterCommit(tx, async () => {
+    channels.publish(channelOf.user(userId), 'billing:updated', { plan: after });
+    if (!allowedBy(after).sharing) await app.tell(() => app.whenSharingEnds(userId));
+  });
 }
-
-type PlanChange = Awaited<ReturnType<typeof settlePlan>>;
 
 export async function applyReading(
   tx: Tx,
   app: App,
   reading: Reading,
   claimedUserId?: string,
-): Promise<PlanChange[]> {
+): Promise<void> {
   const users = new Set<string>();
   for (const subscription of reading.subscriptions) {
     const userId = await applySubscription(tx, app, subscription, reading, claimedUserId);
     if (userId !== undefined) users.add(userId);
   }
-  const changes: PlanChange[] = [];
-  for (const userId of users) changes.push(await settlePlan(tx, app, userId, reading.at));
-  return changes;
-}
-
-export async function announce(
-  { channels, tell, whenSharingEnds }: App,
-  changes: readonly PlanChange[],
-): Promise<void> {
-  for (const { userId, before, after } of changes) {
-    if (before === after) continue;
-    channels.publish(channelOf.user(userId), 'billing:updated', { plan: after });
-    if (!allowedBy(after).sharing) await tell(() => whenSharingEnds(userId));
-  }
+  for (const userId of users) await settlePlan(tx, app, userId, reading.at);
 }
 
 export async function refreshAccount(app: App, userId: string, customerId: string): Promise<void> {
   const reading = await readCustomer(app, customerId);
-  const changes = await transact(app.db, async (tx) => {
+  await transact(app.db, async (tx) => {
     // Unless something there goes on, nothing is due before the next purchase.
     await queries.changeAccount(tx, userId, { due_at: null });
-    return applyReading(tx, app, reading);
+    await applyReading(tx, app, reading);
   });
-  await announce(app, changes);
 }
 
 /** Stripe ends every subscription of a customer it forgets, one that we have not heard of too. */

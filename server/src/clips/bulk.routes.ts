@@ -29,7 +29,7 @@ import { deleteClips, restoreClips } from './clips.changes.ts';
 import { tellAddressClosed, tellLists } from './clips.news.ts';
 import { listFilesOfClips } from './clips.present.ts';
 import { type ClipHead, type ClipRow, isListed, updateClips } from './clips.queries.ts';
-import type { BulkChangeTable } from './clips.tables.ts';
+import type { BulkLotTable } from './clips.tables.ts';
 import { addTags, findTag } from './tags.queries.ts';
 
 export const BULK_UNDO_MS = BULK_UNDO_SECONDS * 1000;
@@ -90,9 +90,10 @@ async function changeLot(
 }
 
 /** Only what the bulk changed is put back: what was changed since in another way stays. */
-async function undoLot(tx: Tx, lot: string[], bulk: BulkChangeTable): Promise<number> {
+async function undoLot(tx: Tx, bulk: BulkLotTable): Promise<number> {
   const { user_id: userId, tag_id: tagId, created_at: changedAt } = bulk;
   const action = bulk.action as endpoints.BulkAction;
+  const lot = JSON.parse(bulk.clip_ids) as string[];
   switch (action) {
     case 'delete': {
       const deleted = await queries.listDeletedAt(tx, userId, lot, changedAt);
@@ -146,8 +147,7 @@ async function changeClips(call: ChangeCall, app: App) {
   const ids = named ?? (await listFiltered(call, app));
   const now = Date.now();
   const undo = { id: newId(), user_id: user.id, action, tag_id: tagId ?? null, created_at: now };
-  let done = 0;
-  const changed: string[] = [];
+  let [done, changed, lots] = [0, 0, 0];
   try {
     for (const lot of ids.length === 0 ? [[]] : chunksOf(ids, LOT)) {
       const outcome = await change(async (tx) => {
@@ -155,18 +155,20 @@ async function changeClips(call: ChangeCall, app: App) {
           throw new ProductError('TAG_NOT_FOUND');
         const each = await changeLot(tx, user.id, lot, body, now);
         // Whatever becomes of the next lot, this one can be undone.
-        const clip_ids = JSON.stringify([...changed, ...each.changed]);
-        if (each.changed.length > 0) await queries.keepBulkChange(tx, { ...undo, clip_ids });
+        const clip_ids = JSON.stringify(each.changed);
+        if (each.changed.length > 0)
+          await queries.insertBulkLot(tx, { ...undo, lot: lots, clip_ids });
         return each;
       });
       done += outcome.done;
-      changed.push(...outcome.changed);
+      changed += outcome.changed.length;
+      lots += 1;
       await setImmediate();
     }
   } finally {
-    if (changed.length > 0) tellLists(app, user.id, 'bulk');
+    if (changed > 0) tellLists(app, user.id, 'bulk');
   }
-  return { done, skipped: ids.length - done, undoId: changed.length > 0 ? undo.id : null };
+  return { done, skipped: ids.length - done, undoId: changed > 0 ? undo.id : null };
 }
 
 /** Of one change one undo at a time, which alone is told what it restored. */
@@ -175,23 +177,17 @@ const undoing = new Queue({ running: Infinity, runningEach: 1, retryAfterSeconds
 async function undoBulkChange(call: Call<typeof endpoints.undoBulkChange>, app: App) {
   const { user, params, change } = call;
   const since = Date.now() - BULK_UNDO_MS;
+  // An undo that is cut short can be asked for again.
   const undoFirst = async (tx: Tx) => {
-    const bulk = await queries.takeBulkChange(tx, user.id, params.undoId, since);
-    const ids = JSON.parse(bulk?.clip_ids ?? '[]') as string[];
-    const rest = ids.slice(LOT);
-    // An undo that is cut short can be asked for again.
-    if (bulk && rest.length > 0)
-      await queries.keepBulkChange(tx, { ...bulk, clip_ids: JSON.stringify(rest) });
-    const count = bulk ? await undoLot(tx, ids.slice(0, LOT), bulk) : 0;
-    return { count, isOver: rest.length === 0 };
+    const bulk = await queries.takeBulkLot(tx, user.id, params.undoId, since);
+    return bulk && undoLot(tx, bulk);
   };
   let restored = 0;
   try {
     await undoing.run(params.undoId, async () => {
-      for (let isOver = false; !isOver;) {
-        const outcome = await change(undoFirst);
-        restored += outcome.count;
-        ({ isOver } = outcome);
+      for (let count: number | undefined = 0; count !== undefined;) {
+        restored += count;
+        count = await change(undoFirst);
         await setImmediate();
       }
     });
@@ -241,11 +237,11 @@ async function* entriesOf(
   const nameWithin = namer();
   if (clip.content !== '') {
     const path = folder === '' ? nameOf(`${title}.txt`) : folder + nameWithin('text.txt');
-    yield { path, bytes: Readable.from([Buffer.from(clip.content)]), compress: true };
+    yield { path, bytes: Readable.from([Buffer.from(clip.content)]) };
   }
   for (const file of files) {
     const bytes = await readFile(app.storage, file);
-    if (bytes) yield { path: folder + nameWithin(file.name), bytes, compress: false };
+    if (bytes) yield { path: folder + nameWithin(file.name), bytes };
   }
 }
 

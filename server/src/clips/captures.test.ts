@@ -71,6 +71,31 @@ describe('a capture', () => {
     expect((await read(first.body.id, other)).body).not.toHaveProperty('captureId');
   });
 
+  test('is closed or open from the first as it says, whatever the account says', async () => {
+    const openTo = async (id: string) => (await read(id, other)).status;
+    const closed = await capture({ addressOpen: false });
+    expect(closed.body.addressOpen).toBe(false);
+    expect(await openTo(closed.body.id)).toBe(404);
+    const again = await capture({ addressOpen: true });
+    expect([again.status, again.body]).toEqual([200, closed.body]);
+    await ask('PATCH /account', { newClipsOpen: false });
+    const open = await ask('POST /clipboard', { content: 'open', addressOpen: true });
+    expect([open.body.addressOpen, await openTo(open.body.id)]).toEqual([true, 200]);
+    for (const addressOpen of [null, 'true', 1])
+      expect((await ask('POST /clipboard', { content: 'x', addressOpen })).status).toBe(400);
+  });
+
+  test.each([true, false])('a draft takes it, and keeps it: %s', async (addressOpen) => {
+    await ask('PATCH /account', { newClipsOpen: !addressOpen });
+    const draft = (more: object) => ask('POST /clipboard', { content: '', ...more });
+    const { body: first } = await draft({});
+    expect(first.addressOpen).toBe(!addressOpen);
+    const { body } = await draft({ addressOpen });
+    expect(body).toMatchObject({ id: first.id, addressOpen });
+    await ask(`PUT /clipboard/${body.id}`, { content: 'saved' });
+    expect((await read(body.id, other)).status).toBe(addressOpen ? 200 : 404);
+  });
+
   test('is known by its own id, not by an Idempotency-Key', async () => {
     const headers = { ...owner.headers, 'idempotency-key': 'one' };
     const save = (content: string, key: string) =>
@@ -260,12 +285,16 @@ test('everybody is told what the server allows, and its build', async () => {
     captureDays: 400,
     trashDays: 30,
     maxFileBytes: MAX_FILE_BYTES,
+    uploadPartBytes: 8_388_608,
     plan: 'advanced',
     registration: 'open',
     hasAdmin: false,
     oidc: null,
     passwords: true,
+    passkeys: null,
     push: { publicKey: expect.stringMatching(/^[\w-]{87}$/) },
+    origins: [],
+    mail: false,
   });
   expect((await call(app, 'GET /features')).body).toEqual({ ...body, plan: null });
   const greeting = new Promise((resolve) =>

@@ -9,7 +9,7 @@ import { idsOf, rowsInOrder } from '../core/ids.ts';
 import { startOfRange } from '../texts/search.ts';
 import { findTexts, holds } from '../texts/search.queries.ts';
 import { type ClipHead, type ClipRow, HEAD } from './clips.queries.ts';
-import type { BulkChangeTable } from './clips.tables.ts';
+import type { BulkLotTable } from './clips.tables.ts';
 
 export type ListedClip = Pick<ClipRow, 'created_at' | 'id'>;
 
@@ -107,11 +107,11 @@ export const listClips = (
     : inOrder(db, filter).selectAll().limit(limit).offset(offset).execute();
 
 export async function listClipIds(
-  db: Db,
+  scans: Db,
   filter: ClipFilter,
   { limit, offset }: Slice,
 ): Promise<string[]> {
-  return idsOf(await inOrder(db, filter).select('id').limit(limit).offset(offset).execute());
+  return idsOf(await inOrder(scans, filter).select('id').limit(limit).offset(offset).execute());
 }
 
 export const listClipsAfter = (
@@ -142,10 +142,10 @@ const countOf = (db: Db, filter: ClipFilter) =>
   counted(db, filter).select(({ fn }) => fn.countAll<number>().as('count'));
 const countOfAll = preparedOne((db, userId: string) => countOf(db, allOf(userId)));
 
-export async function countClips(db: Db, filter: ClipFilter): Promise<number> {
+export async function countClips(scans: Db, filter: ClipFilter): Promise<number> {
   const row = isAll(filter)
-    ? await countOfAll(db, filter.userId)
-    : await countOf(db, filter).executeTakeFirst();
+    ? await countOfAll(scans, filter.userId)
+    : await countOf(scans, filter).executeTakeFirst();
   return row?.count ?? 0;
 }
 
@@ -269,12 +269,12 @@ export async function removeTag(tx: Tx, clipIds: string[], tagId: string): Promi
 }
 
 export async function listIdsAfter(
-  tx: Tx,
+  db: Db,
   userId: string,
   after: string,
   limit: number,
 ): Promise<string[]> {
-  const rows = await tx
+  const rows = await db
     .selectFrom('clips')
     .select('id')
     .where('user_id', '=', userId)
@@ -298,27 +298,28 @@ export const closeAddressesOf = async (tx: Tx, ids: readonly string[]): Promise<
         .returning(['id', 'saved_at', 'deleted_at'])
         .execute();
 
-export const keepBulkChange = (tx: Tx, change: BulkChangeTable) =>
-  tx
-    .insertInto('bulk_changes')
-    .values(change)
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ clip_ids: change.clip_ids }))
-    .execute();
+export const insertBulkLot = (tx: Tx, lot: BulkLotTable) =>
+  tx.insertInto('bulk_lots').values(lot).execute();
 
-export async function takeBulkChange(
+export const takeBulkLot = (
   tx: Tx,
   userId: string,
   id: string,
   since: number,
-): Promise<BulkChangeTable | undefined> {
-  return tx
-    .deleteFrom('bulk_changes')
+): Promise<BulkLotTable | undefined> =>
+  tx
+    .deleteFrom('bulk_lots')
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .where('created_at', '>=', since)
+    .where('lot', '=', (first) =>
+      first
+        .selectFrom('bulk_lots as other')
+        .select(({ fn }) => fn.min('lot').as('lot'))
+        .where('other.id', '=', id),
+    )
     .returningAll()
     .executeTakeFirst();
-}
 
-export const removeBulkChangesBefore = (db: Db, before: number) =>
-  db.deleteFrom('bulk_changes').where('created_at', '<', before).execute();
+export const removeBulkLotsBefore = (db: Db, before: number) =>
+  db.deleteFrom('bulk_lots').where('created_at', '<', before).execute();

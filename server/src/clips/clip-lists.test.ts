@@ -52,7 +52,7 @@ onEachDatabase((environment, once) => {
     upload(app, `/clipboard/${id}/files`, owner.headers, { name });
 
   describe('the history', () => {
-    test('is a bare array without a query, newest first', async () => {
+    once.test('is a bare array without a query, newest first', async () => {
       await fill(['older', 3000], ['old', 2000], ['new', 1000]);
       for (const query of ['', '?unknown=1']) {
         const { body } = await call(app, `GET /clipboard/history${query}` as 'GET /x', headers());
@@ -117,7 +117,7 @@ onEachDatabase((environment, once) => {
         ).toEqual([expect.stringContaining(index)]);
     });
 
-    test('has one order for clips of one moment', async () => {
+    once.test('has one order for clips of one moment', async () => {
       await fill(
         ...Array.from({ length: 30 }, (_, index): [string, number] => [`clip ${index}`, 5000]),
       );
@@ -310,7 +310,7 @@ onEachDatabase((environment, once) => {
       ]);
     });
 
-    test('takes as many words as fit', async () => {
+    once.test('takes as many words as fit', async () => {
       const letters = Array.from({ length: 480 }, (_, index) =>
         String.fromCodePoint(0x4e00 + index),
       );

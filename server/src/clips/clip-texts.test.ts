@@ -3,6 +3,7 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { bearer, type Person, signUp } from '../../testing/factories.ts';
 import { grantFor, makeLink, newOpener, withGrant } from '../../testing/links.ts';
+import { closeSockets, connectSocket, record } from '../../testing/sockets.ts';
 import { upload } from '../../testing/uploads.ts';
 import { wantsText } from './clip-lists.routes.ts';
 
@@ -105,6 +106,62 @@ describe('texts of programs', () => {
       body: { ...body, captureId: newOpener() },
     });
     expect(await (await read('/clipboard/latest', text)).text()).toBe('my own');
+  });
+
+  test('what a link edited last is the newest clip once its owner changed it', async () => {
+    const bob = await signUp(app);
+    const as = (what: Parameters<typeof call>[1], body?: object) =>
+      call(app, what, { headers: bob.headers, ...(body && { body }) });
+    await as('POST /clipboard', { content: 'older' });
+    const { body: clip } = await as('POST /clipboard', { content: 'first' });
+    const link = await makeLink(app, bob, { clipId: clip.id, access: 'edit', label: 'Jonas' });
+    const grant = withGrant(await grantFor(app, link));
+    const path = `/clipboard/${clip.id}` as const;
+    const heard = record(
+      await connectSocket(app.url, { token: bob.session.access_token }),
+    ) as unknown as [string, { change: string; via: unknown }][];
+    /** The text that is pasted, and by whom the last change that was told of. */
+    const seen = async () => {
+      const [mine, any] = [
+        await as('GET /clipboard/latest'),
+        await as('GET /clipboard/latest?via=any'),
+      ];
+      expect((await as(`GET ${path}`)).body).not.toHaveProperty('via');
+      const told = heard.findLast(([name]) => name === 'clip-update')?.[1];
+      return [mine.body.content, any.body.content, told?.change, told?.via];
+    };
+    const jonas = { kind: 'link', label: 'Jonas' };
+    const edit = async (content: string) => {
+      const { version } = (await as(`GET ${path}`)).body;
+      const headers = { ...grant, 'if-match': String(version) };
+      expect((await call(app, `PUT ${path}`, { headers, body: { content } })).status).toBe(200);
+    };
+    const attach = async (headers: Record<string, string>) =>
+      (await upload(app, `${path}/files`, headers, { name: 'a', bytes: 'bytes' })).body.id;
+
+    await edit('by Jonas');
+    await expect.poll(seen).toEqual(['older', 'by Jonas', 'updated', jonas]);
+    await as(`POST ${path}/favorite`);
+    await as(`PUT ${path}/tags`, { tagIds: [(await as('POST /tags', { name: 'tag' })).body.id] });
+    await as(`PATCH ${path}/address`, { open: false });
+    expect((await as('GET /clipboard/latest')).body.content).toBe('older');
+    await as(`PUT ${path}`, { content: 'mine' });
+    await expect.poll(seen).toEqual(['mine', 'mine', 'updated', null]);
+
+    await attach(grant);
+    await expect.poll(seen).toEqual(['older', 'mine', 'files', jonas]);
+    const own = await attach(bob.headers);
+    await expect.poll(seen).toEqual(['mine', 'mine', 'files', null]);
+    await edit('by Jonas again');
+    await as(`DELETE ${path}/files/${own}`);
+    await expect.poll(seen).toEqual(['by Jonas again', 'by Jonas again', 'files', null]);
+
+    await edit('not this');
+    const [{ version }] = (await as(`GET ${path}/versions`)).body;
+    await as(`POST ${path}/versions/${version}/restore`);
+    await expect.poll(async () => (await seen()).slice(2)).toEqual(['files', null]);
+    expect((await as('GET /clipboard/latest')).body.id).toBe(clip.id);
+    closeSockets();
   });
 });
 

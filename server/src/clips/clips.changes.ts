@@ -3,7 +3,6 @@ import { MAX_FILES_PER_CLIP } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { App } from '../core/app.ts';
 import type { Db, Tx } from '../core/db/database.ts';
-import type { ReceivedFile } from '../core/http/uploads.ts';
 import { idsOf, keyed, newId } from '../core/ids.ts';
 import { doOnce } from '../core/once.ts';
 import { findDoneOf, removeDoneOf, updateReply } from '../core/once.queries.ts';
@@ -15,7 +14,7 @@ import {
   listFiles,
   moveFiles,
 } from '../files/files.queries.ts';
-import { addFile } from '../files/uploads.ts';
+import { addFile, type Upload } from '../files/uploads.ts';
 import { type Author, noteCreation, OWNER, replaceText, type Saving } from '../texts/history.ts';
 import { isKeptFile, KEPT_FILE, type VersionFile } from '../texts/history.queries.ts';
 import {
@@ -42,7 +41,7 @@ import {
   updateClip,
   updateClips,
 } from './clips.queries.ts';
-import { CLIP, holderOf, listFilesOfClips } from './clips.present.ts';
+import { CLIP, holderOf, listFilesOfClips, viaAfter } from './clips.present.ts';
 import { replaceTags } from './tags.queries.ts';
 
 async function saving(tx: Tx, userId: string, now: number) {
@@ -50,14 +49,17 @@ async function saving(tx: Tx, userId: string, now: number) {
   return { created_at: at, saved_at: at, updated_at: at };
 }
 
-/** A draft may be older than what its owner wants of new clips now: of the two, closed counts. */
-const openAsNew = async (tx: Tx, draft: ClipHead): Promise<number> =>
-  draft.address_open === 0 ? 0 : findNewClipsOpen(tx, draft.user_id);
-
 export interface Coming {
   readonly captureId?: string;
   readonly files: number;
   readonly via?: NonNullable<Clip['via']>;
+}
+
+export interface Creation {
+  readonly coming?: Coming;
+  readonly author?: Author;
+  /** As the account says of new clips where nothing is said of this one. */
+  readonly addressOpen?: boolean | undefined;
 }
 
 const NEW = {
@@ -78,15 +80,12 @@ export async function createClip(
   userId: string,
   content: string,
   now: number,
-  coming?: Coming,
-  author: Author = OWNER,
+  { coming, author = OWNER, addressOpen }: Creation = {},
 ): Promise<ClipRow> {
   const isDraft = content === '' && !coming;
   const draft = isDraft ? await findDraft(tx, userId) : undefined;
-  if (draft) {
-    const address_open = await openAsNew(tx, draft);
-    return updateClip(tx, draft, { created_at: now, updated_at: now, address_open });
-  }
+  const chosen = addressOpen === undefined ? {} : { address_open: addressOpen ? 1 : 0 };
+  if (draft) return updateClip(tx, draft, { created_at: now, updated_at: now, ...chosen });
   const times = isDraft
     ? { saved_at: null, created_at: now, updated_at: now }
     : await saving(tx, userId, now);
@@ -96,7 +95,7 @@ export async function createClip(
     user_id: userId,
     capture_id: coming?.captureId ?? null,
     awaited_files: coming?.files ?? 0,
-    address_open: coming?.via ? 0 : await findNewClipsOpen(tx, userId),
+    address_open: chosen.address_open ?? (await findNewClipsOpen(tx, userId)),
     via: coming?.via ? JSON.stringify(coming.via) : null,
     ...times,
     content,
@@ -117,6 +116,7 @@ export interface Sent {
   readonly captureId: string;
   readonly content: string;
   readonly files: number;
+  readonly addressOpen?: boolean | undefined;
 }
 
 export const keyOf = (kind: 'capture' | 'sending', senderId: string, captureId: string): string =>
@@ -142,7 +142,7 @@ export interface Sending {
 export const createSent = (
   tx: Tx,
   once: ReturnType<typeof onceOf>,
-  { captureId, content, files }: Sent,
+  { captureId, content, files, addressOpen }: Sent,
   author: Author,
   sending?: Sending,
 ) =>
@@ -151,17 +151,17 @@ export const createSent = (
     if (files > 0 && (await countAwaiting(tx, userId, sending !== undefined)) >= MAX_AWAITING)
       throw new ProductError('TOO_MANY_REQUESTS', {}, ASK_AGAIN_SECONDS);
     const coming = sending ? { files, via: sending.via } : { files, captureId };
-    const { id } = await createClip(tx, userId, content, Date.now(), coming, author);
+    const creation = { coming, author, addressOpen: sending ? false : addressOpen };
+    const { id } = await createClip(tx, userId, content, Date.now(), creation);
     const announced = { id, grantHash: sending?.grantHash ?? null, files, parts: {} };
     return { clip_id: id, reply: JSON.stringify(announced), forget_at: null };
   });
 
 /** What every change of text or files brings with it; the first one saves a draft. */
-async function changing(tx: Tx, clip: ClipHead, now: number) {
-  const version = clip.version + 1;
-  if (clip.saved_at !== null) return { updated_at: Math.max(now, clip.updated_at), version };
-  const times = await saving(tx, clip.user_id, now);
-  return { ...times, address_open: await openAsNew(tx, clip), version };
+async function changing(tx: Tx, clip: ClipHead, now: number, author: Author) {
+  const change = { version: clip.version + 1, via: viaAfter(clip, author) };
+  if (clip.saved_at !== null) return { ...change, updated_at: Math.max(now, clip.updated_at) };
+  return { ...change, ...(await saving(tx, clip.user_id, now)) };
 }
 
 const versionFilesOf = async (tx: Tx, clip: ClipHead): Promise<VersionFile[]> =>
@@ -178,7 +178,7 @@ export async function saveText(
   { author = OWNER, restored }: Partial<Pick<Saving, 'author' | 'restored'>> = {},
 ): Promise<ClipRow> {
   if (content === clip.content) return clip;
-  const change = await changing(tx, clip, now);
+  const change = await changing(tx, clip, now, author);
   const { version } = change;
   const saved = await updateClip(tx, clip, { ...change, content, content_version: version });
   const save = { version, at: now, author, restored };
@@ -197,11 +197,11 @@ async function afterFiles<C extends ClipHead>(
   tx: Tx,
   clip: C,
   now: number,
-  awaited = clip.awaited_files,
+  { awaited = clip.awaited_files, author = OWNER } = {},
 ): Promise<C> {
   const names = (await listFiles(tx, CLIP, [clip.id])).map((file) => file.name);
   const changed = await updateClip(tx, clip, {
-    ...(await changing(tx, clip, now)),
+    ...(await changing(tx, clip, now, author)),
     file_count: names.length,
     awaited_files: awaited,
   });
@@ -246,16 +246,23 @@ async function awaitedAfter(tx: Tx, clip: ClipHead, fileId: string, part: number
   return isWaiting ? announced.files - count : 0;
 }
 
+interface Attaching {
+  readonly part: number | undefined;
+  readonly isSent: boolean;
+  readonly author: Author;
+}
+
 export async function attachFile(
   tx: Tx,
   clip: ClipHead,
-  received: ReceivedFile,
+  received: Upload,
   now: number,
-  { part, isSent }: { readonly part?: number | undefined; readonly isSent?: boolean } = {},
+  { part, isSent, author }: Attaching,
 ): Promise<FileRow> {
   requireCapacity(clip);
   const file = await addFile(tx, received, holderOf(clip.id), now, isSent);
-  await afterFiles(tx, clip, now, await awaitedAfter(tx, clip, file.id, part));
+  const awaited = await awaitedAfter(tx, clip, file.id, part);
+  await afterFiles(tx, clip, now, { awaited, author });
   return file;
 }
 
@@ -359,7 +366,7 @@ export interface FormerClip {
   readonly updatedAt: number;
   /** Whether anyone with its address read it; as all new ones where that is not known. */
   readonly addressOpen?: boolean | undefined;
-  readonly files: readonly ReceivedFile[];
+  readonly files: readonly Upload[];
   readonly tags: readonly string[];
 }
 

@@ -1,13 +1,13 @@
 import { CAPTURE_DAYS, CAPTURE_WAIT_SECONDS } from '@clipline/contract/limits.ts';
 import type { App } from '../core/app.ts';
-import { transact, writeLogBack } from '../core/db/database.ts';
+import { afterCommit, transact, writeLogBack } from '../core/db/database.ts';
 import { type Job, LOOK_MS } from '../core/jobs.ts';
 import { forgetGoneAt } from '../core/once.queries.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts';
 import { releaseBlobs, removeAll } from '../files/files.jobs.ts';
 import { BULK_UNDO_MS, serveBulk } from './bulk.routes.ts';
 import { serveClipFiles } from './clip-files.routes.ts';
-import { removeBulkChangesBefore } from './clip-lists.queries.ts';
+import { removeBulkLotsBefore } from './clip-lists.queries.ts';
 import { serveClipLists } from './clip-lists.routes.ts';
 import { deleteFilesOfClips, endWait, removeForGood } from './clips.changes.ts';
 import { tellLists, tellPreview } from './clips.news.ts';
@@ -36,24 +36,28 @@ export async function endWaits(app: App, now: number): Promise<void> {
   let ids: string[];
   do {
     ids = await queries.listAwaitingSince(app.db, now - CAPTURE_WAIT_MS, BATCH);
-    for (const id of ids) {
-      const ended = await transact(app.db, (tx) => endWait(tx, id));
-      if (ended) tellLists(app, ended.clip.user_id, ended.change, ended.clip);
-    }
+    for (const id of ids)
+      await transact(app.db, async (tx) => {
+        const ended = await endWait(tx, id);
+        if (ended)
+          afterCommit(tx, () => tellLists(app, ended.clip.user_id, ended.change, ended.clip));
+      });
   } while (ids.length === BATCH);
 }
 
 export async function removeBurnt(app: App, now: number): Promise<void> {
   const burnt = await queries.listBurnt(app.db, now);
   for (const id of burnt) {
-    const removed = await transact(app.db, async (tx) => {
+    await transact(app.db, async (tx) => {
       const clip = await queries.findClipHead(tx, id);
-      return clip && { clip, blobs: await removeForGood(tx, clip, now) };
+      if (!clip) return;
+      const blobs = await removeForGood(tx, clip, now);
+      afterCommit(tx, async () => {
+        await releaseBlobs(app.files, blobs);
+        app.tellLinks({ userId: clip.user_id, clipId: id });
+        if (clip.deleted_at === null) tellLists(app, clip.user_id, 'deleted', clip);
+      });
     });
-    if (!removed) continue;
-    await releaseBlobs(app.files, removed.blobs);
-    if (removed.clip.deleted_at === null)
-      tellLists(app, removed.clip.user_id, 'deleted', removed.clip);
   }
   if (burnt.length > 0) await writeLogBack(app.db);
 }
@@ -78,7 +82,7 @@ const clipJobs = (app: App): Job[] => [
   {
     name: 'forget bulk changes',
     everyMs: MINUTE_MS,
-    run: async () => void (await removeBulkChangesBefore(app.db, Date.now() - BULK_UNDO_MS)),
+    run: async () => void (await removeBulkLotsBefore(app.db, Date.now() - BULK_UNDO_MS)),
   },
   {
     name: 'forget captures',

@@ -9,10 +9,14 @@ import { isAddressOpen, person, refusalOf } from './clips.access.ts';
 import { CLIP, readerByAddress, viaOf } from './clips.present.ts';
 import { type ClipHead, type ClipRow, findClipHead, listOpened } from './clips.queries.ts';
 
+const allChannels = (clipId: string) => `clip:${clipId}:`;
+
 export const clipChannel = {
-  plain: (clipId: string) => `clip:${clipId}`,
-  own: (clipId: string) => `own-clip:${clipId}`,
-  opened: (clipId: string, linkId: string) => `opened-clip:${clipId}:${linkId}`,
+  /** With which the names of the others begin. */
+  all: allChannels,
+  plain: (clipId: string) => `${allChannels(clipId)}plain`,
+  own: (clipId: string) => `${allChannels(clipId)}own`,
+  opened: (clipId: string, linkId: string) => `${allChannels(clipId)}link:${linkId}`,
 } as const;
 
 export type ClipChange = ServerPayload<'clip-update'>['change'];
@@ -26,7 +30,8 @@ export function tellLists(
   change: ClipChange,
   clip?: Told,
 ): void {
-  const via = typeof clip?.via === 'string' ? viaOf(clip.via) : (clip?.via ?? null);
+  const by = typeof clip?.via === 'string' ? viaOf(clip.via) : clip?.via;
+  const via = by ? { kind: 'link' as const, label: by.label } : null;
   const news = { clipId: clip?.id ?? null, change, version: clip?.version ?? null, via };
   channels.publish(channelOf.user(userId), 'clip-update', news);
 }
@@ -100,8 +105,12 @@ export async function tellPreview(app: App, file: FileRow): Promise<void> {
   }
 }
 
-export const tellAddressClosed = ({ channels }: App, clipId: string): void =>
-  channels.close(clipChannel.plain(clipId), 'link:closed', { clipId });
+/** Who has the clip open in another way, too, stays. */
+const tellClosed = ({ channels }: App, clipId: string, channel: string): void =>
+  channels.close(channel, 'link:closed', { clipId }, clipChannel.all(clipId));
 
-export const tellLinkClosed = ({ channels }: App, clipId: string, linkId: string): void =>
-  channels.close(clipChannel.opened(clipId, linkId), 'link:closed', { clipId });
+export const tellAddressClosed = (app: App, clipId: string): void =>
+  tellClosed(app, clipId, clipChannel.plain(clipId));
+
+export const tellLinkClosed = (app: App, clipId: string, linkId: string): void =>
+  tellClosed(app, clipId, clipChannel.opened(clipId, linkId));

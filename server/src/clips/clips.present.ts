@@ -8,6 +8,7 @@ import { idsOf, rowsPerId } from '../core/ids.ts';
 import { isoTime } from '../core/time.ts';
 import { type FileRow, listFiles } from '../files/files.queries.ts';
 import { ANYONE } from '../files/links.ts';
+import type { Author } from '../texts/history.ts';
 import { isAddressOpen, person, refusalOf, type Viewer } from './clips.access.ts';
 import {
   type ClipHead,
@@ -37,8 +38,8 @@ const readerOf = (clip: ClipHead, viewer: Viewer): string =>
 
 /**
  * Whose plan decides whether a signed address of a file of this clip opens for others: its owner's,
- * undefined once the clip is gone. Throws FILE_LINK_INVALID where the clip is there, but not for
- * the reader whom the address was signed for.
+ * undefined once the clip is gone or in the trash. Throws FILE_LINK_INVALID where the clip is there,
+ * but not for the reader whom the address was signed for.
  */
 export async function filesSharedBy(
   db: Db,
@@ -47,13 +48,12 @@ export async function filesSharedBy(
 ): Promise<string | undefined> {
   const clip = await findClipHead(db, clipId);
   if (!clip) return undefined;
+  // While it waits for files, only its owner was ever given addresses of those that came.
+  if (refusalOf(clip, person(clip.user_id), 'read') !== null) return undefined;
   const isByLink = reader.startsWith(LINK_READER);
   if (!isByLink && reader !== ANYONE && reader !== clip.user_id) return undefined;
-  // While it waits for files, only its owner was ever given addresses of those that came.
-  const isThere = refusalOf(clip, person(clip.user_id), 'read') === null;
-  if (!isThere && !isByLink) return undefined;
   const isOpen = isByLink
-    ? isThere && (await listOpened(db, clipId)).some((link) => link.reader === reader)
+    ? (await listOpened(db, clipId)).some((link) => link.reader === reader)
     : reader === clip.user_id || isAddressOpen(clip);
   if (!isOpen) throw new ProductError('FILE_LINK_INVALID');
   return clip.user_id;
@@ -62,13 +62,30 @@ export async function filesSharedBy(
 export const presentFile = (app: App, file: FileRow, clip: ClipHead, viewer: Viewer): StoredFile =>
   app.files.links.present(file, readerOf(clip, viewer));
 
-export const viaOf = (stored: string) => JSON.parse(stored) as NonNullable<Clip['via']>;
+/** By which link a clip came to its owner, for good, or was edited since its owner changed it. */
+export interface Via {
+  readonly kind: 'link' | 'edit';
+  readonly label: string | null;
+}
+
+export const viaOf = (stored: string) => JSON.parse(stored) as Via;
+
+export function viaAfter({ via }: ClipHead, { kind, label }: Author): string | null {
+  if (via !== null && viaOf(via).kind === 'link') return via;
+  return kind === 'link' ? JSON.stringify({ kind: 'edit', label } satisfies Via) : null;
+}
+
+/** Nothing of an edit: the clip is its owner's. */
+export function cameBy({ via }: Pick<ClipHead, 'via'>): Pick<Clip, 'via'> {
+  const by = via === null ? undefined : viaOf(via);
+  return by?.kind === 'link' ? { via: { kind: by.kind, label: by.label } } : {};
+}
 
 const presentForOwner = (clip: ClipRow, tags: ClipTag[]): Partial<Clip> => ({
   tags,
   addressOpen: clip.address_open === 1,
   ...(clip.capture_id === null ? {} : { captureId: clip.capture_id }),
-  ...(clip.via === null ? {} : { via: viaOf(clip.via) }),
+  ...cameBy(clip),
 });
 
 function present(clip: ClipRow, files: StoredFile[], tags: ClipTag[], viewer: Viewer): Clip {

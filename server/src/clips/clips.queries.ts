@@ -3,6 +3,7 @@ import type { ClipTag } from '@clipline/contract/schemas/tags.ts';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import { type Db, type Tx, wakeJob, countOf } from '../core/db/database.ts';
 import { prepared, preparedOne } from '../core/db/prepared.ts';
+import { UPLOAD_MS } from '../uploads/uploads.limits.ts';
 import type { Schema } from '../core/db/schema.ts';
 import { HOUR_MS } from '../core/time.ts';
 import type { ClipGrant } from './clips.access.ts';
@@ -54,6 +55,15 @@ export const findDraft = (db: Db, userId: string): Promise<ClipRow | undefined> 
     .where('user_id', '=', userId)
     .where('saved_at', 'is', null)
     .executeTakeFirst();
+
+/** A draft may be older than what its owner wants of new clips. */
+export const closeDraft = (tx: Tx, userId: string) =>
+  tx
+    .updateTable('clips')
+    .set({ address_open: 0 })
+    .where('user_id', '=', userId)
+    .where('saved_at', 'is', null)
+    .execute();
 
 const laterThanAll = preparedOne((tx, userId: string, now: number) =>
   tx
@@ -177,6 +187,17 @@ export async function endLinksTo(tx: Tx, clipIds: readonly string[], now: number
   await wakeJob(tx, CLOSE_LINKS);
 }
 
+/** Those that were not revoked, whether or not they can still be opened. */
+export const listLinksTo = async (tx: Tx, clipId: string): Promise<string[]> =>
+  idsOf(
+    await tx
+      .selectFrom('links')
+      .select('id')
+      .where('clip_id', '=', clipId)
+      .where('revoked_at', 'is', null)
+      .execute(),
+  );
+
 export const removeDraft = (tx: Tx, id: string) =>
   tx.deleteFrom('clips').where('id', '=', id).where('saved_at', 'is', null).execute();
 
@@ -222,6 +243,17 @@ export async function listAwaitingSince(db: Db, before: number, limit: number): 
     .where('awaited_files', '>', sql.lit(0))
     .where('deleted_at', 'is', null)
     .where('created_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('uploads')
+            .select(sql`1`.as('one'))
+            .whereRef('place_id', '=', 'clips.id')
+            // Of those a part came since.
+            .where('expires_at', '>', before + UPLOAD_MS),
+        ),
+      ),
+    )
     .limit(limit)
     .execute();
   return idsOf(clips);
@@ -290,7 +322,7 @@ export interface Grant extends ClipGrant {
 export const LINK_READER = 'link.';
 const readerOf = (linkId: string, epoch: number) => `${LINK_READER}${linkId}.${epoch}`;
 
-export const isLive = (eb: ExpressionBuilder<Schema, 'links'>, now: number): Expression<SqlBool> =>
+const isLive = (eb: ExpressionBuilder<Schema, 'links'>, now: number): Expression<SqlBool> =>
   eb.and([
     eb('links.revoked_at', 'is', null),
     eb.or([eb('links.expires_at', 'is', null), eb('links.expires_at', '>', now)]),

@@ -5,8 +5,8 @@ import { createClipOfText } from '@clipline/contract/schemas/programs.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
 import type { App } from '../core/app.ts';
-import { type Db, type Tx, writeLogBack } from '../core/db/database.ts';
-import { type Change, type CurrentUser, requireScope } from '../core/http/current-user.ts';
+import { afterCommit, type Db, type Tx, writeLogBack } from '../core/db/database.ts';
+import { type Change, requireScope } from '../core/http/current-user.ts';
 import { validate } from '../core/http/failures.ts';
 import { versionIn } from '../core/http/headers.ts';
 import type { PageAsked, Writing } from '../core/http/pages.ts';
@@ -18,7 +18,6 @@ import { planAllows } from '../auth/plans.ts';
 import { releaseOrLeave } from '../files/files.jobs.ts';
 import { seeFiles } from '../files/previews.ts';
 import {
-  type Author,
   authorOf,
   checkVersion,
   findVersion,
@@ -35,8 +34,8 @@ import {
 import * as changes from './clips.changes.ts';
 import { tellAddressClosed, tellFiles, tellLinkClosed, tellLists, tellText } from './clips.news.ts';
 import { holderOf, presentClip, presentOwnClip } from './clips.present.ts';
-import { findClip, listOpened, updateClip } from './clips.queries.ts';
-import { type ClipCall, type FoundClip, requireClip } from './require-clip.ts';
+import { findClip, listLinksTo, updateClip } from './clips.queries.ts';
+import { type ClipCall, requireClip, writerOf } from './require-clip.ts';
 
 async function getClip(call: Call<typeof endpoints.getClip>, app: App): Promise<Clip> {
   const { clip, viewer, isOwner } = await requireClip(app, app.db, call, 'read');
@@ -58,54 +57,53 @@ async function createCaptured(call: Creation, app: App, sent: changes.Sent): Pro
     ensure(planAllows('changes'));
     await app.requireSpace({ userId: user.id }, bytesOf(request));
   }
-  const { clip, isNew } = await change(async (tx) => {
+  return change(async (tx) => {
     const done = await changes.createSent(tx, once, sent, authorOf(user));
     const saved = await findClip(tx, done.outcome.clip_id ?? '');
     if (!saved || saved.deleted_at !== null) throw new ProductError('CAPTURE_DELETED');
-    return { clip: await presentOwnClip(app, tx, saved), isNew: done.isNew };
+    const clip = await presentOwnClip(app, tx, saved);
+    afterCommit(tx, () =>
+      done.isNew ? tellLists(app, user.id, 'created', clip) : void reply.code(200),
+    );
+    return clip;
   });
-  if (isNew) tellLists(app, user.id, 'created', clip);
-  else reply.code(200);
-  return clip;
 }
+
+type Asked = Pick<
+  Call<typeof endpoints.createClip>['body'],
+  'content' | 'captureId' | 'files' | 'addressOpen'
+>;
 
 /** A new clip of the caller's, once for each key; without text and key it is a draft. */
 async function createOwnClip(
   call: Creation,
   app: App,
-  content: string,
-  captureId: string | undefined,
-  files = 0,
+  { content, captureId, files = 0, addressOpen }: Asked,
 ): Promise<Clip> {
-  if (captureId !== undefined) return createCaptured(call, app, { captureId, content, files });
+  if (captureId !== undefined)
+    return createCaptured(call, app, { captureId, content, files, addressOpen });
   const { user, create, ensure } = call;
   ensure(planAllows('changes'));
-  const clip = await create(async (tx) => {
-    const author = authorOf(user);
-    const saved = await changes.createClip(tx, user.id, content, Date.now(), undefined, author);
-    return presentOwnClip(app, tx, saved);
+  return create(async (tx) => {
+    const creation = { author: authorOf(user), addressOpen };
+    const saved = await changes.createClip(tx, user.id, content, Date.now(), creation);
+    const clip = await presentOwnClip(app, tx, saved);
+    if (content !== '') afterCommit(tx, () => tellLists(app, user.id, 'created', clip));
+    return clip;
   });
-  if (clip.content !== '') tellLists(app, user.id, 'created', clip);
-  return clip;
 }
 
 const createClip = (call: Call<typeof endpoints.createClip>, app: App): Promise<Clip> =>
-  createOwnClip(call, app, call.body.content, call.body.captureId, call.body.files);
+  createOwnClip(call, app, call.body);
 
 const createOfText = (call: Call<typeof createClipOfText>, app: App): Promise<Clip> =>
-  createOwnClip(call, app, call.body, call.headers['x-capture-id']);
+  createOwnClip(call, app, { content: call.body, captureId: call.headers['x-capture-id'] });
 
 async function otherAuthor(db: Db, clipId: string) {
   const present = await findPresent(db, 'clip_versions', clipId);
   if (present?.by_kind !== 'link' && present?.by_kind !== 'program') return {};
   return { by: { kind: present.by_kind, label: present.by_label } };
 }
-
-/** As its history tells: a user who may only by a link writes as that link. */
-const writerOf = (user: CurrentUser | null, { viewer: { grant }, isOwner }: FoundClip): Author =>
-  user && isOwner
-    ? authorOf(user)
-    : { kind: 'link', id: grant?.linkId ?? '', label: grant?.label ?? null };
 
 interface SaveCall extends ClipCall {
   readonly headers: {
@@ -122,7 +120,7 @@ async function save(
   find: (tx: Tx) => Promise<{ content: string; files?: readonly VersionFile[] }>,
 ): Promise<Clip> {
   const ifMatch = call.headers['if-match'];
-  const { before, after, author, answer, isText, isFiles } = await call.change(async (tx) => {
+  return call.change(async (tx) => {
     const found = await requireClip(app, tx, call, action);
     const { clip, viewer, isOwner } = found;
     if (!isOwner && versionIn(ifMatch) === undefined) throw new ProductError('IF_MATCH_REQUIRED');
@@ -135,18 +133,11 @@ async function save(
     const now = Date.now();
     const saved = await changes.saveText(tx, clip, content, now, { author: writer, restored });
     const whole = restored ? await changes.bringBackFiles(tx, saved, restored, now) : saved;
-    return {
-      before: clip,
-      after: whole,
-      author: writer,
-      answer: await presentClip(app, tx, whole, viewer),
-      isText: saved !== clip,
-      isFiles: whole !== saved,
-    };
+    const news = clip.saved_at === null ? 'created' : 'updated';
+    if (saved !== clip) afterCommit(tx, () => tellText(app, whole, writer, news));
+    if (whole !== saved) afterCommit(tx, () => tellFiles(app, whole.id, 'files'));
+    return presentClip(app, tx, whole, viewer);
   });
-  if (isText) await tellText(app, after, author, before.saved_at === null ? 'created' : 'updated');
-  if (isFiles) await tellFiles(app, after.id, 'files');
-  return answer;
 }
 
 async function updateText(call: Call<typeof endpoints.updateClip>, app: App): Promise<Clip> {
@@ -163,29 +154,31 @@ async function updateText(call: Call<typeof endpoints.updateClip>, app: App): Pr
 async function deleteForGood(call: Call<typeof endpoints.deleteClip>, app: App) {
   // Whatever its scopes are: no program deletes for good.
   requireScope(call.user, null);
-  const { clip, blobs, opened } = await call.change(async (tx) => {
-    const found = await requireClip(app, tx, call, 'deleteForGood');
+  await call.change(async (tx) => {
+    const { clip } = await requireClip(app, tx, call, 'deleteForGood');
     // Its links know of no clip any more.
-    const links = await listOpened(tx, found.clip.id);
-    const gone = await changes.removeForGood(tx, found.clip, Date.now());
-    return { ...found, blobs: gone, opened: links };
+    const links = await listLinksTo(tx, clip.id);
+    const blobs = await changes.removeForGood(tx, clip, Date.now());
+    afterCommit(tx, async () => {
+      for (const linkId of links) tellLinkClosed(app, clip.id, linkId);
+      if (links.length > 0) app.tellLinks({ userId: clip.user_id, clipId: clip.id });
+      await releaseOrLeave(app, app.files, blobs);
+      await writeLogBack(app.db);
+      if (clip.saved_at !== null && clip.deleted_at === null)
+        tellLists(app, clip.user_id, 'deleted', clip);
+    });
   });
-  for (const { linkId } of opened) tellLinkClosed(app, clip.id, linkId);
-  await releaseOrLeave(app, app.files, blobs);
-  await writeLogBack(app.db);
-  if (clip.saved_at !== null && clip.deleted_at === null)
-    tellLists(app, clip.user_id, 'deleted', clip);
   return call.reply.code(204).send();
 }
 
 async function deleteClip(call: Call<typeof endpoints.deleteClip>, app: App) {
   if (call.query.forever === 'true') return deleteForGood(call, app);
-  const clip = await call.change(async (tx) => {
-    const found = await requireClip(app, tx, call, 'manage');
-    await changes.deleteClip(tx, found.clip, Date.now());
-    return found.clip;
+  await call.change(async (tx) => {
+    const { clip } = await requireClip(app, tx, call, 'manage');
+    await changes.deleteClip(tx, clip, Date.now());
+    if (clip.saved_at !== null)
+      afterCommit(tx, () => tellLists(app, clip.user_id, 'deleted', clip));
   });
-  if (clip.saved_at !== null) tellLists(app, clip.user_id, 'deleted', clip);
   return { message: 'Clip deleted' };
 }
 
@@ -193,37 +186,36 @@ export async function restoreClip(
   call: Pick<Call<typeof endpoints.restoreClip>, 'user' | 'params' | 'change'>,
   app: App,
 ): Promise<Clip> {
-  const { clip, wasDeleted } = await call.change(async (tx) => {
+  return call.change(async (tx) => {
     const { clip: before } = await requireClip(app, tx, call, 'restore');
     const restored = await changes.restoreClip(tx, before, Date.now() - app.trashMs);
-    return {
-      clip: await presentOwnClip(app, tx, restored),
-      wasDeleted: before.deleted_at !== null,
-    };
+    const clip = await presentOwnClip(app, tx, restored);
+    if (before.deleted_at !== null)
+      afterCommit(tx, () => tellLists(app, clip.userId, 'created', clip));
+    return clip;
   });
-  if (wasDeleted) tellLists(app, clip.userId, 'created', clip);
-  return clip;
 }
 
 async function toggleFavorite(call: Call<typeof endpoints.toggleFavorite>, app: App) {
-  const clip = await call.change(async (tx) => {
+  return call.change(async (tx) => {
     const found = await requireClip(app, tx, call, 'manage');
-    return updateClip(tx, found.clip, { is_favorite: found.clip.is_favorite ? 0 : 1 });
+    const clip = await updateClip(tx, found.clip, { is_favorite: found.clip.is_favorite ? 0 : 1 });
+    afterCommit(tx, () => tellLists(app, clip.user_id, 'favorite', clip));
+    return { isFavorite: clip.is_favorite === 1 };
   });
-  tellLists(app, clip.user_id, 'favorite', clip);
-  return { isFavorite: clip.is_favorite === 1 };
 }
 
 async function setAddress(call: Call<typeof endpoints.setClipAddress>, app: App): Promise<Clip> {
   const { open } = call.body;
-  const clip = await call.change(async (tx) => {
+  return call.change(async (tx) => {
     const found = await requireClip(app, tx, call, 'manage');
-    const after = await updateClip(tx, found.clip, { address_open: open ? 1 : 0 });
-    return presentOwnClip(app, tx, after);
+    const clip = await updateClip(tx, found.clip, { address_open: open ? 1 : 0 });
+    afterCommit(tx, () => {
+      if (!open) tellAddressClosed(app, clip.id);
+      tellLists(app, clip.user_id, 'address', clip);
+    });
+    return presentOwnClip(app, tx, clip);
   });
-  if (!open) tellAddressClosed(app, clip.id);
-  tellLists(app, clip.userId, 'address', clip);
-  return clip;
 }
 
 const historyOf = ({ user, params }: ClipCall): History => ({
@@ -256,13 +248,13 @@ async function restoreVersion(call: Call<typeof history.restoreClipVersion>, app
 }
 
 async function forgetVersions(call: Call<typeof history.forgetClipVersions>, app: App) {
-  const blobs = await call.change(async (tx) => {
+  await call.change(async (tx) => {
     const { table, thingId } = await requireHistory(call, app, tx);
     await removeAllEnded(tx, table, [thingId]);
-    return removeUnkeptFiles(tx, thingId);
+    const blobs = await removeUnkeptFiles(tx, thingId);
+    afterCommit(tx, () => releaseOrLeave(app, app.files, blobs));
+    afterCommit(tx, writeLogBack);
   });
-  await releaseOrLeave(app, app.files, blobs);
-  await writeLogBack(app.db);
   return { message: 'Earlier versions forgotten' };
 }
 

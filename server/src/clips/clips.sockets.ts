@@ -21,7 +21,8 @@ function leaveInTime(connection: Connection, clipId: string, grant: ClipGrant): 
   const timer = setTimeout(() => {
     if (shown.get(key) !== grant) return;
     shown.delete(key);
-    if (connection.isIn(channel)) connection.end(channel, 'link:closed', { clipId });
+    if (connection.isIn(channel))
+      connection.end(channel, 'link:closed', { clipId }, clipChannel.all(clipId));
   }, grant.endsAt - Date.now()).unref();
   connection.onClose(() => {
     clearTimeout(timer);
@@ -51,11 +52,8 @@ async function joinClip({ payload, user, connection, join }: Emission<'join:clip
 }
 
 async function leaveClip({ payload, connection, leave }: Emission<'leave:clip'>) {
-  const { clipId } = payload;
-  const opened = clipChannel.opened(clipId, '');
-  leave(clipChannel.plain(clipId));
-  leave(clipChannel.own(clipId));
-  for (const channel of connection.channels()) if (channel.startsWith(opened)) leave(channel);
+  const all = clipChannel.all(payload.clipId);
+  for (const channel of connection.channels()) if (channel.startsWith(all)) leave(channel);
   return {};
 }
 

@@ -4,7 +4,7 @@ declare module '../core/db/schema.ts' {
     newest_clips: NewestClipTable;
     tags: TagTable;
     clip_tags: ClipTagTable;
-    bulk_changes: BulkChangeTable;
+    bulk_lots: BulkLotTable;
   }
 }
 
@@ -34,7 +34,7 @@ export interface ClipTable {
    * Set by the last view of a link that deletes it: until then its owner and that viewer have it.
    */
   burns_at: number | null;
-  /** JSON: how it came to its owner; null where they saved it themselves. */
+  /** JSON of `Via`; null where its owner saved it themselves, and changed it last. */
   via: string | null;
   /** Last, because SQLite reads through a long text to reach what stands behind it. */
   content: string;
@@ -65,9 +65,13 @@ export interface ClipTagTable {
   listed: number;
 }
 
-/** What was done to many clips at once; the row goes when that is undone, or can no longer be. */
-export interface BulkChangeTable {
+/**
+ * What was done to many clips at once, by the change and the part of it; the row goes when that is
+ * undone, or can no longer be.
+ */
+export interface BulkLotTable {
   id: string;
+  lot: number;
   user_id: string;
   action: string;
   tag_id: string | null;

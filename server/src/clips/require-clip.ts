@@ -3,6 +3,7 @@ import type { App } from '../core/app.ts';
 import type { Db } from '../core/db/database.ts';
 import type { CurrentUser } from '../core/http/current-user.ts';
 import { planTitle } from '../auth/plans.ts';
+import { type Author, authorOf } from '../texts/history.ts';
 import {
   type ClipAction,
   type ClipStanding,
@@ -83,3 +84,12 @@ export async function requireClip(
   if (!isOwner) await checkOwnersPlan(app, db, clip, action === 'read' ? 'read' : 'edit');
   return { clip, viewer, isOwner };
 }
+
+/** As its history tells: a user who may only by a link writes as that link. */
+export const writerOf = (
+  user: CurrentUser | null,
+  { viewer: { grant }, isOwner }: FoundClip,
+): Author =>
+  user && isOwner
+    ? authorOf(user)
+    : { kind: 'link', id: grant?.linkId ?? '', label: grant?.label ?? null };

@@ -5,7 +5,7 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import { MAX_TAGS } from '@clipline/contract/limits.ts';
 import type { TagColor } from '@clipline/contract/tag-colors.ts';
 import type { App } from '../core/app.ts';
-import type { Tx } from '../core/db/database.ts';
+import { afterCommit, type Tx } from '../core/db/database.ts';
 import { type Call, serve } from '../core/http/serve.ts';
 import { idsOf, newId } from '../core/ids.ts';
 import { planAllows } from '../auth/plans.ts';
@@ -56,16 +56,16 @@ async function createTag(call: Call<typeof endpoints.createTag>, app: App) {
   const { user, body, create, ensure } = call;
   ensure(planAllows('changes'));
   const { name, color = 'gray' } = body;
-  const tag = await create(async (tx) =>
-    queries.presentTag(await addTag(tx, user.id, { name, color }), 0),
-  );
-  tellLists(app, user.id, 'tags');
-  return tag;
+  return create(async (tx) => {
+    const tag = await addTag(tx, user.id, { name, color });
+    afterCommit(tx, () => tellLists(app, user.id, 'tags'));
+    return queries.presentTag(tag, 0);
+  });
 }
 
 async function changeTag(call: Call<typeof endpoints.updateTag>, app: App) {
   const { user, params, body, change } = call;
-  const tag = await change(async (tx) => {
+  return change(async (tx) => {
     const before = await queries.findTag(tx, user.id, params.id);
     if (!before) throw new ProductError('TAG_NOT_FOUND');
     const name = body.name ?? before.name;
@@ -74,10 +74,9 @@ async function changeTag(call: Call<typeof endpoints.updateTag>, app: App) {
     if (other && other.id !== before.id) throw new ProductError('TAG_EXISTS');
     await queries.updateTag(tx, before.id, changes);
     const counts = await queries.countTagged(tx, [before.id]);
+    afterCommit(tx, () => tellLists(app, user.id, 'tags'));
     return queries.presentTag({ ...before, ...changes }, counts.get(before.id) ?? 0);
   });
-  tellLists(app, user.id, 'tags');
-  return tag;
 }
 
 /** From so many clips a tag is taken in one transaction, during which all others wait on SQLite. */
@@ -99,15 +98,14 @@ async function deleteTag(call: Call<typeof endpoints.deleteTag>, app: App) {
 
 async function setTags(call: Call<typeof setClipTags>, app: App): Promise<Clip> {
   const wanted = [...new Set(call.body.tagIds)];
-  const clip = await call.change(async (tx) => {
-    const found = await requireClip(app, tx, call, 'manage');
-    const own = await queries.listOwnTags(tx, found.clip.user_id, wanted);
+  return call.change(async (tx) => {
+    const { clip } = await requireClip(app, tx, call, 'manage');
+    const own = await queries.listOwnTags(tx, clip.user_id, wanted);
     if (own.length < wanted.length) throw new ProductError('TAG_NOT_FOUND');
-    await queries.replaceTags(tx, found.clip, wanted);
-    return presentOwnClip(app, tx, found.clip);
+    await queries.replaceTags(tx, clip, wanted);
+    afterCommit(tx, () => tellLists(app, clip.user_id, 'tags', clip));
+    return presentOwnClip(app, tx, clip);
   });
-  tellLists(app, clip.userId, 'tags', clip);
-  return clip;
 }
 
 export function serveTags(app: App): void {

@@ -23,9 +23,13 @@ import { call } from '../../testing/call.ts';
 import type { Person } from '../../testing/factories.ts';
 import { subscription } from '../../testing/push.ts';
 import { as, signUpAdmin } from '../../testing/owner.ts';
+import { runCommand } from '../../testing/run-command.ts';
 import { loadConfig } from '../config.ts';
+import { runBackup } from './backup.ts';
 import { Refusal } from './refusal.ts';
+import { runRestore } from './restore.ts';
 import { restoreBackup } from './restore-backup.ts';
+import { takeSnapshot } from './snapshot.queries.ts';
 import { tarWriter } from './tar.ts';
 
 let folder: string;
@@ -42,7 +46,7 @@ interface Outcome {
 }
 
 /** Runs the command as the operator does. */
-const run = (
+const runProcess = (
   command: 'backup' | 'restore',
   args: string[],
   environment: Record<string, string>,
@@ -57,13 +61,22 @@ const run = (
     );
   });
 
+const commands = { backup: runBackup, restore: runRestore };
+/** What a command is refused with, in one line. */
+async function refusal(
+  command: keyof typeof commands,
+  args: string[],
+  environment: Record<string, string>,
+): Promise<string> {
+  const run = () => commands[command]({ INIT_CWD: folder, ...environment }, args);
+  const { code, out, error } = await runCommand(run);
+  expect([code, out]).toEqual([1, '']);
+  expect(error.trimEnd()).not.toContain('\n');
+  return error.trimEnd();
+}
+
 const at = { recursive: true };
 const newFolder = (name: string) => mkdtempSync(path.join(folder, `${name}-`));
-const refusal = (outcome: Outcome): string => {
-  expect([outcome.code, outcome.out]).toEqual([1, '']);
-  expect(outcome.err.trimEnd()).not.toContain('\n');
-  return outcome.err.trimEnd();
-};
 
 /** What is said of an archive that is refused, in one line. */
 async function refusalOf(file: string, dataDir: string): Promise<string> {
@@ -127,7 +140,7 @@ beforeAll(async () => {
   await mine(`PATCH /account/sessions/${session.id}`, { name: 'Kitchen' });
   const { body: room } = await mine('POST /rooms', { name: 'Garden' });
   await mine(`PUT /rooms/${room.id}/notifications`, { mode: 'all' });
-  const outcome = await run('backup', ['backup.tar'], { DATA_DIR: app.dataDir });
+  const outcome = await runProcess('backup', ['backup.tar'], { DATA_DIR: app.dataDir });
   isDone = true;
   await busy;
   expect(outcome).toMatchObject({ code: 0, err: '' });
@@ -151,7 +164,7 @@ test('a backup beside a busy service is one private archive that any tar can lis
 
 test('a restored service has the texts, the files and the sessions', async () => {
   const dataDir = path.join(newFolder('restored'), 'data');
-  expect(await run('restore', [archive], { DATA_DIR: dataDir })).toMatchObject({
+  expect(await runProcess('restore', [archive], { DATA_DIR: dataDir })).toMatchObject({
     code: 0,
     err: '',
   });
@@ -184,8 +197,17 @@ test('a restored service has the texts, the files and the sessions', async () =>
   await again.stop();
 });
 
+test('what had a preview waits for one in a copy', () => {
+  const copy = path.join(folder, 'copy.sqlite');
+  takeSnapshot(path.join(app.dataDir, 'clipline.sqlite'), copy);
+  const database = new DatabaseSync(copy);
+  const waiting = 'select distinct preview_turns as turns from files where preview_turns > 0';
+  expect(database.prepare(waiting).all()).toEqual([{ turns: 4 }]);
+  database.close();
+});
+
 test('what holds data or runs is not restored into', async () => {
-  expect(refusal(await run('restore', [archive], { DATA_DIR: app.dataDir }))).toMatch(
+  expect(await refusal('restore', [archive], { DATA_DIR: app.dataDir })).toMatch(
     / is in use by a running Clipline\. Stop it first/,
   );
   const dataDir = newFolder('full');
@@ -400,7 +422,7 @@ test('where files came and no store, neither a restore nor a server goes on', as
 test('a backup that was killed is done again, and what it left goes', async () => {
   const target = path.join(newFolder('again'), 'again.tar');
   for (const leftover of ['.unfinished', '.store']) writeFileSync(target + leftover, 'cut off');
-  expect(await run('backup', [target], { DATA_DIR: app.dataDir })).toMatchObject({ code: 0 });
+  await runBackup({ DATA_DIR: app.dataDir }, [target]);
   expect(readdirSync(path.dirname(target))).toEqual(['again.tar']);
 });
 
@@ -415,7 +437,7 @@ test('a backup holds no file from outside, whatever its store names', async () =
   );
   const target = path.join(newFolder('taken'), 'taken.tar');
   const environment = { DATA_DIR: dataDir, APP_SECRET: 's'.repeat(64) };
-  expect(refusal(await run('backup', [target], environment))).toMatch(
+  expect(await refusal('backup', [target], environment)).toMatch(
     /^The bytes of 1 file\(s\) are missing from .* Nothing was backed up\.$/,
   );
   expect(readdirSync(path.dirname(target))).toEqual([]);
@@ -423,31 +445,29 @@ test('a backup holds no file from outside, whatever its store names', async () =
 
 test('commands that cannot be done say so in one line', async () => {
   const empty = newFolder('empty');
-  expect(refusal(await run('backup', [], { DATA_DIR: app.dataDir }))).toBe(
+  expect(await refusal('backup', [], { DATA_DIR: app.dataDir })).toBe(
     'Usage: npm run backup -- FILE',
   );
-  expect(refusal(await run('backup', ['a', 'b'], { DATA_DIR: app.dataDir }))).toBe(
+  expect(await refusal('backup', ['a', 'b'], { DATA_DIR: app.dataDir })).toBe(
     'Usage: npm run backup -- FILE',
   );
-  expect(refusal(await run('backup', [archive], { DATA_DIR: app.dataDir }))).toMatch(
+  expect(await refusal('backup', [archive], { DATA_DIR: app.dataDir })).toMatch(
     /exists already\. Name a new file\.$/,
   );
-  expect(refusal(await run('backup', ['new.tar'], { DATA_DIR: empty }))).toMatch(
+  expect(await refusal('backup', ['new.tar'], { DATA_DIR: empty })).toMatch(
     /^There is no store in /,
   );
-  expect(refusal(await run('backup', ['missing/new.tar'], { DATA_DIR: app.dataDir }))).toMatch(
+  expect(await refusal('backup', ['missing/new.tar'], { DATA_DIR: app.dataDir })).toMatch(
     /missing/,
   );
-  expect(refusal(await run('restore', ['nowhere.tar'], { DATA_DIR: empty }))).toMatch(
+  expect(await refusal('restore', ['nowhere.tar'], { DATA_DIR: empty })).toMatch(
     /nowhere\.tar does not exist\.$/,
   );
   expect(
-    refusal(
-      await run('backup', ['new.tar'], {
-        DATABASE_URL: 'postgres://localhost/clips',
-        APP_SECRET: 's'.repeat(32),
-        DATA_DIR: empty,
-      }),
-    ),
+    await refusal('backup', ['new.tar'], {
+      DATABASE_URL: 'postgres://localhost/clips',
+      APP_SECRET: 's'.repeat(32),
+      DATA_DIR: empty,
+    }),
   ).toMatch(/pg_dump/);
 });

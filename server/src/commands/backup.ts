@@ -4,7 +4,7 @@ import { openStoreBeside } from '../core/db/open.ts';
 import { saveSetting } from '../owner/owner.queries.ts';
 import type { Config } from '../core/config.ts';
 import { createBackup } from './create-backup.ts';
-import { runWithFile } from './run-command.ts';
+import { runToEnd, withFile } from './run-command.ts';
 
 /** For the admin page. A store that an earlier version wrote last has no place for it. */
 async function noteBackup(config: Config): Promise<void> {
@@ -19,7 +19,7 @@ async function noteBackup(config: Config): Promise<void> {
   }
 }
 
-await runWithFile('Usage: npm run backup -- FILE', async (config, file) => {
+export const runBackup = withFile('Usage: npm run backup -- FILE', async (config, file) => {
   const { files, damaged, hasSecret } = await createBackup(config, file);
   await noteBackup(config);
   for (const key of damaged)
@@ -29,3 +29,5 @@ await runWithFile('Usage: npm run backup -- FILE', async (config, file) => {
   const secret = hasSecret ? 'the secret' : 'no secret: keep APP_SECRET yourself';
   return `${file} holds the store, ${files} file(s) and ${secret}.`;
 });
+
+if (import.meta.main) await runToEnd(() => runBackup(process.env, process.argv.slice(2)));

@@ -4,8 +4,9 @@ import { open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../core/config.ts';
 import { syncToDisk } from '../core/sync-to-disk.ts';
-import { objectFile } from '../core/storage/disk.ts';
+import { readObject } from '../core/storage/disk.ts';
 import { ObjectMissing } from '../core/storage/object-storage.ts';
+import { identified, isInParts } from '../uploads/identity.ts';
 import { FORMAT, MANIFEST, SECRET, STORE, blobName, type Manifest, markOf } from './archive.ts';
 import { Refusal, requireStore } from './refusal.ts';
 import { type BlobChecksums, readBlobs, takeSnapshot } from './snapshot.queries.ts';
@@ -20,6 +21,8 @@ const isMissing = (error: unknown) =>
 interface Archive {
   readonly tar: TarWriter;
   readonly sha256: Record<string, string>;
+  /** Of the same bytes, as content in parts is known; by key. */
+  readonly inParts: Map<string, string>;
 }
 
 /** Opens the file before anything is written: one that is gone leaves no trace in the archive. */
@@ -34,12 +37,27 @@ async function addFile(archive: Archive, name: string, file: string): Promise<vo
   }
 }
 
+/** Opened before anything is written, too. */
+async function addBlob(
+  archive: Archive,
+  folder: string,
+  [key, expected]: readonly [string, string],
+): Promise<void> {
+  const name = blobName(key);
+  const { size, bytes } = await readObject(folder, key);
+  const content = isInParts(expected)
+    ? identified(bytes, (identity) => archive.inParts.set(key, identity))
+    : bytes;
+  archive.sha256[name] = await archive.tar.add(name, size, content);
+}
+
 async function addBlobs(archive: Archive, folder: string, blobs: BlobChecksums): Promise<string[]> {
   const gone: string[] = [];
-  for (const key of blobs.keys()) {
+  for (const blob of blobs) {
+    const [key] = blob;
     if (archive.sha256[blobName(key)] !== undefined) continue;
     try {
-      await addFile(archive, blobName(key), objectFile(folder, key));
+      await addBlob(archive, folder, blob);
     } catch (error) {
       if (!isMissing(error)) throw error;
       gone.push(key);
@@ -82,7 +100,10 @@ async function fill(
   const hasSecret = existsSync(secret);
   if (hasSecret) await addFile(archive, SECRET, secret);
   const damaged = [...blobs]
-    .filter(([key, expected]) => archive.sha256[blobName(key)] !== expected)
+    .filter(([key, expected]) => {
+      const found = isInParts(expected) ? archive.inParts.get(key) : archive.sha256[blobName(key)];
+      return found !== expected;
+    })
     .map(([key]) => key);
   const manifest: Manifest = {
     format: FORMAT,
@@ -113,7 +134,7 @@ export async function createBackup(config: Config, file: string) {
   try {
     await rm(draft, { force: true });
     const target = await open(draft, 'wx', 0o600);
-    const archive: Archive = { tar: tarWriter(target), sha256: {} };
+    const archive: Archive = { tar: tarWriter(target), sha256: {}, inParts: new Map() };
     try {
       const summary = await fill(archive, config, store, snapshot);
       await target.sync();

@@ -7,6 +7,7 @@ import { Refusal } from './refusal.ts';
 
 /** Ends with one clear line and exit code 1 when it cannot be done. */
 export async function runToEnd(work: () => Promise<string>): Promise<void> {
+  process.umask(0o077);
   try {
     console.log(printableLines(await work()));
   } catch (error) {
@@ -19,13 +20,12 @@ export async function runToEnd(work: () => Promise<string>): Promise<void> {
   }
 }
 
-export const runWithFile = (
-  usage: string,
-  work: (config: Config, file: string) => Promise<string>,
-): Promise<void> =>
-  runToEnd(async () => {
-    const [file, ...rest] = process.argv.slice(2);
+/** A command with one argument, the name of a file. */
+export const withFile =
+  (usage: string, work: (config: Config, file: string) => Promise<string>) =>
+  async (environment: NodeJS.ProcessEnv, args: readonly string[]): Promise<string> => {
+    const [file, ...rest] = args;
     if (file === undefined || file === '' || rest.length > 0) throw new Refusal(usage);
     // npm runs the command in the project's folder, wherever it was called.
-    return work(loadConfig(process.env), path.resolve(process.env['INIT_CWD'] ?? '.', file));
-  });
+    return work(loadConfig(environment), path.resolve(environment['INIT_CWD'] ?? '.', file));
+  };

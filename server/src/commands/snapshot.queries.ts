@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { copyStore, reading } from '../core/db/store-health.ts';
+import { PREVIEW_TURNS } from '../files/preview.ts';
 
 export type BlobChecksums = ReadonlyMap<string, string>;
 
@@ -32,9 +33,14 @@ function leaveOut(file: string): void {
   const database = new DatabaseSync(file);
   const tables = database.prepare(
     `select name from sqlite_schema where name in
-      ('handovers', 'one_time_codes', 'previews', 'push_messages', 'push_subscriptions')`,
+      ('handovers', 'one_time_codes', 'previews', 'push_messages', 'push_subscriptions',
+        'sign_in_steps', 'upload_parts', 'uploads')`,
   );
+  const turns = `select 1 from pragma_table_info('files') where name = 'preview_turns'`;
   try {
+    if (database.prepare(turns).get())
+      database.exec(`update files set preview_turns = ${PREVIEW_TURNS}
+        where preview_turns = 0 and blob_id in (select blob_id from previews)`);
     for (const { name } of tables.all()) database.exec(`delete from ${String(name)}`);
   } finally {
     database.close();

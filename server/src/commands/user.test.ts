@@ -3,18 +3,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { commandEnvironment } from '../../testing/command-environment.ts';
 import { call } from '../../testing/call.ts';
 import { signUp, TEST_PASSWORD } from '../../testing/factories.ts';
+import { as } from '../../testing/owner.ts';
+import { runCommand } from '../../testing/run-command.ts';
+import { addAuthenticator, turnOn } from '../../testing/security.ts';
 import { upload } from '../../testing/uploads.ts';
 import { newId } from '../core/ids.ts';
-import { runToEnd } from './run-command.ts';
 import { runUser } from './user.ts';
 
 const usage =
-  'Usage: npm run user -- list, or npm run user -- create|confirm|reset|disable|enable|admin|unadmin|delete EMAIL\n';
+  'Usage: npm run user -- list, or npm run user -- create|confirm|reset|reset-second-step|disable|enable|admin|unadmin|delete EMAIL\n';
 
 describe('npm run user', () => {
   let app: TestApp;
@@ -48,6 +50,19 @@ describe('npm run user', () => {
       stdout: '',
       stderr: expect.stringMatching(/^Usage: [^\n]+\n$/),
     });
+  });
+
+  test('reset-second-step lets the password sign in alone again', async () => {
+    const person = await signUp(app);
+    const { email } = person.user;
+    expect((await run('reset-second-step', email)).out).toBe(`${email} has no second step.\n`);
+    await addAuthenticator(app, person);
+    await turnOn(app, person);
+    expect((await run('reset-second-step', email)).out).toBe(
+      `${email} signs in with the password alone; 1 session(s) ended.\n`,
+    );
+    expect((await login(email)).body.user.email).toBe(email);
+    expect((await as(app, person)('GET /account')).status).toBe(401);
   });
 
   test('confirm takes no password where several were signed up with', async () => {
@@ -189,14 +204,5 @@ test('a folder without a store is named', async () => {
   });
 });
 
-/** Runs the command in this process. */
-async function runWith(environment: Record<string, string>, ...args: string[]) {
-  const ran = { code: 0, out: '', error: '' };
-  vi.spyOn(console, 'log').mockImplementation((line: string) => (ran.out += `${line}\n`));
-  vi.spyOn(console, 'error').mockImplementation((line: string) => (ran.error += `${line}\n`));
-  await runToEnd(() => runUser(environment, args));
-  vi.restoreAllMocks();
-  ran.code = Number(process.exitCode ?? 0);
-  process.exitCode = undefined;
-  return ran;
-}
+const runWith = (environment: Record<string, string>, ...args: string[]) =>
+  runCommand(() => runUser(environment, args));

@@ -6,6 +6,7 @@ import { loadConfig } from '../config.ts';
 import type { Config } from '../core/config.ts';
 import { transact, type Tx } from '../core/db/database.ts';
 import { openStoreBeside, type Store } from '../core/db/open.ts';
+import { createOrigins } from '../core/http/own-origins.ts';
 import { bringUpToDate } from '../core/db/migrate.ts';
 import { removeRegistrationsOf } from '../account/account.queries.ts';
 import { deleteWholeAccount } from '../account/deletion.ts';
@@ -20,7 +21,7 @@ import { runToEnd } from './run-command.ts';
 import { joinInvitingRooms } from '../rooms/rooms.changes.ts';
 
 const USAGE =
-  'Usage: npm run user -- list, or npm run user -- create|confirm|reset|disable|enable|admin|unadmin|delete EMAIL';
+  'Usage: npm run user -- list, or npm run user -- create|confirm|reset|reset-second-step|disable|enable|admin|unadmin|delete EMAIL';
 const PAGE = 100;
 
 async function known(tx: Tx, email: string) {
@@ -29,10 +30,7 @@ async function known(tx: Tx, email: string) {
   return user;
 }
 
-async function whenConfirmed(tx: Tx, user: { id: string; email: string }) {
-  await joinInvitingRooms(tx, user);
-  return () => {};
-}
+const originOf = (config: Config) => createOrigins(config, () => config.PORT).given();
 
 /** Each returns the line for the operator. */
 const actions = {
@@ -41,6 +39,7 @@ const actions = {
     const { url } = await changes.createAccount(
       tx,
       config,
+      originOf(config),
       { name: localPart(email), email },
       null,
     );
@@ -50,10 +49,10 @@ const actions = {
   async confirm(tx: Tx, email: string, config: Config) {
     const user = await findUser(tx, email);
     if (user?.is_confirmed === 1) return `${email} is confirmed already.`;
-    const [signUp] = await listPendingRegistrations(tx, email);
+    const [signUp] = await listPendingRegistrations(tx, email, Date.now());
     const id = user?.id ?? signUp?.id;
     if (id === undefined) throw new Refusal(`${email} has not signed up, or too long ago.`);
-    await changes.confirm(tx, { config, whenConfirmed }, id, null);
+    await changes.confirm(tx, { config, whenConfirmed: joinInvitingRooms }, id, null);
     return (await known(tx, email)).has_password === 1
       ? `${email} is confirmed.`
       : `${email} is confirmed, but was signed up with different passwords, so none counts: npm run user -- reset ${email} makes a link to choose one.`;
@@ -63,7 +62,14 @@ const actions = {
     const user = await known(tx, email);
     if (user.disabled_at !== null) throw new Refusal(`${email} is disabled.`);
     await changes.note(tx, null, 'user.reset', email);
-    return `Within 60 minutes, ${email} can choose a new password once at:\n${await openReset(tx, config.PUBLIC_URL, user.id)}`;
+    return `Within 60 minutes, ${email} can choose a new password once at:\n${await openReset(tx, originOf(config), user.id, { isByAdmin: true })}`;
+  },
+
+  async 'reset-second-step'(tx: Tx, email: string) {
+    const ended = await changes.resetSecondStep(tx, await known(tx, email), null);
+    return ended
+      ? `${email} signs in with the password alone; ${ended.length} session(s) ended.`
+      : `${email} has no second step.`;
   },
 
   async disable(tx: Tx, email: string) {
@@ -122,14 +128,18 @@ async function remove(config: Config, email: string): Promise<string> {
   const app = await createApp(quiet, { openStore: openStoreBeside });
   try {
     const user = await findUser(app.db, email);
-    const signUps = user ? [] : await listPendingRegistrations(app.db, email);
+    const signUps = user ? [] : await listPendingRegistrations(app.db, email, Date.now());
     if (!user && signUps.length === 0) throw new Refusal(`${email} has no account.`);
     await ask(`${email} is deleted with all that is theirs, for good.`);
+    const noted = (tx: Tx) => changes.note(tx, null, 'user.delete', email);
     if (user) {
       const account = { id: user.id, email };
-      await deleteWholeAccount(app, account, (work) => transact(app.db, work));
-    } else await transact(app.db, (tx) => removeRegistrationsOf(tx, email));
-    await transact(app.db, (tx) => changes.note(tx, null, 'user.delete', email));
+      await deleteWholeAccount(app, account, (work) => transact(app.db, work), noted);
+    } else
+      await transact(app.db, async (tx) => {
+        await removeRegistrationsOf(tx, email);
+        await noted(tx);
+      });
     return `${email} is deleted.`;
   } finally {
     await app.close();

@@ -8,6 +8,7 @@ import type { Store } from './db/open.ts';
 import type { Migrations } from './db/migrate.ts';
 import type { Identify, IdentifySession } from './http/current-user.ts';
 import type { RateLimits } from './http/limits.ts';
+import type { Origins } from './http/own-origins.ts';
 import type { SessionCalls } from './http/guard.ts';
 import type { PageWriters } from './http/pages.ts';
 import type { Job } from './jobs.ts';
@@ -27,6 +28,13 @@ export interface Asking {
   readonly isSent?: boolean;
 }
 
+export interface RequireSpace {
+  /** Throws STORAGE_FULL; what it lets in counts from now on. */
+  (caller: Asking, bytes: number): Promise<void>;
+  /** What it knows of this storage is out of date: something large has gone. */
+  lookAgain(userId: string | null): void;
+}
+
 export interface Resources {
   readonly config: Config;
   readonly server: FastifyInstance;
@@ -42,6 +50,7 @@ export interface Resources {
   /** Of this node alone, for what costs less than to ask Redis about it. */
   readonly nodeLimits: RateLimits;
   readonly addressOf: (request: IncomingMessage) => string;
+  readonly origins: Origins;
   readonly diskSpace: () => Promise<{ readonly free: number; readonly total: number }>;
   readonly webFolder: string;
 }
@@ -50,7 +59,7 @@ export interface Core extends Resources {
   readonly version: string;
   readonly identify: Identify;
   readonly identifySession: IdentifySession;
-  readonly requireSpace: (caller: Asking, bytes: number) => Promise<void>;
+  readonly requireSpace: RequireSpace;
   readonly sessionCalls: SessionCalls;
   readonly limitCalls: (address: string) => Promise<void>;
   readonly limitProgram: (tokenId: string) => Promise<void>;

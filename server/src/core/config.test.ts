@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { loadConfig, options } from '../config.ts';
-import { ConfigError } from './config.ts';
+import { ConfigError, keepDataFromOthers } from './config.ts';
 
 let folder: string;
 beforeAll(() => (folder = mkdtempSync(path.join(tmpdir(), 'clipline-config-'))));
@@ -53,6 +53,10 @@ test.each<[string, Record<string, string>]>([
   ['SMTP_URL needs # / ? and %', { SMTP_URL: 'smtps://user:100%@host' }],
   ['DATABASE_URL needs # / ? and %', { DATABASE_URL: 'postgres://u:p#w@h/db', APP_SECRET: secret }],
   ['S3_ENDPOINT', { S3_ENDPOINT: 's3://bucket' }],
+  ['MAX_FILE_MB', { MAX_FILE_MB: '0' }],
+  ['MAX_FILE_MB', { MAX_FILE_MB: '1.5' }],
+  ['MAX_FILE_MB', { MAX_FILE_MB: '65537', STORAGE_PER_PERSON_MB: '100000' }],
+  ['MAX_FILE_MB', { MAX_FILE_MB: '20481' }],
   [
     'S3_BUCKET',
     { S3_ENDPOINT: 'http://localhost:9000', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' },
@@ -68,6 +72,8 @@ test.each<[string, Record<string, string>]>([
   ['OIDC_CLIENT_SECRET', { ...SSO, OIDC_CLIENT_SECRET: '' }],
   ['OIDC_NAME', { ...SSO, OIDC_NAME: '' }],
   ['OIDC_SCOPES', { ...SSO, OIDC_SCOPES: 'email profile' }],
+  ['OIDC_EMAILS', { ...SSO, OIDC_EMAILS: 'all' }],
+  ['OIDC_ISSUER', { OIDC_EMAILS: 'trusted' }],
   ['OIDC_ISSUER', { ...SSO, OIDC_ISSUER: 'http://id.example.com' }],
   ['OIDC_ISSUER', { ...SSO, OIDC_ISSUER: 'http://127.0.0.1.example.com' }],
   ['OIDC_ISSUER', { ...SSO, OIDC_ISSUER: 'id.example.com' }],
@@ -77,6 +83,12 @@ test.each<[string, Record<string, string>]>([
   ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/8, nonsense' }],
   ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/33' }],
   ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
+  ['TRUST_PROXY', { TRUST_PROXY: '10.1.2' }],
+  ['TRUST_PROXY', { TRUST_PROXY: '010.0.0.0/8' }],
+  ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/8/8' }],
+  ['PUSH_HOSTS', { PUSH_HOSTS: 'https://push.example.com' }],
+  ['PUSH_HOSTS', { PUSH_HOSTS: 'push.example.com/path' }],
+  ['PUSH_HOSTS', { PUSH_HOSTS: 'user@push.example.com' }],
   ['CORS_ORIGINS', { CORS_ORIGINS: '*' }],
   ['CORS_ORIGINS', { CORS_ORIGINS: 'https://a.example.com/, https://b.example.com/x' }],
   ['LAN_MODE', { LAN_MODE: 'yes' }],
@@ -130,6 +142,19 @@ test.runIf(process.platform === 'linux')('a secret whose mode cannot be set is u
   expect(warn).toHaveBeenCalledOnce();
 });
 
+test.runIf(process.platform === 'linux')('modes of data that cannot be set are one line', () => {
+  const fixed = mkdtempSync(path.join(folder, 'fixed-'));
+  for (const name of ['clipline.sqlite', 'lock'])
+    symlinkSync('/proc/self/status', path.join(fixed, name));
+  mkdirSync(path.join(fixed, 'blobs'), { mode: 0o755 });
+  const lines: string[] = [];
+  keepDataFromOthers(fixed, (line) => lines.push(line));
+  expect(lines).toEqual([
+    `Others may be able to read ${fixed}/clipline.sqlite, ${fixed}/lock: the mode cannot be set to their owner's alone.`,
+  ]);
+  expect(statSync(path.join(fixed, 'blobs')).mode & 0o777).toBe(0o700);
+});
+
 test('an empty environment and empty values give the standards', () => {
   const empty = Object.fromEntries(
     Object.keys(options).map((name) => [name, name === 'DATA_DIR' ? folder : ' ']),
@@ -145,6 +170,13 @@ test('an empty environment and empty values give the standards', () => {
     TRUST_PROXY: [],
     CORS_ORIGINS: [],
   });
+});
+
+test('hosts of push services are read as URLs are', () => {
+  expect(
+    load({ PUSH_HOSTS: 'Push.Example.com:443, münchen.example:08443, 10.1.2, [2001:DB8:0::1]' })
+      .PUSH_HOSTS,
+  ).toEqual(['push.example.com', 'xn--mnchen-3ya.example:8443', '10.1.0.2', '[2001:db8::1]']);
 });
 
 test('origins lose a closing slash and case; lists lose blanks', () => {

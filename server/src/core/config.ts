@@ -12,6 +12,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { isIP } from 'node:net';
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
 
@@ -92,14 +93,13 @@ const list =
       .filter(Boolean)
       .map(parse);
 const network = (entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] => {
-  try {
-    const address = ipaddr.isValid(entry)
-      ? `${entry}/${ipaddr.parse(entry).kind() === 'ipv4' ? 32 : 128}`
-      : entry;
-    return ipaddr.parseCIDR(address);
-  } catch {
+  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
+  const kind = isIP(address);
+  const longest = kind === 4 ? 32 : 128;
+  // Others read 010.1.2 as well, each in another way.
+  if (kind === 0 || Number(bits ?? 0) > longest)
     return fail(`has ${JSON.stringify(entry)}, which is no address range such as 10.0.0.0/8`);
-  }
+  return [ipaddr.parse(address), Number(bits ?? longest)];
 };
 
 export const days =
@@ -119,6 +119,17 @@ export const megabytes =
       : fail('must be a whole number of megabytes above 0');
   };
 
+export const MAX_FILE_MEGABYTES = 65_536;
+const fileMegabytes = (value = '10'): number => {
+  const number = /^\d{1,5}$/.test(value) ? Number(value) : 0;
+  return number >= 1 && number <= MAX_FILE_MEGABYTES
+    ? number
+    : fail(`must be a whole number of megabytes from 1 to ${MAX_FILE_MEGABYTES}`);
+};
+
+export const maxFileBytesOf = ({ MAX_FILE_MB }: Pick<Config, 'MAX_FILE_MB'>): number =>
+  MAX_FILE_MB * 1024 ** 2;
+
 /** Modules have theirs in `x.options.ts`. An empty value counts as unset. */
 export const platformOptions = {
   PORT: option('3000', 'Port the server listens on.', port),
@@ -134,7 +145,7 @@ export const platformOptions = {
     text('./data'),
   ),
   PUBLIC_URL: option(
-    'http://localhost:PORT',
+    'unset: the addresses of this machine in its networks',
     'Origin used in every link, QR code and mail.',
     (value) => (value === undefined ? undefined : origin(value)),
   ),
@@ -158,6 +169,11 @@ export const platformOptions = {
   S3_BUCKET: option('unset', 'Bucket of the S3 store.', optional),
   S3_ACCESS_KEY_ID: option('unset', 'Access key of the S3 store.', optional),
   S3_SECRET_ACCESS_KEY: option('unset', 'Secret key of the S3 store.', optional),
+  MAX_FILE_MB: option(
+    '10',
+    'Megabytes of the largest file, up to 65536 and no more than STORAGE_PER_PERSON_MB.',
+    fileMegabytes,
+  ),
   SMTP_URL: option(
     'unset: DATA_DIR/outbox',
     'Mail server, such as smtps://user:password@mail.example.com.',
@@ -204,6 +220,8 @@ export const platformOptions = {
 type Values = ValuesOf<typeof platformOptions>;
 export interface Config extends Omit<Values, 'PUBLIC_URL' | 'APP_SECRET' | 'MAIL_FROM'> {
   readonly PUBLIC_URL: string;
+  /** Whether it was set: else `core/http/own-origins.ts` says what addresses begin with. */
+  readonly hasPublicUrl: boolean;
   readonly APP_SECRET: string;
   readonly MAIL_FROM: string;
 }
@@ -227,7 +245,7 @@ function createSecret(file: string): void {
 function readOwn(file: string): string {
   try {
     const secret = readFileSync(file, 'utf8').trim();
-    if (statSync(file).mode & 0o077) keepFromOthers(file);
+    keepFromOthers([file], (line) => console.warn(line));
     return secret;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -237,14 +255,41 @@ function readOwn(file: string): string {
   }
 }
 
-function keepFromOthers(file: string): void {
-  try {
-    chmodSync(file, 0o600);
-  } catch {
-    // Some volumes know no modes.
-    console.warn(`Others may be able to read ${file}: its mode cannot be set to 600.`);
-  }
+function isOpenToOthers(file: string): boolean {
+  const found = statSync(file);
+  if ((found.mode & 0o077) === 0) return false;
+  chmodSync(file, found.isDirectory() ? 0o700 : 0o600);
+  // Some volumes take every mode and keep none.
+  return (statSync(file).mode & 0o077) !== 0;
 }
+
+function keepFromOthers(files: readonly string[], warn: (line: string) => void): void {
+  const open = files.filter((file) => {
+    try {
+      return isOpenToOthers(file);
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code !== 'ENOENT';
+    }
+  });
+  if (open.length > 0)
+    warn(
+      `Others may be able to read ${open.join(', ')}: the mode cannot be set to their owner's alone.`,
+    );
+}
+
+/** Whatever the umask was that they were made with. */
+export const keepDataFromOthers = (dataDir: string, warn: (line: string) => void): void =>
+  keepFromOthers(
+    [
+      'clipline.sqlite',
+      'clipline.sqlite-wal',
+      'clipline.sqlite-shm',
+      'lock',
+      'outbox',
+      'blobs',
+    ].map((name) => path.join(dataDir, name)),
+    warn,
+  );
 
 /** It lives beside the data, so that links and sessions outlive a restart. */
 function loadSecret(given: string | undefined, dataDir: string, shared: boolean): string {
@@ -286,7 +331,7 @@ function requireTogether(options: Options, values: ValuesOf<Options>): void {
 export function readConfig<O extends Options>(
   options: typeof platformOptions & O,
   environment: Record<string, string | undefined>,
-): Omit<ValuesOf<O>, keyof Values> & Pick<Config, keyof Values> {
+): Omit<ValuesOf<O>, keyof Values> & Pick<Config, keyof Values | 'hasPublicUrl'> {
   const read = (name: string, { parse }: Option<unknown>) =>
     inConfig(name, () => parse(environment[name]?.trim() || undefined));
   const values = Object.fromEntries(
@@ -304,6 +349,7 @@ export function readConfig<O extends Options>(
     ...values,
     DATA_DIR: dataDir,
     PUBLIC_URL: publicUrl,
+    hasPublicUrl: values.PUBLIC_URL !== undefined,
     MAIL_FROM: values.MAIL_FROM ?? `Clipline <no-reply@${new URL(publicUrl).hostname}>`,
     APP_SECRET: inConfig('APP_SECRET', () => loadSecret(values.APP_SECRET, dataDir, shared)),
   };

@@ -1,7 +1,8 @@
 import { statfs } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Core, Resources } from './app.ts';
-import type { Config } from './config.ts';
+import { type Config, keepDataFromOthers } from './config.ts';
 import { onWake } from './db/database.ts';
 import { openStore } from './db/open.ts';
 import { createLeadership } from './db/leader.ts';
@@ -12,6 +13,7 @@ import type { Identify, IdentifySession } from './http/current-user.ts';
 import { createHttpServer, drainOnClose, type LogSink } from './http/server.ts';
 import { diskIsWritable, schemaIsCurrent, serveHealth, storeIsWritable } from './http/health.ts';
 import { createRateLimits, platformLimits } from './http/limits.ts';
+import { createOrigins, type Machine } from './http/own-origins.ts';
 import { createSessionCalls } from './http/guard.ts';
 import { type PageWriters, serveShareTarget, serveWebApp } from './http/pages.ts';
 import type { PageValues } from './http/web-files.ts';
@@ -36,6 +38,7 @@ export interface Substitutes {
   /** For a command beside the service. */
   readonly openStore?: typeof openStore;
   readonly logTo?: LogSink;
+  readonly machine?: Machine;
 }
 
 const builtWebApp = path.resolve(import.meta.dirname, '..', '..', '..', 'web', 'dist');
@@ -48,11 +51,13 @@ export async function openResources(
     storage: givenStorage,
     openStore: open = openStore,
     logTo,
+    machine,
   }: Substitutes,
 ): Promise<Resources> {
   const server = createHttpServer(config, undefined, logTo);
   const { log } = server;
   const metrics = config.METRICS_PORT === undefined ? undefined : await createMetrics(server);
+  keepDataFromOthers(config.DATA_DIR, (line) => log.warn(line));
   const store = open(config, (error) => log.error({ err: error }, 'Database connection lost'));
   const copy = await bringUpToDate(store, migrations, (line) => log.info(line));
   if (copy !== undefined) log.info({ copy }, 'The store was copied, then brought up to date');
@@ -87,6 +92,12 @@ export async function openResources(
         'A proxy of TRUST_PROXY sent no X-Forwarded-For that can be read: limits count all who come by it as one, and the local network feature is off for them.',
       ),
     ),
+    // With PORT=0 the system chooses.
+    origins: createOrigins(
+      config,
+      () => (server.server.address() as AddressInfo | null)?.port ?? config.PORT,
+      machine,
+    ),
     diskSpace: async () => {
       const { bavail, bsize, blocks } = await statfs(config.DATA_DIR).catch((cause: unknown) => {
         throw new StorageAway('The data folder cannot be looked at', { cause });
@@ -105,7 +116,7 @@ export interface Product {
   readonly mails: MailSource;
   readonly pageValues: PageValues;
   /** What stands in the first tag of each, which may change. */
-  readonly pageAttributes: () => Promise<string>;
+  readonly pageAttributes: (host: string | undefined) => Promise<string>;
 }
 
 export function createCore(resources: Resources, product: Product): Core {

@@ -8,9 +8,8 @@ import {
 } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Tx } from '../core/db/database.ts';
-import type { ReceivedFile } from '../core/http/uploads.ts';
 import { hashToken, newId, newToken } from '../core/ids.ts';
-import { addFile } from '../files/uploads.ts';
+import { addFile, type Upload } from '../files/uploads.ts';
 import { DESKTOP, type FullItem, positionOf, sizeOf, withFiles } from './desktop.present.ts';
 import * as queries from './desktop.queries.ts';
 import type { DesktopRow, ItemRow } from './desktop.queries.ts';
@@ -52,14 +51,17 @@ export async function createDesktop(
   return desktop;
 }
 
-export function requireCapacity({
-  item_count: items,
-  byte_count: bytes,
-  text_byte_count: textBytes,
-}: DesktopRow): void {
+/** A desktop of nobody who is signed in holds no more, however large a file may be. */
+export const mostBytesOf = (userId: string | null, maxFileBytes: number): number =>
+  userId === null ? MAX_DESKTOP_BYTES : Math.max(MAX_DESKTOP_BYTES, maxFileBytes);
+
+export function requireCapacity(
+  { user_id: userId, item_count: items, byte_count: bytes, text_byte_count: textBytes }: DesktopRow,
+  maxFileBytes: number,
+): void {
   if (items > MAX_DESKTOP_ITEMS)
     throw new ProductError('TOO_MANY_ITEMS', { max: MAX_DESKTOP_ITEMS });
-  if (bytes > MAX_DESKTOP_BYTES || textBytes > MAX_DESKTOP_TEXT_BYTES)
+  if (bytes > mostBytesOf(userId, maxFileBytes) || textBytes > MAX_DESKTOP_TEXT_BYTES)
     throw new ProductError('DESKTOP_FULL');
 }
 
@@ -68,6 +70,7 @@ async function count(
   desktopId: string,
   { type, bytes }: Pick<ItemRow, 'type' | 'bytes'>,
   by: 1 | -1,
+  maxFileBytes = 0,
 ): Promise<DesktopRow> {
   const textBytes = type === 'text' ? bytes : 0;
   const desktop = await queries.touchDesktop(tx, desktopId, Date.now(), {
@@ -75,7 +78,7 @@ async function count(
     bytes: by * bytes,
     textBytes: by * textBytes,
   });
-  if (by > 0) requireCapacity(desktop);
+  if (by > 0) requireCapacity(desktop, maxFileBytes);
   return desktop;
 }
 
@@ -96,9 +99,10 @@ async function add(
   desktopId: string,
   item: NewItem,
   { position = DEFAULT_POSITION, size = DEFAULT_SIZE }: Placing,
+  maxFileBytes: number,
 ): Promise<[DesktopRow, ItemRow]> {
   // First, because the change of the desktop's row is what parallel additions wait for.
-  const desktop = await count(tx, desktopId, item, 1);
+  const desktop = await count(tx, desktopId, item, 1, maxFileBytes);
   const row: ItemRow = {
     ...item,
     desktop_id: desktopId,
@@ -120,20 +124,22 @@ export async function addText(
   desktopId: string,
   content: string,
   placing: Placing,
+  maxFileBytes: number,
 ): Promise<Written> {
   const item = { id: newId(), type: 'text', bytes: Buffer.byteLength(content), content } as const;
-  const [desktop, row] = await add(tx, desktopId, item, placing);
+  const [desktop, row] = await add(tx, desktopId, item, placing, maxFileBytes);
   return { desktop, item: { row, file: undefined } };
 }
 
 export async function addFileItem(
   tx: Tx,
   desktopId: string,
-  received: ReceivedFile,
+  received: Upload,
   placing: Placing,
+  maxFileBytes: number,
 ): Promise<Written> {
   const item = { id: newId(), type: 'file', bytes: received.size, content: '' } as const;
-  const [desktop, row] = await add(tx, desktopId, item, placing);
+  const [desktop, row] = await add(tx, desktopId, item, placing, maxFileBytes);
   const file = await addFile(tx, received, { kind: DESKTOP, id: row.id }, row.created_at);
   return { desktop, item: { row, file } };
 }
@@ -157,6 +163,7 @@ export async function changeItem(
   itemId: string,
   { content, ...layout }: BodyOf<typeof desktopEndpoints.arrangeDesktopItem>,
   isUpToDate: (version: number) => boolean,
+  maxFileBytes: number,
 ): Promise<Change> {
   const before = await requireItem(tx, desktop.id, itemId);
   if (content !== undefined) {
@@ -174,7 +181,7 @@ export async function changeItem(
     bytes: bytes - before.bytes,
     textBytes: before.type === 'text' ? bytes - before.bytes : 0,
   });
-  if (bytes > before.bytes) requireCapacity(touched);
+  if (bytes > before.bytes) requireCapacity(touched, maxFileBytes);
   const change = { position, size, content: text, bytes, desktop_version: touched.version };
   return {
     desktop: touched,
@@ -198,13 +205,14 @@ export async function restoreItem(
   desktop: DesktopRow,
   itemId: string,
   deletedSince: number,
+  maxFileBytes: number,
 ): Promise<Change> {
   const before = await queries.findItem(tx, desktop.id, itemId);
   if (!before || (before.deleted_at !== null && before.deleted_at < deletedSince))
     throw new ProductError('ITEM_NOT_FOUND');
   if (before.deleted_at === null)
     return { desktop, item: await full(tx, before), isChanged: false };
-  const touched = await count(tx, desktop.id, before, 1);
+  const touched = await count(tx, desktop.id, before, 1, maxFileBytes);
   const row = await queries.saveItem(tx, itemId, {
     deleted_at: null,
     desktop_version: touched.version,

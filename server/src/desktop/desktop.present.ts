@@ -1,3 +1,4 @@
+import { ProductError } from '@clipline/contract/errors.ts';
 import type { Desktop, DesktopItem, Position, Size } from '@clipline/contract/schemas/desktop.ts';
 import type { FastifyReply } from 'fastify';
 import type { App } from '../core/app.ts';
@@ -39,6 +40,7 @@ export const readerOf = (
   desktop: Pick<queries.DesktopRow, 'share_token' | 'network_id'>,
 ): string => (role === 'owner' ? ownersTagOf(desktop.network_id) : tagOf(desktop.share_token));
 
+/** Throws FILE_LINK_INVALID where the item is there, but its link was renewed. */
 export async function filesSharedBy(
   app: App,
   itemId: string,
@@ -46,9 +48,11 @@ export async function filesSharedBy(
 ): Promise<string | undefined> {
   const desktop = await queries.findDesktopOfItem(app.db, itemId);
   if (!desktop) return undefined;
+  if (reader.startsWith(SHARED) && reader !== tagOf(desktop.share_token))
+    throw new ProductError('FILE_LINK_INVALID');
   const isOpen = reader.startsWith(LAN)
     ? await app.localNetwork.isGuestOf(app, desktop.id, reader.slice(LAN.length))
-    : reader === ownersTagOf(desktop.network_id) || reader === tagOf(desktop.share_token);
+    : reader.startsWith(SHARED) || reader === ownersTagOf(desktop.network_id);
   return isOpen ? (desktop.user_id ?? ANYONE) : undefined;
 }
 

@@ -144,7 +144,7 @@ test('the acknowledgement of an emit carries a link for the one who sent it', as
   await as(browser.headers, 'POST /virtual-desktop/share-token');
   expect(
     (await Promise.all(links.map((link) => fetch(app.url + link)))).map(({ status }) => status),
-  ).toEqual([200, 404]);
+  ).toEqual([200, 403]);
 });
 
 test('a renewed share token ends what was joined by the old one, and nothing else', async () => {

@@ -409,7 +409,7 @@ describe('a share token', () => {
     expect(
       await as(holding(old), `DELETE /virtual-desktop/items/${browser.items[0].id}`),
     ).toMatchObject(denied);
-    expect((await fetch(app.url + sharedLink)).status).toBe(404);
+    expect((await fetch(app.url + sharedLink)).status).toBe(403);
     expect((await fetch(app.url + ownLink)).status).toBe(200);
     expect((await as({}, `GET /virtual-desktop/shared/${body.share_token}`)).status).toBe(200);
   });

@@ -53,16 +53,18 @@ async function authorise(
   return mine;
 }
 
+export const findDesktopOf = async (db: Db, claims: Claims): Promise<DesktopRow | undefined> =>
+  claims.shareToken === null
+    ? findOwnDesktop(db, claims)
+    : queries.findDesktopByShareToken(db, claims.shareToken);
+
 export async function findDesktopFor(
   app: App,
   db: Db,
   claims: Claims,
   capability: DesktopCapability,
 ): Promise<MyDesktop | undefined> {
-  const desktop =
-    claims.shareToken === null
-      ? await findOwnDesktop(db, claims)
-      : await queries.findDesktopByShareToken(db, claims.shareToken);
+  const desktop = await findDesktopOf(db, claims);
   if (desktop || claims.shareToken !== null) return authorise(app, db, desktop, claims, capability);
   await requireOwnersPlan(app, db, claims.userId, 'owner', capability);
   return undefined;

@@ -7,6 +7,8 @@ import { isOwnCall, type OwnOrigins } from '../core/http/origins.ts';
 import type { Repeating } from '../core/http/serve.ts';
 import { hashToken, keyed, newId, newToken } from '../core/ids.ts';
 import { DAY_SECONDS, HOUR_MS } from '../core/time.ts';
+import { giveUploadsToUser } from '../uploads/uploads.queries.ts';
+import { callerOfDesktop, callerOfUser } from '../uploads/uploads.ts';
 import type { Claims } from './desktop.access.ts';
 import { tellAdopted } from './desktop.news.ts';
 import {
@@ -70,12 +72,13 @@ async function adopt(
   const adopted = await request.call.rights.change(async (tx) => {
     if (await findDesktopOfUser(tx, userId)) return undefined;
     const desktop = await findDesktopOfBrowser(tx, browserHash);
-    if (desktop)
-      await giveDesktopToUser(tx, browserHash, {
-        user_id: userId,
-        share_token: newToken(),
-        network_id: newId(),
-      });
+    if (!desktop) return undefined;
+    await giveDesktopToUser(tx, browserHash, {
+      user_id: userId,
+      share_token: newToken(),
+      network_id: newId(),
+    });
+    await giveUploadsToUser(tx, callerOfDesktop(desktop.id), userId, callerOfUser(userId));
     return desktop;
   });
   if (adopted) tellAdopted(app, adopted);

@@ -1,13 +1,9 @@
 import { option, type Options, type ValuesOf } from '../core/config.ts';
 
-/** `host` or `host:port`; without a port 443. */
+/** `host` or `host:port`, as a URL would have it; without a port 443. */
 function host(entry: string): string {
   const url = URL.canParse(`https://${entry}`) ? new URL(`https://${entry}`) : undefined;
-  if (
-    !url ||
-    `${url.hostname}${entry.endsWith(':443') ? ':443' : url.port && `:${url.port}`}` !==
-      entry.toLowerCase()
-  )
+  if (!url || /[\s/\\?#@]/.test(entry))
     throw new Error(`has ${JSON.stringify(entry)}, which is no host such as push.example.com:8443`);
   return url.host;
 }

@@ -1,21 +1,12 @@
 import type { Insertable } from 'kysely';
 import { type Db, isAny, type Tx } from '../core/db/database.ts';
 import type { Schema } from '../core/db/schema.ts';
+import { sessionsOf } from '../auth/sessions.queries.ts';
 
 export const listSessionDevices = (db: Db, userId: string, now: number) =>
-  db
-    .selectFrom('sessions as session')
-    .leftJoin('push_subscriptions as push', 'push.session_id', 'session.id')
-    .select([
-      'session.id',
-      'session.name',
-      'session.user_agent',
-      'session.last_used_at',
-      'push.session_id as pushed',
-    ])
-    .where('session.user_id', '=', userId)
-    .where('session.idle_ends_at', '>', now)
-    .where('session.ends_at', '>', now)
+  sessionsOf(db, userId, now)
+    .leftJoin('push_subscriptions', 'push_subscriptions.session_id', 'sessions.id')
+    .select('push_subscriptions.session_id as pushed')
     .execute();
 
 /** Programs that take clips, or ever did. */

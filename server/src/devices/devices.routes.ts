@@ -1,12 +1,12 @@
 import { ProductError } from '@clipline/contract/errors.ts';
-import type { Clip } from '@clipline/contract/schemas/clips.ts';
+import type { ServerPayload } from '@clipline/contract/schemas/events.ts';
 import {
   type Device,
   deviceEndpoints as endpoints,
   type SentClip,
 } from '@clipline/contract/schemas/devices.ts';
 import type { App } from '../core/app.ts';
-import type { Db } from '../core/db/database.ts';
+import { afterCommit, type Db } from '../core/db/database.ts';
 import type { CurrentUser } from '../core/http/current-user.ts';
 import { shownDevice } from '../core/http/headers.ts';
 import type { RateLimit } from '../core/http/limits.ts';
@@ -14,9 +14,9 @@ import { type Call, serve } from '../core/http/serve.ts';
 import { newId } from '../core/ids.ts';
 import { channelOf } from '../core/live/channels.ts';
 import { DAY_MS, HOUR_MS, isoTime } from '../core/time.ts';
-import { findSession } from '../auth/sessions.queries.ts';
-import { isThere } from '../clips/clips.access.ts';
-import { presentOwnClip } from '../clips/clips.present.ts';
+import { isThere, person } from '../clips/clips.access.ts';
+import { listClipsInOrder } from '../clips/clip-lists.queries.ts';
+import { presentClips, presentOwnClip } from '../clips/clips.present.ts';
 import { type ClipRow, findClip } from '../clips/clips.queries.ts';
 import * as queries from './devices.queries.ts';
 import { programChannel, serveDeviceEvents } from './devices.sockets.ts';
@@ -66,12 +66,6 @@ async function readDevices({ db, channels }: App, { id, sessionId }: Owner): Pro
 
 const list = ({ user }: Call<typeof endpoints.listDevices>, app: App) => readDevices(app, user);
 
-async function nameOf(db: Db, { sessionId, program }: CurrentUser): Promise<string> {
-  if (program) return program.name;
-  const session = await findSession(db, sessionId);
-  return session?.name ?? shownDevice(session?.user_agent ?? '');
-}
-
 async function findOwnClip(db: Db, userId: string, id: string): Promise<ClipRow | undefined> {
   const clip = await findClip(db, id);
   return clip?.user_id === userId && isThere(clip) ? clip : undefined;
@@ -80,12 +74,13 @@ async function findOwnClip(db: Db, userId: string, id: string): Promise<ClipRow 
 async function send(call: Call<typeof endpoints.sendToDevice>, app: App) {
   const { user, params, body, create } = call;
   await app.limits.take(sends, user.id);
-  const device = (await readDevices(app, user)).find(({ id }) => id === params.id);
+  const devices = await readDevices(app, user);
+  const device = devices.find(({ id }) => id === params.id);
   if (!device) throw new ProductError('DEVICE_NOT_FOUND');
-  const from = { id: user.sessionId, name: await nameOf(app.db, user) };
+  const name = user.program?.name ?? devices.find(({ current }) => current)?.name ?? '';
+  const from = { id: user.sessionId, name };
   const id = newId();
-  let clip: Clip | undefined;
-  const sent = await create(async (tx) => {
+  return create(async (tx) => {
     const holder = await queries.findHolder(tx, user.id, device.id);
     if (!holder) throw new ProductError('DEVICE_NOT_FOUND');
     const own = await findOwnClip(tx, user.id, body.clipId);
@@ -98,37 +93,37 @@ async function send(call: Call<typeof endpoints.sendToDevice>, app: App) {
       clip_id: own.id,
       created_at: Date.now(),
     });
-    clip = await presentOwnClip(app, tx, own);
+    const clip = await presentOwnClip(app, tx, own);
+    afterCommit(tx, () => tellSent(app, device, { id, from, clip }));
     return { id };
   });
-  // A repeat that came at once was answered as the first.
-  if (clip && sent.id === id) {
-    app.channels.publish(channelOf.session(device.id), 'device:received', { id, from, clip });
-    if (device.id !== from.id)
-      void app.tell(() =>
-        app.notify(
-          { sessionId: device.id },
-          { tag: id, url: '/clips', text: 'device', name: from.name },
-        ),
-      );
-  }
-  return sent;
+}
+
+function tellSent(app: App, { id: to }: Device, sent: ServerPayload<'device:received'>): void {
+  const { id, from } = sent;
+  app.channels.publish(channelOf.session(to), 'device:received', sent);
+  if (to !== from.id)
+    void app.tell(() =>
+      app.notify({ sessionId: to }, { tag: id, url: '/clips', text: 'device', name: from.name }),
+    );
 }
 
 async function listInbox({ user }: Call<typeof endpoints.listInbox>, app: App) {
   const { db } = app;
   const since = Date.now() - KEPT_MS;
-  const found: SentClip[] = [];
-  for (const sent of await queries.listSentClips(db, user.sessionId, since, MAX_INBOX)) {
-    const clip = sent.clip_id === null ? undefined : await findOwnClip(db, user.id, sent.clip_id);
-    found.push({
-      id: sent.id,
-      from: { id: sent.from_id, name: sent.from_name },
-      clip: clip ? await presentOwnClip(app, db, clip) : null,
-      at: isoTime(sent.created_at),
-    });
-  }
-  return found;
+  const sent = await queries.listSentClips(db, user.sessionId, since, MAX_INBOX);
+  const ids = new Set(sent.flatMap(({ clip_id: id }) => id ?? []));
+  const rows = await listClipsInOrder(db, [...ids]);
+  const own = rows.filter((clip) => clip.user_id === user.id && isThere(clip));
+  const clips = new Map(
+    (await presentClips(app, db, own, person(user.id))).map((clip) => [clip.id, clip]),
+  );
+  return sent.map((each): SentClip => ({
+    id: each.id,
+    from: { id: each.from_id, name: each.from_name },
+    clip: clips.get(each.clip_id ?? '') ?? null,
+    at: isoTime(each.created_at),
+  }));
 }
 
 async function see({ user, params: { id }, change }: Call<typeof endpoints.seeSent>, app: App) {

@@ -89,8 +89,9 @@ async function deliver(delivery: Delivery, message: queries.DueMessage): Promise
     const note = JSON.parse(message.about ?? '') as Note;
     const topic = keyed(app.config.APP_SECRET, 'topic', note.tag).slice(0, TOPIC_LENGTH);
     const payload = payloadOf(note, message.language);
+    const urgency = note.text === 'device' ? 'high' : 'normal';
     const either = AbortSignal.any([closing.signal, ended.signal]);
-    const outcome = await post(message, payload, topic, either).catch(
+    const outcome = await post(message, { payload, topic, urgency }, either).catch(
       (error: unknown) => error as Error,
     );
     // The store may be closed by now; the claim runs out by itself.
@@ -132,11 +133,13 @@ export function pushJob(app: App): Job {
 }
 
 export const notifyBy =
-  (app: Pick<App, 'db'>): App['notify'] =>
+  (app: Pick<App, 'db' | 'config'>): App['notify'] =>
   async (whom, note) => {
     const message = { tag: note.tag, about: JSON.stringify(note) };
+    const now = Date.now();
+    const askedAt = app.config.PASSWORDS === 'off' ? 0 : now;
     await transact(app.db, async (tx) => {
-      if ((await queries.queuePush(tx, whom, message, Date.now())) > 0)
+      if ((await queries.queuePush(tx, whom, message, now, askedAt)) > 0)
         await wakeJob(tx, DELIVER_PUSH);
     });
   };

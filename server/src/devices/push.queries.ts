@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import { type Db, type Tx, isAny } from '../core/db/database.ts';
 import type { Schema } from '../core/db/schema.ts';
 import type { Notified } from '../auth/notes.ts';
+import { mayGoOn } from '../auth/sessions.queries.ts';
 
 /** Its endpoint is that of no other session from here on. */
 export async function keepSubscription(
@@ -31,6 +32,7 @@ export const queuePush = async (
   { userIds = [], sessionId = '' }: Notified,
   { tag, about }: { readonly tag: string; readonly about: string },
   now: number,
+  askedAt: number,
 ): Promise<number> => {
   const queued = await db
     .insertInto('push_messages')
@@ -39,6 +41,8 @@ export const queuePush = async (
       from
         .selectFrom('push_subscriptions as push')
         .innerJoin('sessions as session', 'session.id', 'push.session_id')
+        .innerJoin('users as user', 'user.id', 'session.user_id')
+        .where(mayGoOn(askedAt))
         .select([
           'push.session_id',
           sql<string>`cast(${tag} as text)`.as('tag'),

@@ -59,20 +59,22 @@ export interface Answer {
   readonly retryAfter: string | undefined;
 }
 
+export interface Message {
+  readonly payload: string;
+  readonly topic: string;
+  /** Of high urgency it reaches a phone that saves its battery, too. */
+  readonly urgency: 'high' | 'normal';
+}
+
 /** Sends to the push service of a browser, and follows it nowhere. */
-export type Post = (
-  to: Subscription,
-  payload: string,
-  topic: string,
-  ended: AbortSignal,
-) => Promise<Answer>;
+export type Post = (to: Subscription, message: Message, ended: AbortSignal) => Promise<Answer>;
 
 export function postBy(
   config: Pick<Config, 'APP_SECRET' | 'PUBLIC_URL' | 'MAIL_FROM' | 'PUSH_HOSTS'>,
   patienceMs = PATIENCE_MS,
 ): Post {
   const vapidDetails = { subject: contactOf(config), ...vapidKeys(config.APP_SECRET) };
-  return async ({ endpoint, p256dh, auth }, payload, topic, ended) => {
+  return async ({ endpoint, p256dh, auth }, { payload, topic, urgency }, ended) => {
     const host = pushHostOf(endpoint, config.PUSH_HOSTS);
     // Its name may have been taken from the list since.
     if (!host) throw new Error('No push service that is known');
@@ -81,7 +83,7 @@ export function postBy(
     const { method, headers, body } = library.generateRequestDetails(
       { endpoint, keys: { p256dh, auth } },
       payload,
-      { vapidDetails, TTL: DAY_SECONDS, contentEncoding: 'aes128gcm', topic },
+      { vapidDetails, TTL: DAY_SECONDS, contentEncoding: 'aes128gcm', topic, urgency },
     );
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const outgoing = request(endpoint, {

@@ -4,6 +4,7 @@ import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
 import { upload } from '../../testing/uploads.ts';
 import { unzipped } from '../../testing/zip.ts';
+import { newId } from '../core/ids.ts';
 
 let app: TestApp;
 let owner: Person;
@@ -107,6 +108,46 @@ test('leaves out what was lost since, and is nothing once all of it is', async (
   expect(await unpacked(await get(body.url))).toEqual({ two: '2' });
   await remove(two);
   for (const method of ['GET', 'HEAD']) expect((await get(body.url, { method })).status).toBe(403);
+});
+
+test('of 500 files is kept as their ids', async () => {
+  const body = { content: 'much' };
+  const fileIds: string[] = [];
+  const { id } = (await call(app, 'POST /clipboard', { body, headers: owner.headers })).body;
+  const one = (await upload(app, `/clipboard/${id}/files`, owner.headers)).body;
+  const row = await app.store.db
+    .selectFrom('files')
+    .selectAll()
+    .where('id', '=', one.id)
+    .executeTakeFirstOrThrow();
+  for (let number = 1; number < 500; number++) fileIds.push(newId());
+  const rows = fileIds.map((each) => ({ ...row, id: each }));
+  await app.store.db.insertInto('files').values(rows).execute();
+  const files = (await call(app, `GET /clipboard/${id}`)).body.files as { url: string }[];
+  const made = await archive({ urls: files.map(({ url }) => url) });
+  const { reply } = await app.store.db
+    .selectFrom('once')
+    .select('reply')
+    .where(
+      'key',
+      '=',
+      `archived ${new URLSearchParams(made.body.url.split('?')[1]).get('archive')}`,
+    )
+    .executeTakeFirstOrThrow();
+  expect(files).toHaveLength(500);
+  expect(reply.length).toBeLessThan(16_000);
+  expect((await unzipped(await (await get(made.body.url)).bytes())).size).toBe(500);
+});
+
+test('leaves out what could not be downloaded any more', async () => {
+  const first = await send('first', '1');
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3600_000 });
+  const later = (await call(app, `GET /clipboard/${clipId}`)).body.files as { url: string }[];
+  const urls = [first.url, later[0]!.url];
+  const { body } = await archive({ urls });
+  vi.setSystemTime(Number(new URL(first.url, app.url).searchParams.get('expires')) * 1000);
+  expect((await get(first.url)).status).toBe(403);
+  expect((await unpacked(await get(body.url)))['first']).toBe(undefined);
 });
 
 test('lasts an hour, and no address of it can be altered', async () => {

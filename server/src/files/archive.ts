@@ -14,7 +14,7 @@ import { giveTurn } from '../core/queue.ts';
 import { readFile } from './files.ts';
 import { inert } from './links.ts';
 import { namer, safeName } from './names.ts';
-import { type FileAddress, type FoundFile, requireFile } from './require-file.ts';
+import { type FileAddress, type FoundFile, openFile, requireFile } from './require-file.ts';
 
 const ARCHIVE_LINK = 'archive-link';
 const LINK_SECONDS = 3600;
@@ -43,13 +43,9 @@ function fileAt(url: string, { headers }: FastifyRequest, publicUrl: string): Fi
 }
 
 /** Undefined for a file whose download would be refused. */
-async function findFile(
-  app: App,
-  request: FastifyRequest,
-  address: FileAddress,
-): Promise<FoundFile | undefined> {
+async function unlessRefused(finding: Promise<FoundFile>): Promise<FoundFile | undefined> {
   try {
-    return await requireFile(app, request, address);
+    return await finding;
   } catch (error) {
     if (error instanceof ProductError) return undefined;
     throw error;
@@ -58,11 +54,27 @@ async function findFile(
 
 const nameOf = (asked = ''): string =>
   safeName(`${safeName(asked.replace(/\.zip$/i, '').trim() || FALLBACK_NAME)}.zip`);
-const keyOf = (id: string) => `archive ${id}`;
+const keyOf = (id: string) => `archived ${id}`;
 
+/** Ids and not addresses, which are long: what these say beside ids is mostly alike. */
 interface Kept {
   readonly name: string;
-  readonly files: readonly FileAddress[];
+  readonly readers: readonly { readonly reader: string; readonly expires: number }[];
+  /** Each with the place of its reader. */
+  readonly files: readonly (readonly [id: string, reader: number])[];
+}
+
+function keptOf(name: string, addresses: readonly FileAddress[]): Kept {
+  const places = new Map<string, number>();
+  const files = new Map<string, number>();
+  for (const { fileId, query } of addresses) {
+    const said = JSON.stringify({ reader: query.for ?? '', expires: Number(query.expires) });
+    const place = places.get(said) ?? places.size;
+    places.set(said, place);
+    files.set(fileId, place);
+  }
+  const readers = [...places.keys()].map((said) => JSON.parse(said) as Kept['readers'][number]);
+  return { name, readers, files: [...files] };
 }
 
 async function createArchive(
@@ -75,11 +87,10 @@ async function createArchive(
   const asked = body.urls.map((url) => fileAt(url, request, PUBLIC_URL));
   await app.limits.take(archiveLimit, { address });
   for (const each of asked) {
-    if (!(await findFile(app, request, each))) throw new ProductError('FILE_LINK_INVALID');
+    if (!(await unlessRefused(requireFile(app, request, each))))
+      throw new ProductError('FILE_LINK_INVALID');
     await giveTurn();
   }
-  const files = [...new Map(asked.map((each) => [each.fileId, each])).values()];
-  const kept: Kept = { name: nameOf(body.name), files };
   const id = newId();
   const expires = String(Math.floor(Date.now() / 1000) + LINK_SECONDS);
   await keepDone(app.db, {
@@ -87,7 +98,7 @@ async function createArchive(
     user_id: user?.id ?? null,
     fingerprint: '',
     clip_id: null,
-    reply: JSON.stringify(kept),
+    reply: JSON.stringify(keptOf(nameOf(body.name), asked)),
     forget_at: Number(expires) * 1000,
   });
   const signature = keyed(APP_SECRET, ARCHIVE_LINK, id, expires);
@@ -98,13 +109,15 @@ async function createArchive(
 async function* entriesOf(
   app: App,
   request: FastifyRequest,
-  files: readonly FileAddress[],
+  { readers, files }: Kept,
 ): AsyncGenerator<ZipEntry, void> {
   const uniqueName = namer();
-  for (const each of files) {
-    const file = await findFile(app, request, each);
+  for (const [id, place] of files) {
+    const { reader, expires } = readers[place]!;
+    if (expires * 1000 <= Date.now()) continue;
+    const file = await unlessRefused(openFile(app, request, id, reader));
     const bytes = file && (await readFile(app.storage, file));
-    if (bytes) yield { path: uniqueName(file.name), bytes, compress: false };
+    if (bytes) yield { path: uniqueName(file.name), bytes };
     await giveTurn();
   }
 }
@@ -123,14 +136,14 @@ async function downloadArchive(
   const isGood = isOurs && Number(expires) * 1000 > Date.now();
   const kept = isGood ? await findDone(app.db, keyOf(id), Date.now()) : undefined;
   if (!kept) throw new ProductError('FILE_LINK_INVALID');
-  const { name, files } = JSON.parse(kept.reply) as Kept;
-  const entries = entriesOf(app, request, files);
+  const archive = JSON.parse(kept.reply) as Kept;
+  const entries = entriesOf(app, request, archive);
   const first = await entries.next();
   if (first.done) throw new ProductError('FILE_LINK_INVALID');
   reply
     .headers({
       ...inert,
-      'content-disposition': contentDisposition(name),
+      'content-disposition': contentDisposition(archive.name),
       'accept-ranges': 'none',
       'cache-control': 'no-store',
     })

@@ -67,7 +67,9 @@ export async function removeLeftovers(files: Files, scans: Db, now: number): Pro
     const known = await existingObjects(files.db, keys);
     for (const key of keys.filter((each) => !known.has(each))) await files.storage.remove(key);
   };
-  await files.storage.removeUnfinished?.(now - ORPHAN_AGE_MS);
+  await files.storage.removeUnfinished?.(now - ORPHAN_AGE_MS, (keys) =>
+    existingObjects(files.db, keys),
+  );
   let old: string[] = [];
   for await (const { key, storedAt } of files.storage.list()) {
     if (storedAt > now - ORPHAN_AGE_MS) continue;

@@ -1,6 +1,7 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../core/db/database.ts';
 import { preparedOne } from '../core/db/prepared.ts';
+import { mayGoOn } from '../core/db/sqlite-reader.ts';
 import type { BlobTable, FileTable } from './files.tables.ts';
 import type { Schema } from '../core/db/schema.ts';
 import { idsOf } from '../core/ids.ts';
@@ -91,15 +92,16 @@ export async function removeFilesOf(tx: Tx, kind: string, holderIds: string[]): 
   return [...new Set(deleted.map((file) => file.blob_id))];
 }
 
-/** Of these keys those under which the bytes of a file or a preview belong. */
+/** Of these keys those under which the bytes of a file, a preview or an upload belong. */
 export async function existingObjects(db: Db, keys: string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const blobs = db.selectFrom('blobs').select('id').where('id', 'in', keys);
   const previews = db
     .selectFrom('previews')
-    .select((eb) => eb.ref('object_key').$castTo<string>().as('id'))
+    .select('object_key as id')
     .where('object_key', 'in', keys);
-  return new Set(idsOf(await blobs.unionAll(previews).execute()));
+  const uploads = db.selectFrom('uploads').select('id').where('id', 'in', keys);
+  return new Set(idsOf(await blobs.unionAll(previews).unionAll(uploads).execute()));
 }
 
 const isUnreferenced = ({ not, exists, selectFrom }: ExpressionBuilder<Schema, 'blobs'>) =>
@@ -125,7 +127,7 @@ export async function removeUnreferencedBlobs(tx: Tx, ids: readonly string[]): P
   const unreferenced = tx.deleteFrom('blobs').where('id', 'in', ids).where(isUnreferenced);
   const removed = idsOf(await unreferenced.returning('id').execute());
   const keys = previews.filter(({ blob_id: id }) => removed.includes(id));
-  return [...removed, ...keys.flatMap(({ object_key: key }) => key ?? [])];
+  return [...removed, ...keys.map((each) => each.object_key)];
 }
 
 export async function knowsNobody(db: Db): Promise<boolean> {
@@ -135,45 +137,93 @@ export async function knowsNobody(db: Db): Promise<boolean> {
   return true;
 }
 
+/** Null, or undefined, where it is as the server says. */
+export const findStorageMb = async (db: Db, userId: string): Promise<number | null | undefined> =>
+  (await db.selectFrom('users').select('storage_mb').where('id', '=', userId).executeTakeFirst())
+    ?.storage_mb;
+
+/** What open uploads have still to bring. */
+export async function sumComing(scans: Db): Promise<number> {
+  const { rows } = await sql<{ bytes: number | null }>`select
+    cast(sum(size - received) as bigint) as bytes from uploads
+    where ${mayGoOn(scans, sql.ref('id'))}`.execute(scans);
+  return rows[0]?.bytes ?? 0;
+}
+
 /** A row takes room of its own, however short its text is. */
 export const ROW_BYTES = 512;
 
-export const bytesOfFiles = (kind: string, id: string) =>
-  sql`coalesce((select sum(size) from files
-    where holder_kind = ${sql.lit(kind)} and holder_id = ${sql.ref(id)}), 0)`;
-export const bytesOfVersions = (table: 'clip_versions' | 'content_versions', id: string) =>
-  sql`coalesce((select sum(bytes) from ${sql.table(table)} where thing_id = ${sql.ref(id)}), 0)`;
+type Of = (owner: RawBuilder<unknown>) => RawBuilder<unknown>;
+
+/** What those who are meant keep, by their ids: rows of parts, of which each is found by an index. */
+function partsOf(scans: Db, of: Of, isOfPeople: boolean): RawBuilder<unknown> {
+  const row = sql.lit(ROW_BYTES);
+  const part = (
+    owner: string,
+    bytes: RawBuilder<unknown>,
+    asked: string,
+    from: string,
+    where = '',
+  ) =>
+    sql`select ${sql.ref(owner)} as user_id, sum(${bytes}) as bytes from ${sql.raw(from)}
+      where ${of(sql.ref(owner))} and ${mayGoOn(scans, sql.ref(asked))} ${sql.raw(where)}
+      group by ${sql.ref(owner)}`;
+  const parts = [
+    part('user_id', sql`byte_count + ${row} * item_count`, 'id', 'desktops'),
+    part(
+      'desktops.user_id',
+      sql`bytes + ${row}`,
+      'desktop_items.id',
+      'desktops join desktop_items on desktop_id = desktops.id',
+      'and deleted_at is not null',
+    ),
+    part('user_id', sql`octet_length(reply) + ${row}`, 'key', 'once', 'and clip_id is null'),
+    part('owner_id', sql`size + ${row}`, 'id', 'uploads'),
+  ];
+  if (isOfPeople)
+    parts.push(
+      part('user_id', row, 'id', 'links', 'and clip_id is null'),
+      part('user_id', row, 'origin_id', 'imports'),
+      part(
+        'owner_id',
+        row,
+        'rooms.id',
+        'rooms left join room_activity on room_id = rooms.id',
+        'and deleted_at is not null',
+      ),
+      ...(
+        [
+          ['clips', 'clip_versions', "'clip', 'version'"],
+          ['room_content', 'content_versions', "'room'"],
+        ] as const
+      ).flatMap(([table, versions, kinds]) => [
+        part('user_id', sql`octet_length(content) + ${row}`, 'id', table),
+        part(
+          `${table}.user_id`,
+          sql`size`,
+          `${table}.id`,
+          `${table} join files on holder_id = ${table}.id`,
+          `and holder_kind in (${kinds})`,
+        ),
+        part(
+          `${table}.user_id`,
+          sql`bytes`,
+          `${table}.id`,
+          `${table} join ${versions} on thing_id = ${table}.id`,
+        ),
+      ]),
+    );
+  return sql.join(parts, sql` union all `);
+}
 
 /** What was deleted counts as long as it can be brought back. */
-export async function sumStored(db: Db, userId: string | null): Promise<number> {
-  const row = sql.lit(ROW_BYTES);
-  const mine = userId === null ? sql`user_id is null` : sql`user_id = ${userId}`;
-  const rowsAlone = (table: string) =>
-    sql`select ${row} * count(*) from ${sql.table(table)} where ${mine}`;
-  const parts = [
-    sql`select sum(byte_count + ${row} * item_count) as bytes from desktops where ${mine}`,
-    sql`select sum(bytes + ${row}) from desktop_items where deleted_at is not null
-      and desktop_id in (select id from desktops where ${mine})`,
-    sql`select sum(octet_length(reply) + ${row}) from once
-      where clip_id is null and ${mine}`,
-  ];
-  if (userId !== null)
-    parts.push(
-      sql`select sum(octet_length(content) + ${row} + ${bytesOfFiles('version', 'clips.id')}
-        + case when file_count = 0 then 0 else ${bytesOfFiles('clip', 'clips.id')} end
-        + ${bytesOfVersions('clip_versions', 'clips.id')}) from clips where ${mine}`,
-      sql`select sum(octet_length(content) + ${row}
-        + case when type = 'text' then 0 else ${bytesOfFiles('room', 'room_content.id')} end
-        + ${bytesOfVersions('content_versions', 'room_content.id')})
-        from room_content where ${mine}`,
-      sql`${rowsAlone('links')} and clip_id is null`,
-      rowsAlone('imports'),
-      sql`select ${row} * count(*) from rooms
-        left join room_activity on room_activity.room_id = rooms.id
-        where owner_id = ${userId} and deleted_at is not null`,
-    );
-  const { rows } = await sql<{ bytes: number }>`
-    select cast(coalesce(sum(bytes), 0) as bigint) as bytes
-    from (${sql.join(parts, sql` union all `)}) as stored`.execute(db);
+export const storedBy = (of: Of, scans: Db, isOfPeople = true) => sql<{ bytes: number }>`
+  select user_id, cast(sum(bytes) as bigint) as bytes
+  from (${partsOf(scans, of, isOfPeople)}) as part group by user_id`;
+
+/** Null for all who are signed out. */
+export async function sumStored(scans: Db, userId: string | null): Promise<number> {
+  const mine: Of = (owner) => (userId === null ? sql`${owner} is null` : sql`${owner} = ${userId}`);
+  const { rows } = await storedBy(mine, scans, userId !== null).execute(scans);
   return rows[0]?.bytes ?? 0;
 }

@@ -42,7 +42,9 @@ describe('what a browser is given', () => {
       'image/png',
     ],
     ['real.png', png, 'image/png', 'image/png'],
-    ['real.flac', 'fLaC and so on', 'text/html', 'audio/flac'],
+    ['real.flac', 'fLaC\0 and so on', 'text/html', 'audio/flac'],
+    ['text.mp3', 'ID3 is how it begins', 'audio/mpeg', 'application/octet-stream'],
+    ['text.gif', 'GIF89a is how it begins', 'image/gif', 'application/octet-stream'],
     ['fake.mp4', '<script>alert(1)</script>', 'video/mp4', 'application/octet-stream'],
     ['empty.mp4', '', 'video/mp4', 'application/octet-stream'],
   ])('%s is inert', async (name, bytes, type, delivered) => {

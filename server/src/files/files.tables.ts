@@ -18,15 +18,17 @@ export interface FileTable {
   created_at: number;
   /** 1 for what a stranger sent until its owner has opened it. */
   is_unseen: number;
+  /** How often it may still be tried to draw its preview, which is shown once this is 0. */
+  preview_turns: number;
 }
 
-/** Of one content; without a key where it cannot be decoded. */
+/** Of one content. */
 export interface PreviewTable {
   blob_id: string;
   /** Key in the object storage. */
-  object_key: string | null;
-  width: number | null;
-  height: number | null;
+  object_key: string;
+  width: number;
+  height: number;
   size: number;
 }
 

@@ -1,11 +1,14 @@
 import { Readable } from 'node:stream';
 import { ProductError } from '@clipline/contract/errors.ts';
-import type { App, Resources } from '../core/app.ts';
+import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
+import type { App, Asking, Resources } from '../core/app.ts';
 import type { Db } from '../core/db/database.ts';
+import { maxFileBytesOf } from '../core/config.ts';
 import { StoreUnusable } from '../core/db/store-health.ts';
+import { failureOf } from '../core/http/failures.ts';
 import { ObjectMissing, type ObjectStorage, StorageAway } from '../core/storage/object-storage.ts';
 import { MINUTE_MS } from '../core/time.ts';
-import { knowsNobody, ROW_BYTES, sumStored } from './files.queries.ts';
+import { findStorageMb, knowsNobody, ROW_BYTES, sumComing, sumStored } from './files.queries.ts';
 import type { FileTable } from './files.tables.ts';
 import { type BrowserCookie, browserCookie, type FileLinks, fileLinks } from './links.ts';
 import { createPreviewProcess } from './preview-process.ts';
@@ -17,6 +20,7 @@ export type SharedBy = (holderId: string, reader: string) => Promise<string | un
 export interface Files {
   readonly db: Db;
   readonly storage: ObjectStorage;
+  readonly maxFileBytes: number;
   readonly previews: Previews;
   readonly links: FileLinks;
   readonly browser: BrowserCookie;
@@ -62,6 +66,7 @@ export async function openFiles({ config, db, storage, s3, server }: Resources):
   return {
     db,
     storage,
+    maxFileBytes: maxFileBytesOf(config),
     previews,
     links: fileLinks(config.APP_SECRET),
     browser: browserCookie(config.APP_SECRET, config),
@@ -87,63 +92,103 @@ const MEGABYTE = 1024 ** 2;
 /** Kept free for what still has to be written when the disk is full: deleting, signing in. */
 const RESERVE = { bytes: 256 * MEGABYTE, part: 0.05 };
 const DISK_KEPT_MS = 1000;
+const LAST_KEPT = 10_000;
 /** What was let in since may be on its way still, where no look finds it. */
 const COMING_MS = 1000;
 /** What others send leaves this much of a person's space to them. */
 const OWN_SHARE = 0.25;
 
-interface Left {
+interface Found {
+  readonly bytes: number;
+  /** Of which so many are free. */
+  readonly most: number;
+}
+interface Left extends Omit<Found, 'bytes'> {
   bytes: number;
   letInAt: number;
 }
-type Look = () => Promise<number>;
+type Look = () => Promise<Found>;
 
 export function quotaOn(
-  { config, store, diskSpace }: Pick<Resources, 'config' | 'store' | 'diskSpace'>,
+  { config, store, s3, diskSpace }: Pick<Resources, 'config' | 'store' | 's3' | 'diskSpace'>,
   sumUp = sumStored,
 ): App['requireSpace'] {
   const known = new Map<string, Promise<Left>>();
+  const last = new Map<string, Left>();
 
   function forget(of: string, left: Promise<Left>): void {
     if (known.get(of) === left) known.delete(of);
   }
 
+  /** A look that a busy store ends keeps nobody from saving. */
+  function lastOf(of: string, error: unknown): Left {
+    if (failureOf(error)?.code !== 'UNAVAILABLE') throw error;
+    return last.get(of) ?? { bytes: Infinity, most: 0, letInAt: -Infinity };
+  }
+
+  function keepLast(of: string, left: Left): void {
+    last.delete(of);
+    last.set(of, left);
+    const [oldest] = last.keys();
+    if (last.size > LAST_KEPT && oldest !== undefined) last.delete(oldest);
+  }
+
   function leftOf(of: string, look: Look, keptMs: number): Promise<Left> {
     const kept = known.get(of);
     if (kept) return kept;
-    const left = look().then((bytes) => ({ bytes, letInAt: -Infinity }));
+    const left = look().then(
+      (found) => ({ ...found, letInAt: -Infinity }),
+      (error: unknown) => lastOf(of, error),
+    );
     known.set(of, left);
-    left.catch(() => forget(of, left));
+    left.then(
+      (found) => keepLast(of, found),
+      () => forget(of, left),
+    );
     setTimeout(() => forget(of, left), keptMs).unref();
     return left;
   }
 
-  async function take(of: string, look: Look, keptMs: number, bytes: number, free = 0) {
+  async function take(of: string, look: Look, keptMs: number, bytes: number, share = 0) {
     const kept = leftOf(of, look, keptMs);
     let left = await kept;
-    if (left.bytes < bytes + free && performance.now() - left.letInAt > COMING_MS) {
+    if (left.bytes < bytes + left.most * share && performance.now() - left.letInAt > COMING_MS) {
       // What was deleted since makes room.
       forget(of, kept);
       left = await leftOf(of, look, keptMs);
     }
-    if (left.bytes < bytes + free) throw new ProductError('STORAGE_FULL');
+    if (left.bytes < bytes + left.most * share) throw new ProductError('STORAGE_FULL');
     left.bytes -= bytes;
     left.letInAt = performance.now();
     return left;
   }
 
-  async function lookAtDisk(): Promise<number> {
+  async function lookAtDisk(): Promise<Found> {
     const { free, total } = await diskSpace();
-    return free - Math.min(RESERVE.bytes, total * RESERVE.part);
+    const coming = s3 ? 0 : await sumComing(store.scans);
+    return { bytes: free - Math.min(RESERVE.bytes, total * RESERVE.part) - coming, most: total };
   }
 
-  return async ({ userId, isSent }, bytes) => {
-    await take('the disk', lookAtDisk, DISK_KEPT_MS, bytes);
-    const megabytes = userId === null ? config.STORAGE_SIGNED_OUT_MB : config.STORAGE_PER_PERSON_MB;
-    const most = megabytes * MEGABYTE;
-    const look = async () => most - (await sumUp(store.scans, userId));
-    const owns = isSent ? most * OWN_SHARE : 0;
-    const left = await take(userId ?? 'signed out', look, MINUTE_MS, bytes, owns);
+  async function megabytesOf(userId: string | null): Promise<number> {
+    if (userId === null) return config.STORAGE_SIGNED_OUT_MB;
+    return (await findStorageMb(store.db, userId)) ?? config.STORAGE_PER_PERSON_MB;
+  }
+
+  async function requireSpace({ userId, isSent }: Asking, bytes: number): Promise<void> {
+    await take('the disk', lookAtDisk, DISK_KEPT_MS, s3 ? Math.min(bytes, MAX_FILE_BYTES) : bytes);
+    const look = async () => {
+      const most = (await megabytesOf(userId)) * MEGABYTE;
+      return { bytes: most - (await sumUp(store.scans, userId)), most };
+    };
+    const left = await take(keyOf(userId), look, MINUTE_MS, bytes, isSent ? OWN_SHARE : 0);
     left.bytes -= ROW_BYTES;
-  };
+  }
+
+  return Object.assign(requireSpace, {
+    lookAgain(userId: string | null) {
+      for (const each of ['the disk', keyOf(userId)]) known.delete(each);
+    },
+  });
 }
+
+const keyOf = (userId: string | null) => userId ?? 'signed out';

@@ -15,6 +15,7 @@ const file: FileRow = {
   media_type: 'text/plain',
   created_at: 0,
   is_unseen: 0,
+  preview_turns: 0,
   preview_width: null,
   preview_height: null,
 };
@@ -44,7 +45,7 @@ test('a link says nothing but what it must', () => {
   });
 });
 
-test('the link of a preview opens nothing else, and there is none of what is unseen', () => {
+test('the link of a preview opens nothing else, and there is none before its turn', () => {
   const previewed = { ...file, preview_width: 3, preview_height: 2 };
   const preview = links.previewOf(previewed, 'anyone');
   expect(links.present(previewed, 'anyone').preview).toEqual(preview);
@@ -53,7 +54,8 @@ test('the link of a preview opens nothing else, and there is none of what is uns
   expect(links.isValid('file-1', query, 'preview')).toBe(true);
   expect(links.isValid('file-1', query)).toBe(false);
   expect(links.isValid('file-1', minted(), 'preview')).toBe(false);
-  expect(links.previewOf({ ...previewed, is_unseen: 1 }, 'anyone')).toBe(null);
+  for (const waiting of [{ is_unseen: 1 }, { preview_turns: 1 }])
+    expect(links.previewOf({ ...previewed, ...waiting }, 'anyone')).toBe(null);
 });
 
 test('equal reads within an hour give equal links, which live for an hour or more', () => {

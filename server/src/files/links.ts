@@ -9,6 +9,8 @@ import type { FileRow } from './files.queries.ts';
 const PURPOSES = { file: 'file-link', preview: 'preview-link' } as const;
 export type Signed = keyof typeof PURPOSES;
 const HOUR_SECONDS = 3600;
+/** A download of more may rest, and go on another day. */
+const LARGE_BYTES = 100 * 1024 ** 2;
 
 export const ANYONE = 'anyone';
 
@@ -31,13 +33,17 @@ export type FileLinks = ReturnType<typeof fileLinks>;
 /** All that are minted within an hour expire together, so that equal reads give equal URLs. */
 export function fileLinks(secret: string) {
   /** `reader` is what the access rests on, checked again on each download. */
-  function sign(what: Signed, fileId: string, reader: string): string {
-    const expires = String((Math.floor(Date.now() / 1000 / HOUR_SECONDS) + 2) * HOUR_SECONDS);
+  function sign(what: Signed, fileId: string, reader: string, size = 0): string {
+    const hours = size > LARGE_BYTES ? 2 + 24 : 2;
+    const expires = String((Math.floor(Date.now() / 1000 / HOUR_SECONDS) + hours) * HOUR_SECONDS);
     const signature = keyed(secret, PURPOSES[what], fileId, reader, expires);
     return new URLSearchParams({ for: reader, expires, signature }).toString();
   }
   const previewOf = (file: FileRow, reader: string): Preview | null =>
-    file.preview_width === null || file.preview_height === null || file.is_unseen === 1
+    file.preview_width === null ||
+    file.preview_height === null ||
+    file.preview_turns > 0 ||
+    file.is_unseen === 1
       ? null
       : {
           url: `/api/files/${file.id}/preview?${sign('preview', file.id, reader)}`,
@@ -51,7 +57,7 @@ export function fileLinks(secret: string) {
       name: file.name,
       size: file.size,
       type: file.media_type,
-      url: `/api/files/${file.id}?${sign('file', file.id, reader)}`,
+      url: `/api/files/${file.id}?${sign('file', file.id, reader, file.size)}`,
       preview: previewOf(file, reader),
     }),
     isValid(

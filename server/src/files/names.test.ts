@@ -2,7 +2,7 @@ import { create, parse } from 'content-disposition';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { manyCases } from '../../testing/cases.ts';
-import { deliveredType, mediaTypeOf, safeName, strangersName } from './names.ts';
+import { deliveredType, mediaTypeOf, namer, safeName, strangersName } from './names.ts';
 
 test.each([
   ['report.pdf', 'report.pdf'],
@@ -56,6 +56,44 @@ test('a long name keeps its extension and whole characters', () => {
   expect(safeName('👩‍👩‍👧'.repeat(100)).endsWith('👩‍👩‍👧')).toBe(true);
 });
 
+test.each([
+  [
+    'a number goes in front of the ending',
+    ['a.txt', 'A.TXT', 'a (2).txt', 'a.txt'],
+    ['a.txt', 'A (2).TXT', 'a (2) (2).txt', 'a (3).txt'],
+  ],
+  ['what has no ending', ['.env', '.env', 'x', 'x'], ['.env', '.env (2)', 'x', 'x (2)']],
+  [
+    'a long name',
+    Array(2).fill(`${'ä'.repeat(124)}.pdf`),
+    [`${'ä'.repeat(124)}.pdf`, `${'ä'.repeat(123)} (2).pdf`],
+  ],
+  [
+    'an emoji of many parts',
+    Array(2).fill(`${'👩‍👩‍👧'.repeat(13)}.${'p'.repeat(18)}`),
+    [`${'👩‍👩‍👧'.repeat(13)}.${'p'.repeat(18)}`, `${'👩‍👩‍👧'.repeat(12)} (2).${'p'.repeat(18)}`],
+  ],
+  [
+    'a long ending',
+    Array(2).fill(`a.${'b'.repeat(253)}`),
+    [`a.${'b'.repeat(253)}`, `a (2).${'b'.repeat(249)}`],
+  ],
+  [
+    'what is equal once it is cut',
+    ['ab', 'ac'].map((end) => 'x'.repeat(300) + end),
+    ['x'.repeat(255), `${'x'.repeat(251)} (2)`],
+  ],
+])('%s: each of an archive has a name of its own', (_what, names, kept) => {
+  expect(names.map(namer())).toEqual(kept);
+});
+
+test('equal names without end take no time to speak of, each has 255 bytes at most', () => {
+  const nameOf = namer();
+  const names = Array.from({ length: 20_000 }, () => nameOf(`${'n'.repeat(251)}.txt`));
+  expect(new Set(names).size).toBe(names.length);
+  for (const name of names) expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+});
+
 test('dots and blanks without end within a name take no time to speak of', () => {
   for (const unit of ['.', ' ', '. ', '\t'])
     expect(safeName(`a${unit.repeat(400_000)}b${unit.repeat(400_000)}`)).toMatch(/^a/);
@@ -101,6 +139,9 @@ test('every name becomes one that is safe everywhere, stays so, and survives its
       expect(name.isWellFormed()).toBe(true);
       expect(name).toBe(name.normalize('NFC'));
       expect(safeName(name)).toBe(name);
+      const uniqueName = namer();
+      const [first, second] = [uniqueName(name), uniqueName(name)];
+      expect([first, safeName(second)]).toEqual([name, second]);
       const header = create(name);
       expect(header).toMatch(/^attachment; filename[\x20-\x7e]+$/);
       expect(parse(header).parameters['filename']).toBe(name);
@@ -129,7 +170,7 @@ const matroska = bytes('1a45dfa3a34286810142f7810142f2810442f381084282886d617472
 test.each([
   ['PNG', png, 'text/html', 'image/png'],
   ['JPEG', Buffer.from('ffd8ffe000104a464946', 'hex'), undefined, 'image/jpeg'],
-  ['GIF', Buffer.from('GIF89a<script>'), 'text/html', 'image/gif'],
+  ['GIF', Buffer.from('GIF89a\x01\0<script>'), 'text/html', 'image/gif'],
   ['WebP', Buffer.from('RIFF\x10\0\0\0WEBPVP8 '), 'image/png', 'image/webp'],
   ['AVIF', avif, undefined, 'image/avif'],
   ['AVIF among the compatible brands', heicWithAvif, undefined, 'image/avif'],
@@ -143,11 +184,12 @@ test.each([
   ['FLAC', bytes('', 'fLaC\0'), undefined, 'audio/flac'],
   ['MP4', ftyp('isom\0\0\x02\0isomiso2avc1mp41'), 'text/html', 'video/mp4'],
   ['HEIC', ftyp('heic\0\0\0\0mif1heic'), 'image/heic', 'image/heic'],
-  ['QuickTime', ftyp('qt  \0\0\0\0qt  '), 'video/quicktime', 'video/quicktime'],
+  ['QuickTime', ftyp('qt  \0\0\0\0qt  '), 'text/html', 'video/quicktime'],
+  ['3GP', ftyp('3gp5\0\0\x02\0isom3gp5'), undefined, 'video/3gpp'],
   ['WebM', webm, undefined, 'video/webm'],
   ['Matroska', matroska, 'video/x-matroska', 'video/x-matroska'],
-  ['HTML declared as a film', Buffer.from('<html>'), 'video/mp4', 'video/mp4'],
-  ['HTML declared as PNG', Buffer.from('<html>'), 'image/png', 'application/octet-stream'],
+  ['HTML declared as a film', Buffer.from('<html>'), 'video/mp4', 'text/plain'],
+  ['HTML declared as PNG', Buffer.from('<html>'), 'image/png', 'text/plain'],
   ['HTML', Buffer.from('<html>'), 'text/html', 'text/html'],
   [
     'SVG',
@@ -159,10 +201,43 @@ test.each([
   ['nonsense', Buffer.from('x'), 'text/plain\r\nSet-Cookie: x', 'application/octet-stream'],
   ['an endless type', Buffer.from('x'), `a/${'b'.repeat(1000)}`, 'application/octet-stream'],
   ['nothing declared', Buffer.from('x'), undefined, 'application/octet-stream'],
-  ['an empty file', Buffer.alloc(0), 'image/gif', 'application/octet-stream'],
+  ['an empty file', Buffer.alloc(0), 'image/gif', 'text/plain'],
   ['a cut head', png.subarray(0, 7), 'image/png', 'application/octet-stream'],
 ])('%s', (_, head, declared, kept) => {
   expect(mediaTypeOf(head, declared)).toBe(kept);
+});
+
+test.each(['ID3', 'GIF89a', 'fLaC', 'OggS', 'RIFF    WAVE', 'RIFF    WEBP', '    ftypisom'])(
+  'what begins with %j and can be printed is a text',
+  (first) => {
+    const text = (rest: string) => Buffer.from(first + rest);
+    for (const declared of ['audio/mpeg', 'image/gif', 'video/mp4', 'audio/3gpp'])
+      expect(mediaTypeOf(text(' – and\tso\r\n\f\x1b[0m on'), declared)).toBe('text/plain');
+    expect(mediaTypeOf(text(' in a log'), 'text/x-log')).toBe('text/x-log');
+    expect(deliveredType('audio/mpeg', text(''))).toBe('application/octet-stream');
+    const told = mediaTypeOf(text('\0'), undefined);
+    for (const other of ['\x7f', '\x85', '\x08'])
+      expect(mediaTypeOf(text(other), undefined)).toBe(told);
+    expect(mediaTypeOf(Buffer.concat([text(''), Buffer.from('c3', 'hex')]), undefined)).toBe(told);
+  },
+);
+
+test('the last character of the first 4 KiB may be cut', () => {
+  const full = (end: string) =>
+    Buffer.concat([Buffer.from('ID3'.padEnd(4096 - end.length / 2)), Buffer.from(end, 'hex')]);
+  expect(mediaTypeOf(full('f09f98'), undefined)).toBe('application/octet-stream');
+  expect(mediaTypeOf(full('f0ff98'), undefined)).toBe('audio/mpeg');
+});
+
+test.each([
+  ['video/mp4', ftyp('mp42\0\0\0\0isommp42'), 'audio/mp4'],
+  ['video/quicktime', ftyp('qt  '), 'audio/mp4'],
+  ['video/3gpp', ftyp('3gp4'), 'audio/3gpp'],
+  ['video/webm', webm, 'audio/webm'],
+])('%s without a picture is a sound, and delivered as such', (film, head, sound) => {
+  expect(mediaTypeOf(head, film, false)).toBe(sound);
+  expect([deliveredType(sound, head), deliveredType(film, head)]).toEqual([sound, film]);
+  expect(deliveredType('audio/ogg', head)).toBe(film);
 });
 
 test.each([

@@ -1,12 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import sharp from 'sharp';
-import { MAX_PREVIEW_PIXELS, MAX_PREVIEW_SIDE, type Picture, PREVIEW_QUALITY } from './preview.ts';
+import {
+  type Drawn,
+  MAX_PREVIEW_PIXELS,
+  MAX_PREVIEW_SIDE,
+  PREVIEW_QUALITY,
+  type Task,
+} from './preview.ts';
 
 // A process of its own: pictures of strangers are decoded here, and whatever they do ends with it.
 
 /** Answers of the server come first. */
 const NICE = 10;
+const LOOK_MS = 50;
 
 setPriority(NICE);
 try {
@@ -26,7 +33,7 @@ sharp.unblock({
   ],
 });
 
-async function draw(bytes: Uint8Array): Promise<Picture | null> {
+async function draw(bytes: Uint8Array): Promise<Drawn> {
   try {
     // A picture that was cut is drawn as far as it goes.
     const { data, info } = await sharp(bytes, {
@@ -39,12 +46,22 @@ async function draw(bytes: Uint8Array): Promise<Picture | null> {
       .toBuffer({ resolveWithObject: true });
     return { bytes: data, width: info.width, height: info.height };
   } catch {
-    return null;
+    return 'refused';
   }
 }
 
 process.on('disconnect', () => process.exit());
-process.on('message', (bytes: Uint8Array) => {
-  void draw(bytes).then((picture) => process.send?.(picture));
-});
+async function work({ bytes, mostWorkMs }: Task): Promise<void> {
+  const before = process.cpuUsage();
+  // The clock tells how busy the machine is with other things, too.
+  const looking = setInterval(() => {
+    const { user, system } = process.cpuUsage(before);
+    if (user + system > mostWorkMs * 1000) process.kill(process.pid, 'SIGKILL');
+  }, LOOK_MS);
+  const drawn = await draw(bytes);
+  clearInterval(looking);
+  process.send?.(drawn);
+}
+
+process.on('message', (task: Task) => void work(task));
 process.send?.('ready');

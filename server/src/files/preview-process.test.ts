@@ -2,6 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { picture } from '../../testing/pictures.ts';
+import type { Picture } from './preview.ts';
 import { createPreviewProcess } from './preview-process.ts';
 
 const ours = createPreviewProcess();
@@ -12,7 +13,7 @@ const plain = (width: number, height: number): Sharp =>
 
 async function drawn(bytes: Uint8Array) {
   const result = await ours.draw(bytes);
-  if (!result) return null;
+  if (typeof result === 'string') return result;
   const about = await sharp(result.bytes).metadata();
   expect([about.format, about.width, about.height]).toEqual(['webp', result.width, result.height]);
   for (const name of ['exif', 'icc', 'xmp', 'iptc', 'orientation'] as const)
@@ -79,7 +80,7 @@ test('of what moves it is the first frame', async () => {
   const gif = await sharp(frames, { join: { animated: true } })
     .gif()
     .toBuffer();
-  const { bytes } = (await ours.draw(gif)) ?? { bytes: Buffer.alloc(0) };
+  const { bytes } = (await ours.draw(gif)) as Picture;
   expect((await sharp(bytes).metadata()).pages ?? 1).toBe(1);
   const { dominant } = await sharp(bytes).stats();
   expect(dominant.r).toBeGreaterThan(dominant.b);
@@ -94,7 +95,7 @@ test.each([
   ['a bomb of one line more than 50 megapixels', () => bomb(10_000, 5001)],
   ['one without its end', async () => (await plain(9, 9).webp().toBuffer()).subarray(0, 20)],
 ])('%s has none, and the next picture has', async (_name, make) => {
-  expect(await ours.draw(await make())).toBe(null);
+  expect(await ours.draw(await make())).toBe('refused');
   expect(await drawn(await plain(2, 2).png().toBuffer())).toMatchObject({ width: 2 });
 });
 
@@ -109,16 +110,21 @@ test('50 megapixels are enough', async () => {
   expect(await drawn(bomb(10_000, 5000))).toMatchObject({ width: 640, height: 320 });
 });
 
-test('what takes too long ends with its process, and the next begins another', async () => {
-  const hurried = createPreviewProcess(1);
-  const large = await plain(2000, 2000).png().toBuffer();
-  expect(await hurried.draw(large)).toBe(null);
-  expect(await hurried.draw(large)).toBe(null);
-  hurried.close();
-});
+test.each([
+  ['work of the processor', { workMs: 1 }],
+  ['time by the clock', { drawingMs: 1 }],
+])(
+  'what takes too much %s ends with its process, and the next begins another',
+  async (_of, most) => {
+    const hurried = createPreviewProcess(most);
+    for (let times = 0; times < 2; times++)
+      expect(await hurried.draw(bomb(10_000, 5000))).toBe('unfinished');
+    hurried.close();
+  },
+);
 
 test('a process that has nothing to do ends', async () => {
-  const idle = createPreviewProcess(10_000, 0);
+  const idle = createPreviewProcess({ idleMs: 0 });
   for (let times = 0; times < 2; times++)
     expect(await idle.draw(await plain(2, 2).png().toBuffer())).toMatchObject({ width: 2 });
   idle.close();

@@ -1,27 +1,29 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { MINUTE_MS } from '../core/time.ts';
-import type { Picture } from './preview.ts';
+import type { Drawn, Task } from './preview.ts';
 
-const MAX_DRAWING_MS = 10_000;
-const MAX_STARTING_MS = MINUTE_MS;
-const IDLE_MS = MINUTE_MS;
+const PATIENCE = {
+  /** Of the processor, for one picture. */
+  workMs: 10_000,
+  /** By the clock, for one picture. */
+  drawingMs: MINUTE_MS,
+  startingMs: MINUTE_MS,
+  idleMs: MINUTE_MS,
+};
 
 export class PreviewsUnavailable extends Error {}
 
 /** The process that draws previews: begun for the first, ended when it has nothing to do. */
 export interface PreviewProcess {
-  /**
-   * One picture after the other; null for one that cannot be decoded, or takes too long. Throws
-   * PreviewsUnavailable where the process does not start.
-   */
-  draw(bytes: Uint8Array): Promise<Picture | null>;
+  /** One picture after the other. Throws PreviewsUnavailable where the process does not start. */
+  draw(bytes: Uint8Array): Promise<Drawn>;
   close(): void;
 }
 
-type Said = Picture | null | 'ready';
+type Said = Drawn | 'ready';
 
-async function start(): Promise<ChildProcess> {
+async function start(startingMs: number): Promise<ChildProcess> {
   // It is given nothing of the server's: no settings, no secrets, no output.
   const child = fork(new URL('./preview-child.ts', import.meta.url), {
     serialization: 'advanced',
@@ -32,7 +34,7 @@ async function start(): Promise<ChildProcess> {
   child.on('error', () => {});
   child.unref();
   child.channel?.unref();
-  const isReady = await firstOf(child, MAX_STARTING_MS);
+  const isReady = await firstOf(child, startingMs);
   if (isReady !== 'ready') throw new PreviewsUnavailable('The process of previews does not start');
   return child;
 }
@@ -59,7 +61,8 @@ async function firstOf(child: ChildProcess, mostMs: number): Promise<Said | unde
   }
 }
 
-export function createPreviewProcess(mostMs = MAX_DRAWING_MS, idleMs = IDLE_MS): PreviewProcess {
+export function createPreviewProcess(patience: Partial<typeof PATIENCE> = {}): PreviewProcess {
+  const { workMs, drawingMs, startingMs, idleMs } = { ...PATIENCE, ...patience };
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
   const end = () => {
@@ -69,13 +72,13 @@ export function createPreviewProcess(mostMs = MAX_DRAWING_MS, idleMs = IDLE_MS):
   return {
     async draw(bytes) {
       clearTimeout(idle);
-      if (child?.connected !== true) child = await start();
-      const said = firstOf(child, mostMs);
-      child.send(bytes, () => {});
-      const picture = await said;
-      if (picture === undefined) end();
+      if (child?.connected !== true) child = await start(startingMs);
+      const said = firstOf(child, drawingMs);
+      child.send({ bytes, mostWorkMs: workMs } satisfies Task, () => {});
+      const drawn = await said;
+      if (drawn === undefined) end();
       idle = setTimeout(end, idleMs).unref();
-      return picture === undefined || picture === 'ready' ? null : picture;
+      return drawn === undefined || drawn === 'ready' ? 'unfinished' : drawn;
     },
     close() {
       clearTimeout(idle);

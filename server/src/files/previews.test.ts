@@ -45,10 +45,11 @@ const until = <T>(look: () => Promise<T>): Promise<T> =>
 const rowsOf = (fileId: string) =>
   app.store.db
     .selectFrom('files')
-    .innerJoin('previews', 'previews.blob_id', 'files.blob_id')
-    .select(['files.blob_id', 'object_key', 'previews.size'])
+    .leftJoin('previews', 'previews.blob_id', 'files.blob_id')
+    .select(['files.blob_id', 'object_key', 'previews.size', 'preview_turns'])
     .where('files.id', '=', fileId)
     .execute();
+const turnsLeft = async (fileId: string) => (await rowsOf(fileId))[0]?.preview_turns;
 const job = () => app.jobs.find(({ name }) => name === MAKE_PREVIEWS)!.run();
 
 describe('a picture of a clip', () => {
@@ -57,8 +58,10 @@ describe('a picture of a clip', () => {
     const sent = await send(clipId, bytes);
     const preview = await until(() => previewIn(clipId));
     expect(preview).toEqual({ url: URL_OF(sent.id), width: 640, height: 427 });
-    const again = await send(await newClip(), bytes);
-    expect(again.preview).toEqual({ ...preview, url: URL_OF(again.id) });
+    const other = await newClip();
+    const again = await send(other, bytes);
+    expect(again.preview).toBe(null);
+    expect(await until(() => previewIn(other))).toEqual({ ...preview, url: URL_OF(again.id) });
     const lists = [
       (await mine('GET /clipboard/history'))[1],
       (await mine('GET /clipboard/history?search=a.png')).clips[1],
@@ -108,17 +111,82 @@ describe('a picture of a clip', () => {
 
   test('has none where it cannot be decoded, and is not tried again', async () => {
     const clipId = await newClip();
-    const sent = await send(clipId, 'GIF89a that is none');
-    const [row] = (await until(async () => {
-      const rows = await rowsOf(sent.id);
-      return rows.length > 0 && rows;
-    })) as { object_key: string | null }[];
-    expect(row?.object_key).toBe(null);
+    const sent = await send(clipId, 'GIF89a\0 that is none');
+    expect(sent.type).toBe('image/gif');
+    await vi.waitFor(async () => expect(await turnsLeft(sent.id)).toBe(0), PATIENCE);
     const draw = vi.spyOn(app.files.previews.process, 'draw');
     await job();
     expect(draw).not.toHaveBeenCalled();
     draw.mockRestore();
     expect(await previewIn(clipId)).toBe(null);
+  });
+
+  test('that took too long is tried again by the job, three times', async () => {
+    const draw = vi.spyOn(app.files.previews.process, 'draw').mockResolvedValue('unfinished');
+    const [slow, later] = [await newClip(), await newClip()];
+    const [given, kept] = [await send(slow, await picture()), await send(later, await picture())];
+    await vi.waitFor(async () => {
+      expect([await turnsLeft(given.id), await turnsLeft(kept.id)]).toEqual([3, 3]);
+    }, PATIENCE);
+    await job();
+    await job();
+    draw.mockImplementationOnce(async () => 'unfinished').mockRestore();
+    expect([await turnsLeft(given.id), await previewIn(later)]).toEqual([1, null]);
+    await mine(`DELETE /clipboard/${slow}?forever=true`);
+    await job();
+    expect(await previewIn(later)).toMatchObject({ url: URL_OF(kept.id), width: 640 });
+  });
+
+  test('that always takes too long has none after four turns', async () => {
+    const draw = vi.spyOn(app.files.previews.process, 'draw').mockResolvedValue('unfinished');
+    const clipId = await newClip();
+    const sent = await send(clipId, await picture());
+    await vi.waitFor(async () => expect(await turnsLeft(sent.id)).toBe(3), PATIENCE);
+    for (let times = 0; times < 4; times++) await job();
+    expect(draw).toHaveBeenCalledTimes(4);
+    draw.mockRestore();
+    await job();
+    expect([await turnsLeft(sent.id), await previewIn(clipId)]).toEqual([0, null]);
+  });
+
+  test('nobody learns whether others have it: not at once, and not by the work it is', async () => {
+    const bytes = await picture(30, 20);
+    const known = await newClip();
+    await send(known, bytes);
+    await until(() => previewIn(known));
+    const [objects] = await app.store.db
+      .selectFrom('previews')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .execute();
+    const stranger = await signUp(app);
+    const socket = await connectSocket(app.url, { token: stranger.session.access_token });
+    const told = record(socket);
+    const { process } = app.files.previews;
+    const { draw } = process;
+    const turn = Promise.withResolvers<void>();
+    const drawn = vi.spyOn(process, 'draw').mockImplementationOnce(async (sent) => {
+      await turn.promise;
+      return draw(sent);
+    });
+    const theirs = await as(stranger)('POST /clipboard', { content: 'b' });
+    const { body: file } = await upload(app, `/clipboard/${theirs.id}/files`, stranger.headers, {
+      name: 'a.png',
+      bytes,
+    });
+    const read = async () => (await as(stranger)(`GET /clipboard/${theirs.id}`)).files[0].preview;
+    expect([file.preview, await read()]).toEqual([null, null]);
+    await vi.waitFor(() => expect(drawn).toHaveBeenCalledTimes(1), PATIENCE);
+    expect(await read()).toBe(null);
+    expect(told.filter(([event]) => event === 'file:preview')).toEqual([]);
+    turn.resolve();
+    await until(async () => told.some(([event]) => event === 'file:preview'));
+    expect(await read()).toMatchObject({ url: URL_OF(file.id), width: 30 });
+    drawn.mockRestore();
+    const [after] = await app.store.db
+      .selectFrom('previews')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .execute();
+    expect(after).toEqual(objects);
   });
 
   test('is told to who has it open and to all sockets of its owner', async () => {
@@ -215,9 +283,9 @@ test('what came through a drop link has none until its owner has read that clip'
     files.map(({ preview }) => preview !== null);
   expect([listed.id, previewsOf(listed)]).toEqual([clip.id, [false, false]]);
   const read = () => mine(`GET /clipboard/${clip.id}`);
-  expect(previewsOf(await read())).toEqual([true, false]);
+  expect(previewsOf(await read())).toEqual([false, false]);
   await until(async () => previewsOf(await read()).every(Boolean));
-  expect(draw).toHaveBeenCalledTimes(1);
+  expect(draw).toHaveBeenCalledTimes(2);
   draw.mockRestore();
 });
 
@@ -226,9 +294,34 @@ test('what came without one, as by a restore, has it once the job has run', asyn
   const sent = await send(clipId, await picture());
   await until(() => previewIn(clipId));
   await app.store.db.deleteFrom('previews').execute();
+  await app.store.db
+    .updateTable('files')
+    .set({ preview_turns: 4 })
+    .where('id', '=', sent.id)
+    .execute();
   expect(await previewIn(clipId)).toBe(null);
   await job();
   expect(await previewIn(clipId)).toMatchObject({ url: URL_OF(sent.id), width: 640 });
+});
+
+test('those who are signed out take turns by their network, however many addresses it has', async () => {
+  const behind = await buildTestApp({ TRUST_PROXY: '127.0.0.1' });
+  const turns = vi.spyOn(behind.files.previews.turns, 'run');
+  for (const address of ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '192.0.2.7']) {
+    const { headers } = await openBrowser(behind, 'a text');
+    await upload(
+      behind,
+      '/virtual-desktop/items/file',
+      { ...headers, 'x-forwarded-for': address },
+      { bytes: await picture(3, 3) },
+    );
+  }
+  expect(turns.mock.calls.map(([from]) => from)).toEqual([
+    '2001:db8:1:2::/64',
+    '2001:db8:1:2::/64',
+    '192.0.2.7',
+  ]);
+  await behind.stop();
 });
 
 test('the next picture has one after a process was killed', async () => {

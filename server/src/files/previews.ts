@@ -14,8 +14,6 @@ import * as queries from './previews.queries.ts';
 import { removeUnlessKept } from './unless-kept.ts';
 
 export const MAKE_PREVIEWS = 'make previews';
-/** Where a content is in more places, those that were added last are told of its preview. */
-const MAX_TOLD = 200;
 const BATCH = 100;
 /** More are left to the job. */
 const MAX_WAITING = 5000;
@@ -45,36 +43,42 @@ export function closePreviews({ closing, process }: Previews): void {
   process.close();
 }
 
-/** What cannot be decoded is kept as such, and not tried again. */
-async function keep(previews: Previews, blobId: string, picture: Picture | null): Promise<boolean> {
-  const { db, storage } = previews;
-  const key = picture && (await storage.put(Readable.from([picture.bytes])));
-  const { width = null, height = null, bytes } = picture ?? {};
-  const preview = { blob_id: blobId, object_key: key, width, height, size: bytes?.length ?? 0 };
-  let isKept = false;
+async function keep(previews: Previews, blobId: string, fileId: string, picture: Picture) {
+  const { db, storage, tell } = previews;
+  const key = await storage.put(Readable.from([picture.bytes]));
+  const { width, height, bytes } = picture;
+  const preview = { blob_id: blobId, object_key: key, width, height, size: bytes.length };
   try {
-    isKept = await queries.insertPreview(db, preview);
+    await queries.insertPreview(db, preview);
+    const file = await queries.endTurns(db, fileId);
+    if (file) await tell.get(file.holder_kind)?.(file);
   } finally {
-    if (key !== null && !isKept) await removeUnlessKept(previews, key);
+    // Where its content had one already, that one stays.
+    await removeUnlessKept(previews, key);
   }
-  return isKept && picture !== null;
 }
 
-async function make(previews: Previews, blobId: string): Promise<void> {
-  const { db, storage, process, tell, closing } = previews;
-  if (closing.signal.aborted || !(await queries.isUnpreviewed(db, blobId))) return;
-  const picture = await process.draw(await buffer(await storage.get(blobId)));
+/**
+ * Drawn for each file, also where its content has a preview already: neither at once nor by the
+ * time it takes does anybody learn what others have.
+ */
+async function make(previews: Previews, fileId: string): Promise<void> {
+  const { db, storage, process, closing } = previews;
+  const waiting = closing.signal.aborted ? undefined : await queries.findWaiting(db, fileId);
+  if (!waiting) return;
+  const drawn = await process.draw(await buffer(await storage.get(waiting.blob_id)));
   // It may have been ended in the middle of its work.
-  if (closing.signal.aborted || !(await keep(previews, blobId, picture))) return;
-  for (const file of await queries.listPreviewed(db, blobId, MAX_TOLD))
-    await tell.get(file.holder_kind)?.(file);
+  if (closing.signal.aborted) return;
+  if (drawn === 'unfinished') await queries.useTurn(db, fileId);
+  else if (drawn === 'refused') await queries.endTurns(db, fileId);
+  else await keep(previews, waiting.blob_id, fileId, drawn);
 }
 
 /** People take turns, however much one of them sends. Bytes that are lost or away fail nothing. */
-async function makeInTurn(previews: Previews, blobId: string, from: string): Promise<void> {
+async function makeInTurn(previews: Previews, fileId: string, from: string): Promise<void> {
   const { turns, closing, log } = previews;
   try {
-    await turns.run(from, () => make(previews, blobId), closing.signal);
+    await turns.run(from, () => make(previews, fileId), closing.signal);
   } catch (error) {
     if (closing.signal.aborted || error instanceof ObjectMissing) return;
     log.warn({ err: error }, 'A preview was not made');
@@ -83,20 +87,20 @@ async function makeInTurn(previews: Previews, blobId: string, from: string): Pro
 }
 
 /** Nobody waits for it. */
-export function wantPreview(previews: Previews, blobId: string, from: string): void {
-  makeInTurn(previews, blobId, from).catch(() => {});
+export function wantPreview(previews: Previews, fileId: string, from: string): void {
+  makeInTurn(previews, fileId, from).catch(() => {});
 }
 
 /** Its owner looks at what strangers sent: from now on it has previews. */
 export async function seeFiles(previews: Previews, holder: Holder, userId: string): Promise<void> {
   const seen = (await whereWritable(queries.markSeen(previews.db, holder))) ?? [];
-  for (const blobId of seen) wantPreview(previews, blobId, userId);
+  for (const fileId of seen) wantPreview(previews, fileId, userId);
 }
 
-/** Of what came without one, as by a restore or an import. */
+/** Of what came by an import or a restore, and of what took too long before. */
 async function makeMissing(previews: Previews, scans: Db): Promise<void> {
   for (let after = ''; ;) {
-    const ids = await queries.listUnpreviewed(scans, after, BATCH);
+    const ids = await queries.listWaiting(scans, after, BATCH);
     for (const id of ids) await makeInTurn(previews, id, MAKE_PREVIEWS);
     after = ids.at(-1) ?? '';
     if (ids.length < BATCH) return;

@@ -20,7 +20,8 @@ async function openerOf(
 ): Promise<string | undefined> {
   if (request.call.user) return request.call.user.id;
   const sessionId = files.browser.sessionOf(request);
-  return sessionId === undefined ? undefined : (await identifySession(db, sessionId))?.id;
+  const user = sessionId === undefined ? null : await identifySession(db, sessionId);
+  return user?.isRestricted ? undefined : user?.id;
 }
 
 /** Where a plan does not share, its person still opens what they have. */
@@ -30,19 +31,26 @@ async function checkSharing(app: App, userId: string, request: FastifyRequest): 
   throw new ProductError('OWNER_CANNOT_SHARE', { plan: planTitle(plan) });
 }
 
-/** The one way to the bytes of a file: throws what refuses its address, at this moment. */
+/** The one way to the bytes of a file: throws what refuses its reader, at this moment. */
+export async function openFile(
+  app: App,
+  request: FastifyRequest,
+  fileId: string,
+  reader: string,
+): Promise<FoundFile> {
+  const file = await findFileWithContent(app.db, fileId);
+  const by = file && (await app.files.sharedBy.get(file.holder_kind)?.(file.holder_id, reader));
+  if (!file || by === undefined) throw new ProductError('FILE_NOT_FOUND');
+  if (by !== ANYONE) await checkSharing(app, by, request);
+  return file;
+}
+
 export async function requireFile(
   app: App,
   request: FastifyRequest,
   { fileId, query }: FileAddress,
   what: Signed = 'file',
 ): Promise<FoundFile> {
-  const { files } = app;
-  if (!files.links.isValid(fileId, query, what)) throw new ProductError('FILE_LINK_INVALID');
-  const file = await findFileWithContent(app.db, fileId);
-  const by =
-    file && (await files.sharedBy.get(file.holder_kind)?.(file.holder_id, query.for ?? ''));
-  if (!file || by === undefined) throw new ProductError('FILE_NOT_FOUND');
-  if (by !== ANYONE) await checkSharing(app, by, request);
-  return file;
+  if (!app.files.links.isValid(fileId, query, what)) throw new ProductError('FILE_LINK_INVALID');
+  return openFile(app, request, fileId, query.for ?? '');
 }

@@ -69,7 +69,7 @@ onEachDatabase((environment, once) => {
       await send({ name: 'one', bytes }),
       await send({ name: 'two', bytes }),
     ];
-    expect(await stored()).toEqual({
+    await expect.poll(stored).toEqual({
       onDisk: before.onDisk + 1,
       blobs: before.blobs + 1,
       rows: before.rows + 2,
@@ -108,7 +108,7 @@ onEachDatabase((environment, once) => {
     for (const url of live)
       expect(sha256(await (await fetch(app.url + url)).bytes())).toBe(sha256(bytes));
     expect(await files()).toHaveLength(live.size);
-    expect(await stored()).toEqual({
+    await expect.poll(stored).toEqual({
       onDisk: before.onDisk + 1,
       blobs: before.blobs + 1,
       rows: before.rows + live.size,
@@ -169,7 +169,7 @@ onEachDatabase((environment, once) => {
       expect(answer.body).toEqual({
         error: 'too large.bin exceeds the 10MB limit. Please choose a smaller file.',
         code: 'FILE_TOO_LARGE',
-        values: { file: 'too large.bin' },
+        values: { file: 'too large.bin', limit: '10MB' },
       });
       await expectNothingNew();
       // The same connection, or a new one, still works.
@@ -202,7 +202,7 @@ onEachDatabase((environment, once) => {
       expect(second.status).toBe(201);
       for (const { body } of [first, second])
         expect(sha256(await (await fetch(app.url + body.url)).bytes())).toBe(sha256(bytes));
-      expect(await stored()).toEqual({
+      await expect.poll(stored).toEqual({
         onDisk: before.onDisk + 1,
         blobs: before.blobs + 1,
         rows: before.rows + 2,

@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { MAX_DEVICE_NAME_LENGTH } from '@clipline/contract/limits.ts';
+import { normalForm } from '@clipline/contract/normal-form.ts';
 import { asLine } from '@clipline/contract/schemas/common.ts';
 import type { ClientEventName } from '@clipline/contract/schemas/events.ts';
 import { lanType } from '@clipline/contract/schemas/lan.ts';
 import { planAllows } from '../auth/plans.ts';
 import type { App } from '../core/app.ts';
 import { failureBody } from '../core/http/failures.ts';
-import { deviceOf } from '../core/http/headers.ts';
+import { deviceOf, userAgentOf } from '../core/http/headers.ts';
 import type { Connection } from '../core/live/channels.ts';
 import { type Answer, type Emission, serveEvent } from '../core/live/serve-event.ts';
 import { ownClaimsOf } from '../desktop/desktop.sockets.ts';
@@ -27,7 +28,7 @@ function peerIdFrom(value: unknown): string {
 }
 
 export function deviceName(given: string | null | undefined): string | undefined {
-  const line = asLine((given ?? '').normalize('NFC')).replace(/\s+/g, ' ');
+  const line = asLine(normalForm(given ?? '', 'NFC')).replace(/\s+/g, ' ');
   const characters = Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);
   let name = '';
   for (const character of characters) {
@@ -61,7 +62,7 @@ async function claim(
     sessionId: connection.id,
     network,
     owner: ownerOf(app, connection),
-    name: deviceOf(connection.headers['user-agent'] ?? '') ?? 'Another device',
+    name: deviceOf(userAgentOf(connection.headers)) ?? 'Another device',
     ip: shownAddress(connection.address),
     port: handshake.socket.remotePort ?? 0,
     desktopId: null,

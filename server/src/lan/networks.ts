@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import type { App } from '../core/app.ts';
-import { clientOf } from '../core/http/address.ts';
+import { clientOf, parseAddress } from '../core/http/address.ts';
 import { isPublicUrl } from '../core/http/origins.ts';
 
 export interface LocalNetwork {
@@ -31,7 +31,7 @@ const loopback = (): LocalNetwork => ({ key: 'loopback', kind: 'private' });
 
 /** All links share these prefixes; the server's own address tells which one, unless cards share. */
 const link = (_address: Address, localAddress: string | undefined): LocalNetwork | null => {
-  const local = localAddress === undefined ? undefined : parse(localAddress);
+  const local = localAddress === undefined ? undefined : parseAddress(localAddress);
   return local?.range() === 'linkLocal'
     ? { key: `link ${local.toString()}`, kind: 'shared' }
     : null;
@@ -77,14 +77,9 @@ const parsed = (ranges: readonly Range[]) =>
   ranges.map(([cidr, decide]) => [ipaddr.parseCIDR(cidr), decide] as const);
 const byKind = { ipv4: parsed(ranges4), ipv6: parsed(ranges6) };
 
-function parse(text: string): Address | undefined {
-  const bare = text.replace(/%.*$/, '');
-  return ipaddr.isValid(bare) && !/^\d+$/.test(bare) ? ipaddr.process(bare) : undefined;
-}
-
 /** `localAddress` is the server's own, where nothing stands in between. */
 export function networkOf(address: string, localAddress?: string): LocalNetwork | null {
-  const client = parse(address);
+  const client = parseAddress(address);
   const [, decide] =
     (client && byKind[client.kind()].find(([[range, bits]]) => client.match(range, bits))) ?? [];
   return client && decide ? decide(client, localAddress) : null;
@@ -92,7 +87,7 @@ export function networkOf(address: string, localAddress?: string): LocalNetwork 
 
 /** The rest of an IPv6 address may name a device for life. */
 export function shownAddress(address: string): string {
-  const client = parse(address);
+  const client = parseAddress(address);
   if (!client) return address;
   if (client.kind() === 'ipv4') return client.toString();
   return ipaddr

@@ -3,17 +3,25 @@ import {
   dropClip as dropClipEndpoint,
   dropFile as dropFileEndpoint,
 } from '@clipline/contract/schemas/links.ts';
+import { beginDropUpload } from '@clipline/contract/schemas/uploads.ts';
 import type { App } from '../core/app.ts';
-import { type Db, transact } from '../core/db/database.ts';
-import { type Call, serve } from '../core/http/serve.ts';
+import { afterCommit, type Db, transact } from '../core/db/database.ts';
+import { type Call, type Repeating, serve } from '../core/http/serve.ts';
 import { hashToken } from '../core/ids.ts';
 import { findOutcome, type Outcome } from '../core/once.ts';
-import { findPart, partOf, type UploadTarget, uploadToClip } from '../clips/clip-files.routes.ts';
+import {
+  findPart,
+  partOf,
+  placeIn,
+  type UploadTarget,
+  uploadToClip,
+} from '../clips/clip-files.routes.ts';
 import { createSent, findAnnounced, onceOf } from '../clips/clips.changes.ts';
 import { tellLists } from '../clips/clips.news.ts';
 import { findClipHead, findGrant, type Grant } from '../clips/clips.queries.ts';
 import { checkOwnersPlan } from '../clips/require-clip.ts';
 import type { FileRow } from '../files/files.queries.ts';
+import { beginUpload, repeatingUpload } from '../uploads/begin.ts';
 
 const inboxLimit = { name: 'linkSendings', points: 30, seconds: 3600 } as const;
 const senderLimit = { name: 'sendings', points: 10, seconds: 3600, by: 'address' } as const;
@@ -45,30 +53,50 @@ async function dropClip(call: Call<typeof dropClipEndpoint>, app: App): Promise<
   await app.limits.take(senderLimit, { address });
   await app.limits.take(inboxLimit, linkId);
   await app.requireSpace({ userId: ownerId, isSent: true }, Buffer.byteLength(content));
-  const { outcome, isNew, via } = await transact(app.db, async (tx) => {
+  return transact(app.db, async (tx) => {
     const { label } = await requireInbox(tx, token);
     await checkOwnersPlan(app, tx, { user_id: ownerId }, 'edit');
-    const link = { kind: 'link' as const, label };
-    const sending = { via: link, grantHash: hashToken(token) };
-    const done = await createSent(tx, once, sent, { ...link, id: linkId }, sending);
-    return { ...done, via: link };
+    const via = { kind: 'link' as const, label };
+    const sending = { via, grantHash: hashToken(token) };
+    const done = await createSent(tx, once, sent, { ...via, id: linkId }, sending);
+    const { id } = idOf(done.outcome);
+    afterCommit(tx, () =>
+      done.isNew
+        ? tellLists(app, ownerId, 'created', { id, version: 1, via })
+        : void reply.code(200),
+    );
+    return { id };
   });
-  const { id } = idOf(outcome);
-  if (isNew) tellLists(app, ownerId, 'created', { id, version: 1, via });
-  else reply.code(200);
-  return { id };
 }
 
 type DropFile = Call<typeof dropFileEndpoint>;
 type Dropped = Pick<FileRow, 'id' | 'name' | 'size'>;
 
-async function findSent(db: Db, { params, headers }: DropFile): Promise<UploadTarget<Dropped>> {
+/** What was sent with the grant of a call. */
+async function requireSent(db: Db, { params, headers }: Pick<Beginning, 'params' | 'headers'>) {
   const token = headers['x-link-grant'] ?? '';
-  const { linkId } = await requireInbox(db, token);
+  const grant = await requireInbox(db, token);
   const announced = await findAnnounced(db, params.id);
   const isOfGrant = announced?.grantHash === hashToken(token);
   const clip = isOfGrant ? await findClipHead(db, params.id) : undefined;
   if (!clip || clip.deleted_at !== null) throw new ProductError('CLIP_NOT_FOUND');
+  return { grant, announced, clip };
+}
+
+type Beginning = Call<typeof beginDropUpload>;
+
+const begin = (call: Beginning, app: App) =>
+  beginUpload(app, call, async (on) => {
+    const { grant, clip } = await requireSent(on, call);
+    if (clip.awaited_files === 0) throw new ProductError('CLIP_NOT_FOUND');
+    await checkOwnersPlan(app, on, clip, 'edit');
+    return { ...placeIn('link', clip, grant.reader), isSent: true };
+  });
+
+async function findSent(db: Db, call: DropFile): Promise<UploadTarget<Dropped>> {
+  const { grant, announced, clip } = await requireSent(db, call);
+  const { linkId, label } = grant;
+  const { headers } = call;
   const sent = partOf(headers['x-capture-part']);
   const file = sent && (await findPart(db, announced, 'sending', linkId, sent));
   // That its owner deleted it is not told.
@@ -78,7 +106,7 @@ async function findSent(db: Db, { params, headers }: DropFile): Promise<UploadTa
     clip,
     file,
     part: sent?.part,
-    isByOwner: false,
+    author: { kind: 'link', id: linkId, label },
     // Nothing that would open it.
     present: ({ id, name, size }) => ({ id, name, size }),
   };
@@ -97,7 +125,13 @@ const dropFile = (call: DropFile, app: App): Promise<Dropped> =>
     true,
   );
 
+const byGrant: Repeating = {
+  callerOf: async ({ headers }) => hashToken(String(headers['x-link-grant'])),
+  onRepeat: async () => {},
+};
+
 export function serveInbox(app: App): void {
   serve(app, dropClipEndpoint, dropClip);
   serve(app, dropFileEndpoint, dropFile);
+  serve(app, beginDropUpload, begin, repeatingUpload(app, byGrant));
 }

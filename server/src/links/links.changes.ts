@@ -8,10 +8,10 @@ import type { Call } from '../core/http/serve.ts';
 import { hashToken, newId } from '../core/ids.ts';
 import { type ClipRow, findClipHead, updateClip } from '../clips/clips.queries.ts';
 import { findClipFor, requireClip } from '../clips/require-clip.ts';
-import { isActive } from './links.access.ts';
 import { tokenOf } from './links.present.ts';
 import * as queries from './links.queries.ts';
 import type { LinkRow } from './links.queries.ts';
+import type { LinkTable } from './links.tables.ts';
 
 const SECOND_MS = 1000;
 
@@ -20,15 +20,15 @@ type LinkChange = BodyOf<typeof linkEndpoints.updateLink>;
 const endOf = (expiresIn: number | null | undefined, now: number): number | null =>
   expiresIn === null || expiresIn === undefined ? null : now + expiresIn * SECOND_MS;
 
+/** With the one that is asked for: what is refused is not kept. */
 async function checkCount(
   tx: Tx,
-  userId: string,
-  clipId: string | null,
+  { user_id: userId, clip_id: clipId }: LinkTable,
   now: number,
 ): Promise<void> {
-  const { ofPerson, ofClip } = await queries.countOpenable(tx, userId, clipId, now);
-  if (ofPerson >= MAX_LINKS) throw new ProductError('TOO_MANY_LINKS', { max: MAX_LINKS });
-  if (clipId !== null && ofClip >= MAX_LINKS_PER_CLIP)
+  const { ofPerson, ofClip } = await queries.countActive(tx, userId, clipId, now);
+  if (ofPerson > MAX_LINKS) throw new ProductError('TOO_MANY_LINKS', { max: MAX_LINKS });
+  if (clipId !== null && ofClip > MAX_LINKS_PER_CLIP)
     throw new ProductError('TOO_MANY_LINKS', { max: MAX_LINKS_PER_CLIP });
 }
 
@@ -41,7 +41,7 @@ async function requireShared(app: App, tx: Tx, call: CreateCall, clipId: string)
 /** So many that are over are kept of a clip, or of inboxes, until they are forgotten. */
 const MAX_OVER = 200;
 
-export interface Created {
+interface Created {
   readonly link: LinkRow;
   readonly replaced: readonly Pick<LinkRow, 'id' | 'clip_id'>[];
   readonly closed: ClipRow | undefined;
@@ -64,10 +64,9 @@ export async function createLink(
   if (clipId === null) await findClipFor(tx, { ...call, params: { id: '' } });
   const closes = clip?.address_open === 1 && asked.closeAddress === true;
   const closed = closes ? await updateClip(tx, clip, { address_open: 0 }) : undefined;
-  await checkCount(tx, user.id, clipId, now);
   const id = newId();
   const expiresAt = endOf(asked.expiresIn, now);
-  const link: LinkRow = {
+  const made: LinkTable = {
     id,
     user_id: user.id,
     kind: clipId === null ? 'inbox' : 'clip',
@@ -89,18 +88,24 @@ export async function createLink(
     revoked_at: null,
     closes_at: expiresAt,
   };
-  await queries.insertLink(tx, link);
+  const link = await queries.insertLink(tx, made, now);
+  await checkCount(tx, link, now);
   return { link, replaced: await queries.removeOver(tx, link, now, MAX_OVER), closed };
 }
 
-export async function requireOwn(db: Db, id: string, userId: string): Promise<LinkRow> {
-  const link = await queries.findLink(db, id);
+export async function requireOwn(
+  db: Db,
+  id: string,
+  userId: string,
+  now = Date.now(),
+): Promise<LinkRow> {
+  const link = await queries.findLink(db, id, now);
   if (link?.user_id !== userId) throw new ProductError('LINK_NOT_FOUND');
   return link;
 }
 
-async function requireUnrevoked(tx: Tx, id: string, userId: string): Promise<LinkRow> {
-  const link = await requireOwn(tx, id, userId);
+async function requireUnrevoked(tx: Tx, id: string, userId: string, now: number) {
+  const link = await requireOwn(tx, id, userId, now);
   const clip = link.clip_id === null ? undefined : await findClipHead(tx, link.clip_id);
   const isBurning = clip !== undefined && clip.burns_at !== null;
   if (link.revoked_at !== null || isBurning) throw new ProductError('LINK_REVOKED');
@@ -117,7 +122,7 @@ export async function changeLink(
   asked: LinkChange,
   now: number,
 ): Promise<LinkRow> {
-  const link = await requireUnrevoked(tx, id, userId);
+  const link = await requireUnrevoked(tx, id, userId, now);
   if (link.kind === 'inbox' && typeof asked.maxViews === 'number')
     throw new ProductError('INVALID_REQUEST');
   const expiresAt = asked.expiresIn === undefined ? link.expires_at : endOf(asked.expiresIn, now);
@@ -132,17 +137,16 @@ export async function changeLink(
     ...(asked.notify === undefined ? {} : { notify: asked.notify ? 1 : 0 }),
     ...(asked.closeOpened === true ? { epoch: link.epoch + 1 } : {}),
   };
-  if (!isActive(link, now) && isActive({ ...link, ...changes }, now))
-    await checkCount(tx, userId, link.clip_id, now);
-  return queries.updateLink(tx, link, changes);
+  const changed = await queries.updateLink(tx, link, changes, now);
+  if (link.state !== 'active' && changed.state === 'active') await checkCount(tx, changed, now);
+  return changed;
 }
 
 export async function renewLink(app: App, tx: Tx, id: string, userId: string): Promise<LinkRow> {
-  const link = await requireUnrevoked(tx, id, userId);
+  const now = Date.now();
+  const link = await requireUnrevoked(tx, id, userId, now);
   const generation = link.generation + 1;
-  return queries.updateLink(tx, link, {
-    generation,
-    epoch: link.epoch + 1,
-    token_hash: hashToken(tokenOf(app, { id, generation })),
-  });
+  const epoch = link.epoch + 1;
+  const token_hash = hashToken(tokenOf(app, { id, generation }));
+  return queries.updateLink(tx, link, { generation, epoch, token_hash }, now);
 }

@@ -3,14 +3,18 @@ import { type Job, LOOK_MS } from '../core/jobs.ts';
 import { DAY_MS, HOUR_MS } from '../core/time.ts';
 import { CLOSE_LINKS } from '../clips/clips.queries.ts';
 import { serveInbox } from './inbox.routes.ts';
-import { closeLink } from './links.news.ts';
+import { closeLink, tellLink } from './links.news.ts';
 import { findNextClosing, forgetOld, takeOverdue } from './links.queries.ts';
 import { serveLinks } from './links.routes.ts';
 
 const KEPT_MS = 90 * DAY_MS;
 
 async function closeOverdue(app: App, now: number): Promise<void> {
-  for (const link of await takeOverdue(app.db, now)) closeLink(app, link);
+  for (const link of await takeOverdue(app.db, now)) {
+    closeLink(app, link);
+    // Of a clip that is gone it was told with that.
+    if (link.clip_id !== null || link.kind === 'inbox') tellLink(app, link);
+  }
 }
 
 export const linkJobs = (app: App): Job[] => [

@@ -4,7 +4,6 @@ import type { Db } from '../core/db/database.ts';
 import { keyed, keyedId } from '../core/ids.ts';
 import { isoOrNull, isoTime } from '../core/time.ts';
 import { titleFrom } from '../core/title.ts';
-import { stateOf } from './links.access.ts';
 import { findTitles, type LinkRow } from './links.queries.ts';
 
 /** 128 bits: its owner can copy it again, and who reads the store cannot. */
@@ -18,8 +17,8 @@ export const grantOf = (
   opener: string,
 ): string => keyed(config.APP_SECRET, 'link grant', id, String(generation), opener);
 
-export const urlOf = (app: App, id: string, generation = 1): string =>
-  `${app.config.PUBLIC_URL}/s/${tokenOf(app, { id, generation })}`;
+export const urlOf = (app: App, origin: string, id: string, generation = 1): string =>
+  `${origin}/s/${tokenOf(app, { id, generation })}`;
 
 const TITLE_LENGTH = 100;
 
@@ -32,12 +31,12 @@ export async function presentLinks(
   app: App,
   db: Db,
   rows: readonly LinkRow[],
-  now = Date.now(),
+  origin: string,
 ): Promise<Link[]> {
   const titles = await findTitles(db, [...new Set(rows.flatMap(({ clip_id: id }) => id ?? []))]);
   return rows.map((row) => ({
     id: row.id,
-    url: urlOf(app, row.id, row.generation),
+    url: urlOf(app, origin, row.id, row.generation),
     kind: row.kind,
     clipId: row.clip_id,
     title: titleOf(row, titles.get(row.clip_id ?? '')),
@@ -49,13 +48,13 @@ export async function presentLinks(
     burn: row.burn === 1,
     hasPassword: row.password_hash !== null,
     notify: row.notify === 1,
-    state: stateOf(row, now),
+    state: row.state,
     createdAt: isoTime(row.created_at),
     lastOpenedAt: isoOrNull(row.last_opened_at),
   }));
 }
 
-export async function presentLink(app: App, db: Db, row: LinkRow): Promise<Link> {
-  const [presented] = await presentLinks(app, db, [row]);
+export async function presentLink(app: App, db: Db, row: LinkRow, origin: string): Promise<Link> {
+  const [presented] = await presentLinks(app, db, [row], origin);
   return presented as Link;
 }

@@ -1,71 +1,65 @@
 import type { LinkState } from '@clipline/contract/schemas/links.ts';
-import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import { type Db, type Tx, countOf } from '../core/db/database.ts';
 import { preparedOne } from '../core/db/prepared.ts';
-import type { Schema } from '../core/db/schema.ts';
 import { idsOf } from '../core/ids.ts';
-import { isLive } from '../clips/clips.queries.ts';
 import type { LinkOpeningTable, LinkTable } from './links.tables.ts';
 
-export type LinkRow = LinkTable;
+export type LinkRow = LinkTable & { readonly state: LinkState };
+
+const stateAt = (now: number) =>
+  sql<LinkState>`case when revoked_at is not null then 'revoked'
+    when expires_at <= ${now} then 'expired' when views >= max_views then 'used' else 'active' end`;
 
 /** One is made at a time, so that there are seldom more. */
 const MAX_REMOVED = 50;
 
-export const findLinkByToken = preparedOne((db, tokenHash: string) =>
-  db.selectFrom('links').selectAll().where('token_hash', '=', tokenHash),
+const withState = (db: Db, now: number) =>
+  db.selectFrom('links').selectAll().select(stateAt(now).as('state'));
+
+export const findLinkByToken = preparedOne((db, tokenHash: string, now: number) =>
+  withState(db, now).where('token_hash', '=', tokenHash),
 );
-export const findLink = (db: Db, id: string): Promise<LinkRow | undefined> =>
-  db.selectFrom('links').selectAll().where('id', '=', id).executeTakeFirst();
+export const findLink = (db: Db, id: string, now: number): Promise<LinkRow | undefined> =>
+  withState(db, now).where('id', '=', id).executeTakeFirst();
 
-export const insertLink = (tx: Tx, link: LinkRow) => tx.insertInto('links').values(link).execute();
+export const insertLink = (tx: Tx, link: LinkTable, now: number): Promise<LinkRow> =>
+  tx
+    .insertInto('links')
+    .values(link)
+    .returningAll()
+    .returning(stateAt(now).as('state'))
+    .executeTakeFirstOrThrow();
 
-export async function updateLink(
+export const updateLink = (
   tx: Tx,
-  link: LinkRow,
-  changes: Partial<LinkRow>,
-): Promise<LinkRow> {
-  await tx.updateTable('links').set(changes).where('id', '=', link.id).execute();
-  return { ...link, ...changes };
-}
-
-const isUsedUp = (eb: ExpressionBuilder<Schema, 'links'>): Expression<SqlBool> =>
-  eb.and([
-    eb('links.max_views', 'is not', null),
-    eb('links.views', '>=', eb.ref('links.max_views')),
-  ]);
-
-const isOpenable = (eb: ExpressionBuilder<Schema, 'links'>, now: number): Expression<SqlBool> =>
-  eb.and([isLive(eb, now), eb.not(isUsedUp(eb))]);
-
-/** The decision of `stateOf` as a condition. */
-function isIn(
-  eb: ExpressionBuilder<Schema, 'links'>,
-  state: LinkState,
+  { id }: Pick<LinkTable, 'id'>,
+  changes: Partial<LinkTable>,
   now: number,
-): Expression<SqlBool> {
-  const conditions: Record<LinkState, () => Expression<SqlBool>> = {
-    revoked: () => eb('links.revoked_at', 'is not', null),
-    expired: () => eb.and([eb('links.revoked_at', 'is', null), eb('links.expires_at', '<=', now)]),
-    used: () => eb.and([isLive(eb, now), isUsedUp(eb)]),
-    active: () => isOpenable(eb, now),
-  };
-  return conditions[state]();
-}
+): Promise<LinkRow> =>
+  tx
+    .updateTable('links')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .returning(stateAt(now).as('state'))
+    .executeTakeFirstOrThrow();
 
 export interface LinkFilter {
   readonly userId: string;
-  readonly clipId: string | undefined;
+  readonly clipIds: readonly string[] | undefined;
+  readonly kind: LinkRow['kind'] | undefined;
   readonly state: LinkState | undefined;
   readonly now: number;
 }
 
-const filtered = (db: Db, { userId, clipId, state, now }: LinkFilter) =>
+const filtered = (db: Db, { userId, clipIds, kind, state, now }: LinkFilter) =>
   db
     .selectFrom('links')
     .where('user_id', '=', userId)
-    .$if(clipId !== undefined, (q) => q.where('clip_id', '=', clipId ?? ''))
-    .$if(state !== undefined, (q) => q.where((eb) => isIn(eb, state ?? 'active', now)));
+    .$if(clipIds !== undefined, (q) => q.where('clip_id', 'in', clipIds ?? []))
+    .$if(kind !== undefined, (q) => q.where('kind', '=', kind ?? 'clip'))
+    .$if(state !== undefined, (q) => q.where(stateAt(now), '=', state ?? 'active'));
 
 export const listLinks = (
   db: Db,
@@ -74,6 +68,7 @@ export const listLinks = (
 ): Promise<LinkRow[]> =>
   filtered(db, filter)
     .selectAll()
+    .select(stateAt(filter.now).as('state'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(slice.limit)
@@ -83,11 +78,11 @@ export const listLinks = (
 export const countLinks = (db: Db, filter: LinkFilter): Promise<number> =>
   countOf(filtered(db, filter));
 
-export const countOpenable = (db: Db, userId: string, clipId: string | null, now: number) =>
+export const countActive = (db: Db, userId: string, clipId: string | null, now: number) =>
   db
     .selectFrom('links')
     .where('user_id', '=', userId)
-    .where((eb) => isOpenable(eb, now))
+    .where(stateAt(now), '=', 'active')
     .select(({ fn }) => [
       fn.countAll<number>().as('ofPerson'),
       fn
@@ -112,7 +107,7 @@ export async function removeOver(
     .select('id')
     .where('user_id', '=', userId)
     .where('clip_id', clipId === null ? 'is' : '=', clipId)
-    .where((eb) => eb.not(isOpenable(eb, now)))
+    .where(stateAt(now), '!=', 'active')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(MAX_REMOVED)
@@ -163,8 +158,9 @@ export const takeView = (
     .updateTable('links')
     .set((eb) => ({ views: eb('views', '+', 1), last_opened_at: at }))
     .where('id', '=', id)
-    .where((eb) => isOpenable(eb, now))
+    .where(stateAt(now), '=', 'active')
     .returningAll()
+    .returning(stateAt(now).as('state'))
     .executeTakeFirst();
 
 export const insertOpening = (tx: Tx, opening: LinkOpeningTable) =>
@@ -203,7 +199,7 @@ export const listOpenings = (
 export async function revokeLinks(
   tx: Tx,
   { userId, id, now }: { userId: string; id?: string; now: number },
-): Promise<LinkRow[]> {
+): Promise<LinkTable[]> {
   return tx
     .updateTable('links')
     .set({ revoked_at: now, closes_at: null })
@@ -213,15 +209,6 @@ export async function revokeLinks(
     .returningAll()
     .execute();
 }
-
-export const listOtherLinks = (tx: Tx, clipId: string, except: string) =>
-  tx
-    .selectFrom('links')
-    .select('id')
-    .where('clip_id', '=', clipId)
-    .where('id', '!=', except)
-    .where('revoked_at', 'is', null)
-    .execute();
 
 export async function findNextClosing(db: Db): Promise<number | null> {
   const next = await db
@@ -240,7 +227,7 @@ export const takeOverdue = (db: Db, now: number) =>
     .updateTable('links')
     .set({ closes_at: null })
     .where('closes_at', '<=', now)
-    .returning(['id', 'clip_id'])
+    .returning(['id', 'user_id', 'kind', 'clip_id'])
     .execute();
 
 export const findOwnerName = async (db: Db, userId: string): Promise<string> =>

@@ -2,6 +2,7 @@ import { LINKS_PAGE_SIZE } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { type Link, linkEndpoints as endpoints } from '@clipline/contract/schemas/links.ts';
 import type { App } from '../core/app.ts';
+import { afterCommit } from '../core/db/database.ts';
 import type { Check } from '../core/http/current-user.ts';
 import { type Call, serve } from '../core/http/serve.ts';
 import { isoOrNull, isoTime } from '../core/time.ts';
@@ -11,7 +12,7 @@ import { tellAddressClosed, tellLists } from '../clips/clips.news.ts';
 import { presentClip } from '../clips/clips.present.ts';
 import { requireClip } from '../clips/require-clip.ts';
 import * as changes from './links.changes.ts';
-import { closeLink } from './links.news.ts';
+import { closeLink, tellLink } from './links.news.ts';
 import { presentLink, presentLinks, urlOf } from './links.present.ts';
 import * as queries from './links.queries.ts';
 import { findOpenable, openLink as open } from './open-link.ts';
@@ -22,8 +23,14 @@ const OPENINGS_PAGE = 50;
 const hashOf = async (password: string | null | undefined, address: string) =>
   password ? hashPassword(password, { from: turnOf(address) }) : null;
 
-/** What is kept of an answer for its repeats has no token: no row tells it. */
-const withUrl = (app: App, link: Link): Link => ({ ...link, url: urlOf(app, link.id) });
+type Asked = Pick<Call<typeof endpoints.listLinks>, 'request'>;
+const originFor = ({ origins }: App, { request }: Asked) => origins.given(request.headers.host);
+
+/** What is kept of an answer for its repeats has the origin and no token: no row tells it. */
+const withUrl = (app: App, link: Link): Link => ({
+  ...link,
+  url: urlOf(app, link.url || app.origins.given(), link.id),
+});
 
 /** A link that burns deletes for good, which no scope of a token reaches. */
 const mayBurn: Check = (user) => {
@@ -35,28 +42,31 @@ async function createLink(call: Call<typeof endpoints.createLink>, app: App): Pr
   if (body.burn === true) ensure(mayBurn);
   ensure(planAllows('links'));
   const passwordHash = await hashOf(body.password, address);
-  let created: changes.Created | undefined;
-  const link = await create(async (tx) => {
-    created = await changes.createLink(app, tx, call, passwordHash);
-    return { ...(await presentLink(app, tx, created.link)), url: '' };
+  const made = await create(async (tx) => {
+    const { link, replaced, closed } = await changes.createLink(app, tx, call, passwordHash);
+    afterCommit(tx, () => {
+      tellLink(app, link);
+      for (const each of replaced) closeLink(app, each);
+      if (!closed) return;
+      tellAddressClosed(app, closed.id);
+      tellLists(app, user.id, 'address', closed);
+    });
+    const origin = originFor(app, call);
+    return { ...(await presentLink(app, tx, link, origin)), url: origin };
   });
-  for (const each of created?.replaced ?? []) closeLink(app, each);
-  if (created?.closed) {
-    tellAddressClosed(app, created.closed.id);
-    tellLists(app, user.id, 'address', created.closed);
-  }
-  return withUrl(app, link);
+  return withUrl(app, made);
 }
 
-async function listLinks({ user, query }: Call<typeof endpoints.listLinks>, app: App) {
+async function listLinks(call: Call<typeof endpoints.listLinks>, app: App) {
+  const { user, query } = call;
   const { db } = app;
   const now = Date.now();
-  const { clipId, state, page = 1, pageSize = LINKS_PAGE_SIZE } = query;
-  const filter = { userId: user.id, clipId, state, now };
+  const { clipId: clipIds, kind, state, page = 1, pageSize = LINKS_PAGE_SIZE } = query;
+  const filter = { userId: user.id, clipIds, kind, state, now };
   const slice = { limit: pageSize, offset: (page - 1) * pageSize };
   const rows = await queries.listLinks(db, filter, slice);
   const total = await queries.countLinks(db, filter);
-  return { links: await presentLinks(app, db, rows, now), total };
+  return { links: await presentLinks(app, db, rows, originFor(app, call)), total };
 }
 
 async function updateLink(call: Call<typeof endpoints.updateLink>, app: App): Promise<Link> {
@@ -64,43 +74,53 @@ async function updateLink(call: Call<typeof endpoints.updateLink>, app: App): Pr
   ensure(planAllows('links'));
   const passwordHash = await hashOf(body.password, address);
   const own = { id: params.id, userId: user.id, passwordHash };
-  const { link, row } = await change(async (tx) => {
-    const changed = await changes.changeLink(tx, own, body, Date.now());
-    return { row: changed, link: await presentLink(app, tx, changed) };
+  return change(async (tx) => {
+    const link = await changes.changeLink(tx, own, body, Date.now());
+    afterCommit(tx, () => {
+      if (body.closeOpened === true) closeLink(app, link);
+      tellLink(app, link);
+    });
+    return presentLink(app, tx, link, originFor(app, call));
   });
-  if (body.closeOpened === true) closeLink(app, row);
-  return link;
 }
 
 async function renewLink(call: Call<typeof endpoints.renewLink>, app: App): Promise<Link> {
   const { user, params, change, ensure, reply } = call;
   ensure(planAllows('links'));
-  const { link, row } = await change(async (tx) => {
-    const renewed = await changes.renewLink(app, tx, params.id, user.id);
-    return { row: renewed, link: await presentLink(app, tx, renewed) };
-  });
-  closeLink(app, row);
   reply.code(200);
-  return link;
+  return change(async (tx) => {
+    const link = await changes.renewLink(app, tx, params.id, user.id);
+    afterCommit(tx, () => {
+      closeLink(app, link);
+      tellLink(app, link);
+    });
+    return presentLink(app, tx, link, originFor(app, call));
+  });
 }
 
 async function revokeLink(call: Call<typeof endpoints.revokeLink>, app: App) {
   const { user, params, change } = call;
-  const [revoked] = await change(async (tx) => {
-    await changes.requireOwn(tx, params.id, user.id);
-    return queries.revokeLinks(tx, { userId: user.id, id: params.id, now: Date.now() });
+  await change(async (tx) => {
+    const { id } = await changes.requireOwn(tx, params.id, user.id);
+    for (const link of await queries.revokeLinks(tx, { userId: user.id, id, now: Date.now() }))
+      afterCommit(tx, () => {
+        closeLink(app, link);
+        tellLink(app, link);
+      });
   });
-  if (revoked) closeLink(app, revoked);
   return { message: 'Link revoked' };
 }
 
 async function revokeAllLinks(call: Call<typeof endpoints.revokeAllLinks>, app: App) {
   const { user, change } = call;
-  const revoked = await change((tx) =>
-    queries.revokeLinks(tx, { userId: user.id, now: Date.now() }),
-  );
-  for (const link of revoked) closeLink(app, link);
-  return { revoked: revoked.length };
+  return change(async (tx) => {
+    const revoked = await queries.revokeLinks(tx, { userId: user.id, now: Date.now() });
+    afterCommit(tx, () => {
+      for (const link of revoked) closeLink(app, link);
+      if (revoked.length > 0) app.tellLinks({ userId: user.id, clipId: null });
+    });
+    return { revoked: revoked.length };
+  });
 }
 
 async function listOpenings(call: Call<typeof endpoints.listOpenings>, { db }: App) {

@@ -552,6 +552,50 @@ describe('viewers by a link', () => {
     expect(again).toEqual({ ok: false, ...over });
   });
 
+  test.each([...byCall.slice(0, 2), byJob[0]!])(
+    'stay when it %s, and they hold another of the clip',
+    async (_when, end) => {
+      const { clip, link } = await share();
+      const another = await makeLink(app, owner, { clipId: clip.id });
+      const { socket, heard } = await view(clip.id, await grantFor(app, link));
+      await ask(socket, 'join:clip', { clipId: clip.id, grant: await grantFor(app, another) });
+      const only = await view(clip.id, await grantFor(app, link));
+      await end(link.id, clip.id);
+      await vi.waitFor(() => expect(only.heard).toHaveLength(1), soon);
+      await mine(`PUT /clipboard/${clip.id}`, { content: 'second' });
+      await vi.waitFor(
+        () => expect(heard).toMatchObject([['clip-content-updated', { content: 'second' }]]),
+        soon,
+      );
+      await mine(`DELETE /links/${another.id}`);
+      await vi.waitFor(
+        () => expect(heard.at(-1)).toEqual(['link:closed', { clipId: clip.id }]),
+        soon,
+      );
+    },
+  );
+
+  test('stay when one of two grants ends in time, or the plain address closes', async () => {
+    const { clip, link } = await share();
+    const another = await makeLink(app, owner, { clipId: clip.id });
+    const [grant, later] = [await grantFor(app, link), await grantFor(app, another)];
+    const { socket, heard } = await view(clip.id, later);
+    await ask(socket, 'join:clip', { clipId: clip.id });
+    await app.store.db
+      .updateTable('link_grants')
+      .set({ ends_at: Date.now() + 1000 })
+      .where('link_id', '=', link.id)
+      .execute();
+    await ask(socket, 'join:clip', { clipId: clip.id, grant });
+    const only = await view(clip.id, grant);
+    await mine(`PATCH /clipboard/${clip.id}/address`, { open: false });
+    await vi.waitFor(() => expect(only.heard).toHaveLength(1), soon);
+    await settle(socket);
+    expect(heard).toEqual([]);
+    await mine(`DELETE /links/${another.id}`);
+    await vi.waitFor(() => expect(heard).toEqual([['link:closed', { clipId: clip.id }]]), soon);
+  });
+
   // A second is promised. These show what it is made of, however slow the machine.
   test.each(byCall)('have left by the answer of the call when it %s', async (_when, end) => {
     const { clip, link } = await share();

@@ -1,13 +1,13 @@
 import type { openLink as endpoint } from '@clipline/contract/schemas/links.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { App } from '../core/app.ts';
-import { type Db, transact, type Tx } from '../core/db/database.ts';
+import { afterCommit, type Db, transact, type Tx } from '../core/db/database.ts';
 import { Queue } from '../core/queue.ts';
 import { limitKeysOf } from '../core/http/limits.ts';
 import type { RateLimit, RateLimits } from '../core/http/limits.ts';
 import type { Call } from '../core/http/serve.ts';
-import { browserOf } from '../core/http/headers.ts';
-import { hashToken, idsOf, newId } from '../core/ids.ts';
+import { browserOf, userAgentOf } from '../core/http/headers.ts';
+import { hashToken, newId } from '../core/ids.ts';
 import { MINUTE_MS } from '../core/time.ts';
 import { turnOf, verifyPassword } from '../auth/passwords.ts';
 import { isThere } from '../clips/clips.access.ts';
@@ -18,18 +18,17 @@ import {
   findClipHead,
   findGrant,
   GRANT_MS,
+  listLinksTo,
   updateClip,
 } from '../clips/clips.queries.ts';
 import { checkOwnersPlan } from '../clips/require-clip.ts';
-import { isActive } from './links.access.ts';
-import { closeLink, tellOpened } from './links.news.ts';
+import { closeLink, tellLink, tellOpened } from './links.news.ts';
 import { grantOf } from './links.present.ts';
 import {
   findLinkByToken,
   insertOpening,
   keepGrant,
   type LinkRow,
-  listOtherLinks,
   removeOpenings,
   takeView,
   updateLink,
@@ -46,16 +45,15 @@ async function findTarget(db: Db, link: LinkRow): Promise<ClipHead | undefined> 
 }
 
 /** Whether the link leads somewhere for a visitor who has nothing but its token. */
-async function leadsSomewhere(db: Db, link: LinkRow, now: number): Promise<boolean> {
-  if (!isActive(link, now)) return false;
+async function leadsSomewhere(db: Db, link: LinkRow): Promise<boolean> {
+  if (link.state !== 'active') return false;
   return link.kind === 'inbox' || (await findTarget(db, link))?.burns_at === null;
 }
 
 /** The link behind a token if it leads somewhere; all that do not are one to the caller. */
 export async function findOpenable(db: Db, token: string): Promise<LinkRow> {
-  const link = await findLinkByToken(db, hashToken(token));
-  if (!link || !(await leadsSomewhere(db, link, Date.now())))
-    throw new ProductError('LINK_NOT_FOUND');
+  const link = await findLinkByToken(db, hashToken(token), Date.now());
+  if (!link || !(await leadsSomewhere(db, link))) throw new ProductError('LINK_NOT_FOUND');
   return link;
 }
 
@@ -131,17 +129,12 @@ async function beginBurning(
 ): Promise<{ link: LinkRow; ended: string[] }> {
   const clip = link.clip_id === null ? undefined : await findClipHead(tx, link.clip_id);
   if (!clip) throw new ProductError('LINK_NOT_FOUND');
-  const others = await listOtherLinks(tx, clip.id, link.id);
+  const ended = await listLinksTo(tx, clip.id);
   // This one is used up, but its last reader still reads by it.
   await endLinksTo(tx, [clip.id], now);
   await updateClip(tx, clip, { burns_at: now + BURN_GRANT_MS });
-  const epoch = link.epoch + 1;
-  const last = await updateLink(tx, link, {
-    epoch,
-    revoked_at: null,
-    closes_at: link.expires_at,
-  });
-  return { link: last, ended: [link.id, ...idsOf(others)] };
+  const open = { epoch: link.epoch + 1, revoked_at: null, closes_at: link.expires_at };
+  return { link: await updateLink(tx, link, open, now), ended };
 }
 
 /** Where it was the last view the clip is deleted after it, and its links in `ended` have ended. */
@@ -165,7 +158,7 @@ async function count(tx: Tx, before: LinkRow, grantHash: string, ua: string) {
   if (link.views > MAX_OPENINGS) await removeOpenings(tx, link.id, link.views - MAX_OPENINGS);
   const isDue = link.notified_at === null || link.notified_at <= now - NOTICE_MS;
   const isToldOf = link.notify === 1 && isDue;
-  if (isToldOf) await updateLink(tx, link, { notified_at: now });
+  if (isToldOf) await updateLink(tx, link, { notified_at: now }, now);
   return { link, ended: burning?.ended, isToldOf };
 }
 
@@ -182,6 +175,7 @@ function tell(app: App, { link, ended, isToldOf }: Awaited<ReturnType<typeof cou
   }
   if (ended) tellOpened(app, link, { burned: true });
   else if (isToldOf) tellOpened(app, link);
+  tellLink(app, link);
   if (isToldOf) void app.tell(() => notifyOwner(app, link));
 }
 
@@ -191,29 +185,32 @@ export async function openLink(
 ): Promise<{ link: LinkRow; grant: string }> {
   const { db } = app;
   const now = Date.now();
-  const link = await findLinkByToken(db, hashToken(headers['x-link-token'] ?? ''));
-  if (!link || link.revoked_at !== null || (link.expires_at !== null && link.expires_at <= now))
+  const link = await findLinkByToken(db, hashToken(headers['x-link-token'] ?? ''), now);
+  if (!link || link.state === 'revoked' || link.state === 'expired')
     throw new ProductError('LINK_NOT_FOUND');
   const grant = grantOf(app, link, body.opener);
   const isOwner = link.user_id === user?.id;
   const isRepeat = (await findGrant(db, grant)) !== undefined;
   const clip = await findTarget(db, link);
   if (link.kind === 'clip' && !clip) throw new ProductError('LINK_NOT_FOUND');
-  if (!isRepeat && !(await leadsSomewhere(db, link, now))) throw new ProductError('LINK_NOT_FOUND');
+  if (!isRepeat && !(await leadsSomewhere(db, link))) throw new ProductError('LINK_NOT_FOUND');
   if (clip && !isOwner) await checkOwnersPlan(app, db, clip, 'read');
   if (!isOwner && !(isRepeat && headers['x-link-grant'] === grant))
     await checkPassword(app, link, body.password, address);
   if (isRepeat) return { link, grant };
-  const view = await transact(db, async (tx) => {
+  return transact(db, async (tx) => {
     // One opener may have come twice at once.
-    if (await findGrant(tx, grant)) return undefined;
-    if (!isOwner) return count(tx, link, hashToken(grant), request.headers['user-agent'] ?? '');
+    if (await findGrant(tx, grant)) return { link, grant };
+    const grantHash = hashToken(grant);
+    if (!isOwner) {
+      const view = await count(tx, link, grantHash, userAgentOf(request.headers));
+      afterCommit(tx, () => tell(app, view));
+      return { link: view.link, grant };
+    }
     const { id: link_id, epoch } = link;
-    await keepGrant(tx, { grant_hash: hashToken(grant), link_id, epoch, ends_at: now + GRANT_MS });
-    return undefined;
+    await keepGrant(tx, { grant_hash: grantHash, link_id, epoch, ends_at: now + GRANT_MS });
+    return { link, grant };
   });
-  if (view) tell(app, view);
-  return { link: view?.link ?? link, grant };
 }
 
 declare module '../core/app.ts' {

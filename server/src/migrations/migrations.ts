@@ -37,6 +37,14 @@ import * as desktopsOfNoNetwork from './0037-desktops-of-no-network.ts';
 import * as owner from './0038-owner.ts';
 import * as previews from './0039-previews.ts';
 import * as news from './0040-news.ts';
+import * as codesOfBrowsers from './0041-codes-of-browsers.ts';
+import * as whoDidIt from './0042-who-did-it.ts';
+import * as previewTurns from './0043-preview-turns.ts';
+import * as editedByLink from './0044-edited-by-link.ts';
+import * as sizes from './0045-sizes.ts';
+import * as lots from './0046-lots.ts';
+import * as uploads from './0047-uploads.ts';
+import * as secondSteps from './0048-second-steps.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
 export const migrations: Migrations = {
@@ -78,4 +86,12 @@ export const migrations: Migrations = {
   '0038-owner': owner,
   '0039-previews': previews,
   '0040-news': news,
+  '0041-codes-of-browsers': codesOfBrowsers,
+  '0042-who-did-it': whoDidIt,
+  '0043-preview-turns': previewTurns,
+  '0044-edited-by-link': editedByLink,
+  '0045-sizes': sizes,
+  '0046-lots': lots,
+  '0047-uploads': uploads,
+  '0048-second-steps': secondSteps,
 };

@@ -1,17 +1,18 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { HANDOVER_SECONDS, MAX_HANDOVERS } from '@clipline/contract/limits.ts';
-import * as endpoints from '@clipline/contract/schemas/owner.ts';
+import * as endpoints from '@clipline/contract/schemas/handover.ts';
 import type { App } from '../core/app.ts';
-import { transact } from '../core/db/database.ts';
-import { shownDevice } from '../core/http/headers.ts';
+import { transact, type Tx } from '../core/db/database.ts';
+import { shownDevice, userAgentOf } from '../core/http/headers.ts';
 import { type Call, serve } from '../core/http/serve.ts';
 import { hashToken, newId, newToken } from '../core/ids.ts';
 import { channelOf } from '../core/live/channels.ts';
 import { queueMail } from '../core/mail/mails.queries.ts';
 import { isoTime } from '../core/time.ts';
 import { requireUser } from '../auth/auth.queries.ts';
-import { signIn } from '../auth/sign-in.ts';
+import { requireConfirmed, WAY_OUT } from '../auth/confirmations.ts';
+import { beginSession } from '../auth/sign-in.ts';
 import { maskEmail } from '../rooms/rooms.present.ts';
 import * as queries from './handovers.queries.ts';
 import { ownerLimits } from './owner.limits.ts';
@@ -29,8 +30,8 @@ export function serveHandovers(app: App): void {
 }
 
 async function openHandover(
-  { user, change, reply }: Call<typeof endpoints.openHandover>,
-  { config }: App,
+  { user, change, request, reply }: Call<typeof endpoints.openHandover>,
+  { origins }: App,
 ) {
   const [id, now] = [newId(), Date.now()];
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -48,7 +49,8 @@ async function openHandover(
     });
   });
   reply.code(201);
-  return { id, url: `${config.PUBLIC_URL}/handover#${token}`, expiresAt: isoTime(expiresAt) };
+  const origin = origins.given(request.headers.host);
+  return { id, url: `${origin}/handover#${token}`, expiresAt: isoTime(expiresAt) };
 }
 
 async function noHandover({ limits }: App, address: string): Promise<never> {
@@ -72,7 +74,7 @@ async function claimHandover(
   app: App,
 ) {
   const [claim, code] = [newToken(), newCode()];
-  const device = shownDevice(request.headers['user-agent'] ?? '');
+  const device = shownDevice(userAgentOf(request.headers));
   const claimed = await transact(app.db, async (tx) => {
     const open = await queries.findOpenHandover(tx, hashToken(body.token), Date.now());
     if (!open) return undefined;
@@ -90,7 +92,7 @@ async function takeHandover(
   { body, request, reply }: Call<typeof endpoints.takeHandover>,
   app: App,
 ) {
-  return signIn(app, { request, reply }, async (tx) => {
+  async function claimant(tx: Tx) {
     const found = await queries.findHandoverByClaim(tx, hashToken(body.claim), Date.now());
     if (!found) throw new ProductError('EXPIRED_TOKEN');
     if (found.state === 'refused') throw new ProductError('ACCESS_DENIED');
@@ -104,7 +106,11 @@ async function takeHandover(
       about: found.device,
     });
     return user;
-  });
+  }
+
+  return transact(app.db, async (tx) =>
+    beginSession(tx, app, { request, reply }, await claimant(tx), { by: 'scan' }),
+  );
 }
 
 async function readHandover({ user, params }: Call<typeof endpoints.readHandover>, { db }: App) {
@@ -114,15 +120,14 @@ async function readHandover({ user, params }: Call<typeof endpoints.readHandover
   return { id, state, device, code, expiresAt: isoTime(expires_at) };
 }
 
-const decideHandover = ({
-  user,
-  params,
-  body,
-  change,
-}: Call<typeof endpoints.decideHandover>): Promise<void> =>
+const decideHandover = (
+  { user, params, body, change }: Call<typeof endpoints.decideHandover>,
+  app: App,
+): Promise<void> =>
   change(async (tx) => {
     const found = await queries.findHandoverOf(tx, user.sessionId, params.id, Date.now());
     if (!found) throw new ProductError('HANDOVER_NOT_FOUND');
     if (found.state !== 'claimed') throw new ProductError('HANDOVER_NOT_WAITING');
+    if (body.allow) await requireConfirmed(app, tx, user, WAY_OUT);
     await queries.updateHandover(tx, found.id, { state: body.allow ? 'allowed' : 'refused' });
   });

@@ -55,11 +55,9 @@ onEachDatabase((environment, once) => {
     expect((await peek(token)).body).toMatchObject({ as: 'm•••@example.com' });
     const { body: claimed } = await claim(token);
     expect(claimed.code).toMatch(/^\d\d$/);
-    await vi.waitFor(() =>
-      expect(heard).toEqual([
-        ['handover:claimed', { id, device: 'Chrome on Android', code: claimed.code }],
-      ]),
-    );
+    await expect
+      .poll(() => heard)
+      .toEqual([['handover:claimed', { id, device: 'Chrome on Android', code: claimed.code }]]);
     expect((await peek(token)).status).toBe(404);
     expect((await take(claimed.claim)).body).toMatchObject({ code: 'AUTHORIZATION_PENDING' });
     expect((await ask(`POST /auth/handover/${id}/decision`, { allow: true })).status).toBe(204);
@@ -95,6 +93,31 @@ onEachDatabase((environment, once) => {
     const secret = claims[0]?.body.claim;
     for (let times = 0; times < 2; times++)
       expect(await take(secret)).toMatchObject({ status: 400, body: { code: 'ACCESS_DENIED' } });
+  });
+
+  once.test('a session that was let in is never young', async () => {
+    const laptop = await signUp(app);
+    await app.db
+      .updateTable('users')
+      .set({ has_password: 0 })
+      .where('id', '=', laptop.user.id)
+      .execute();
+    const { id, token } = await open(laptop.headers);
+    const { body: claimed } = await claim(token);
+    await as(app, laptop)(`POST /auth/handover/${id}/decision`, { allow: true });
+    const { body: phone } = await take(claimed.claim);
+    const letIn = as(app, { headers: bearer(phone.session) });
+    const made = { name: 'Sync', scopes: ['clips:read'], expiresInDays: 30 };
+    for (const [what, body] of [
+      ['POST /account/tokens', made],
+      ['POST /account/password', { new_password: 'the first one' }],
+      ['DELETE /account', {}],
+    ] as const)
+      expect(await letIn(what, body)).toMatchObject({
+        status: 403,
+        body: { code: 'SIGN_IN_AGAIN' },
+      });
+    expect((await as(app, laptop)('POST /account/tokens', made)).status).toBe(201);
   });
 
   once.test('another session of the person may neither see nor decide', async () => {

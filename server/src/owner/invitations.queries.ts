@@ -1,45 +1,41 @@
 import type { Invitation } from '@clipline/contract/schemas/owner.ts';
-import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { type Db, type Tx, countOf } from '../core/db/database.ts';
-import type { Schema } from '../core/db/schema.ts';
 import type { InvitationTable } from './owner.tables.ts';
 
-export type InvitationRow = InvitationTable;
+export type InvitationRow = Selectable<InvitationTable> & { readonly state: Invitation['state'] };
 
-export const insertInvitation = (tx: Tx, invitation: InvitationRow) =>
-  tx.insertInto('invitations').values(invitation).execute();
+const stateAt = (now: number) =>
+  sql<Invitation['state']>`case when used_at is not null then 'used'
+    when revoked_at is not null or created_by is null then 'revoked'
+    when expires_at <= ${now} then 'expired' else 'open' end`;
 
-export const findInvitation = (db: Db, id: string) =>
-  db.selectFrom('invitations').selectAll().where('id', '=', id).executeTakeFirst();
+const withState = (db: Db, now: number) =>
+  db.selectFrom('invitations').selectAll().select(stateAt(now).as('state'));
 
-export const findInvitationByToken = (db: Db, tokenHash: string) =>
-  db.selectFrom('invitations').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
-
-/** The decision of `stateOf` as a condition. */
-function isIn(
-  eb: ExpressionBuilder<Schema, 'invitations'>,
-  state: Invitation['state'],
+export const insertInvitation = (
+  tx: Tx,
+  invitation: Insertable<InvitationTable>,
   now: number,
-): Expression<SqlBool> {
-  const isUsed = eb('used_at', 'is not', null);
-  const isRevoked = eb.or([eb('revoked_at', 'is not', null), eb('created_by', 'is', null)]);
-  const isExpired = eb('expires_at', '<=', now);
-  const conditions: Record<Invitation['state'], Expression<SqlBool>> = {
-    used: isUsed,
-    revoked: eb.and([eb.not(isUsed), isRevoked]),
-    expired: eb.and([eb.not(isUsed), eb.not(isRevoked), isExpired]),
-    open: eb.and([eb.not(isUsed), eb.not(isRevoked), eb.not(isExpired)]),
-  };
-  return conditions[state];
-}
+): Promise<InvitationRow> =>
+  tx
+    .insertInto('invitations')
+    .values(invitation)
+    .returningAll()
+    .returning(stateAt(now).as('state'))
+    .executeTakeFirstOrThrow();
+
+export const findInvitation = (db: Db, id: string, now: number) =>
+  withState(db, now).where('id', '=', id).executeTakeFirst();
+
+export const findInvitationByToken = (db: Db, tokenHash: string, now: number) =>
+  withState(db, now).where('token_hash', '=', tokenHash).executeTakeFirst();
 
 /** To this very address, the latest. */
 export const findOpenInvitationTo = (db: Db, email: string, now: number) =>
-  db
-    .selectFrom('invitations')
-    .selectAll()
+  withState(db, now)
     .where('email', '=', email)
-    .where((eb) => isIn(eb, 'open', now))
+    .where(stateAt(now), '=', 'open')
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -52,7 +48,7 @@ export interface InvitationFilter {
 const filtered = (db: Db, { state, now }: InvitationFilter) =>
   db
     .selectFrom('invitations')
-    .$if(state !== undefined, (q) => q.where((eb) => isIn(eb, state ?? 'open', now)));
+    .$if(state !== undefined, (q) => q.where(stateAt(now), '=', state ?? 'open'));
 
 export const listInvitations = (
   db: Db,
@@ -61,6 +57,7 @@ export const listInvitations = (
 ): Promise<InvitationRow[]> =>
   filtered(db, filter)
     .selectAll()
+    .select(stateAt(filter.now).as('state'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(slice.limit)
@@ -70,14 +67,15 @@ export const listInvitations = (
 export const countInvitations = (db: Db, filter: InvitationFilter): Promise<number> =>
   countOf(filtered(db, filter));
 
-/** Who came with invitations, by their addresses: an account, else a sign-up that waits. */
-export async function listInvited(db: Db, emails: readonly string[]) {
+/** Who came with invitations, by their addresses: an account, else a sign-up that waits then. */
+export async function listInvited(db: Db, emails: readonly string[], now: number) {
   if (emails.length === 0) return [];
   const signedUp = await db
     .selectFrom('registrations')
     .select(['id', 'name', 'email'])
     .where('email', 'in', emails)
     .where('confirmed_at', 'is', null)
+    .where('expires_at', '>', now)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
@@ -89,11 +87,17 @@ export async function listInvited(db: Db, emails: readonly string[]) {
   return [...signedUp, ...users];
 }
 
-export const spendInvitation = (tx: Tx, id: string, email: string, now: number) =>
+export const spendInvitation = (
+  tx: Tx,
+  id: string,
+  { email, wasKnown }: { readonly email: string; readonly wasKnown: boolean },
+  now: number,
+) =>
   tx
     .updateTable('invitations')
-    .set({ used_email: email, used_at: now })
+    .set({ used_email: email, was_known: wasKnown ? 1 : 0, used_at: now })
     .where('id', '=', id)
+    .where('used_at', 'is', null)
     .execute();
 
 /** Ends what is not used yet: one, or all that an admin made. */

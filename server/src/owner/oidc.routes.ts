@@ -1,6 +1,6 @@
 import { type ErrorCode, ProductError } from '@clipline/contract/errors.ts';
 import * as endpoints from '@clipline/contract/schemas/owner.ts';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../core/app.ts';
 import { cookieHeader, readCookie } from '../core/http/headers.ts';
 import { languageOfBrowser } from '../core/http/pages.ts';
@@ -8,10 +8,11 @@ import { type Call, serve } from '../core/http/serve.ts';
 import { hashToken, newToken } from '../core/ids.ts';
 import { MINUTE_MS } from '../core/time.ts';
 import { signIn } from '../auth/sign-in.ts';
-import { type Begun, codeOf, type Provider, providerOf } from './oidc.ts';
-import { ownerLimits } from './owner.limits.ts';
-import { insertCode, takeCode } from './owner.queries.ts';
-import { accountOf, type SignOn } from './sign-on.ts';
+import { failureOf } from './oidc-failures.ts';
+import { type Begun, type IsKnown, type Provider, providerOf } from './oidc.ts';
+import { MAX_NEXT_LENGTH, MAX_SIGN_ONS, ownerLimits } from './owner.limits.ts';
+import { findUserBySub, insertCode, keepNewestCodes, takeCode } from './owner.queries.ts';
+import { accountOf, findAccount, type SignOn } from './sign-on.ts';
 
 const COOKIE = 'sign-on';
 const BEGUN_MS = 10 * MINUTE_MS;
@@ -37,54 +38,67 @@ export function serveOidc(app: App): void {
 }
 
 /** Of this app, and nothing that a browser takes for another address. */
-const isInApp = (path: string): boolean => /^\/(?!\/)[^\\\p{Cc}]*$/u.test(path);
+const isInApp = (path: string): boolean =>
+  path.length <= MAX_NEXT_LENGTH && /^\/(?!\/)[^\\\p{Cc}]*$/u.test(path);
 
-function leadTo(reply: FastifyReply, { config }: App, where: string, cookie = '') {
-  const options = {
-    secure: config.PUBLIC_URL.startsWith('https:'),
-    maxAgeSeconds: cookie === '' ? 0 : BEGUN_MS / 1000,
-    path: '/api/auth/oidc',
-  };
-  return reply
-    .header('set-cookie', cookieHeader(COOKIE, cookie, options))
-    .header('cache-control', 'no-store')
-    .redirect(where, 302);
+/** The cookie names the browser; it has several sign-ons on their way where it has several tabs. */
+function browserOf({ headers }: FastifyRequest): string | undefined {
+  const token = readCookie(headers.cookie, COOKIE) ?? '';
+  return /^[\w-]{43}$/.test(token) ? token : undefined;
 }
 
-const failed = (reply: FastifyReply, app: App, code: ErrorCode) =>
-  leadTo(reply, app, `/auth#oidc_error=${code}`);
+function keepBrowser(reply: FastifyReply, { config }: App, browser: string): void {
+  const secure = config.PUBLIC_URL.startsWith('https:');
+  const options = { secure, maxAgeSeconds: BEGUN_MS / 1000, path: '/api/auth/oidc' };
+  reply.header('set-cookie', cookieHeader(COOKIE, browser, options));
+}
 
-function failedBy(reply: FastifyReply, app: App, error: unknown) {
-  const code = codeOf(error);
-  // Errors of the library hold what came with them, secrets too.
-  const reason = error instanceof Error ? error.message : undefined;
-  app.server.log.warn({ code, reason }, 'Single sign-on failed');
-  return failed(reply, app, code);
+const leadTo = (reply: FastifyReply, where: string) =>
+  reply.header('cache-control', 'no-store').redirect(where, 302);
+
+const failed = (reply: FastifyReply, code: ErrorCode) => leadTo(reply, `/auth#oidc_error=${code}`);
+
+async function failedBy(
+  reply: FastifyReply,
+  { config, server }: App,
+  error: unknown,
+  secrets: readonly string[],
+) {
+  const { OIDC_CLIENT_SECRET } = config;
+  const failure = await failureOf(error, [...secrets, OIDC_CLIENT_SECRET ?? ''].filter(Boolean));
+  server.log.warn(failure, 'Single sign-on failed');
+  return failed(reply, failure.code);
 }
 
 async function start(
-  { query, address, reply }: Call<typeof endpoints.startOidc>,
+  { query, address, request, reply }: Call<typeof endpoints.startOidc>,
   app: App,
   provider: Provider,
 ) {
+  // It leads back to one origin, where another's browser has no cookie of it.
+  if (!app.origins.isHome(request.headers.host)) throw new ProductError('NOT_FOUND');
   await app.limits.take(ownerLimits.signOns, { address });
   const { next = '', invitation = null } = query;
-  const token = newToken();
+  const browser = browserOf(request) ?? newToken();
   const begun: Begun = { state: newToken(), nonce: newToken(), verifier: newToken() };
   const wish: Wish = { next: isInApp(next) ? next : null, invitation };
   let where: URL;
   try {
     where = await provider.begin(begun);
   } catch (error) {
-    return failedBy(reply, app, error);
+    return failedBy(reply, app, error, Object.values(begun));
   }
+  const browserHash = hashToken(browser);
   await insertCode(app.db, {
-    code_hash: hashToken(token),
+    code_hash: hashToken(begun.state),
     kind: 'sign-on begun',
     about: JSON.stringify({ ...begun, ...wish }),
+    browser_hash: browserHash,
     expires_at: Date.now() + BEGUN_MS,
   });
-  return leadTo(reply, app, where.href, token);
+  await keepNewestCodes(app.db, 'sign-on begun', browserHash, MAX_SIGN_ONS);
+  keepBrowser(reply, app, browser);
+  return leadTo(reply, where.href);
 }
 
 async function finish(
@@ -92,39 +106,49 @@ async function finish(
   app: App,
   provider: Provider,
 ) {
-  const token = readCookie(request.headers.cookie, COOKIE) ?? '';
-  const kept = await takeCode(app.db, 'sign-on begun', hashToken(token), Date.now());
-  if (!kept) return failed(reply, app, 'OIDC_FAILED');
+  const browser = browserOf(request);
+  const { search, searchParams } = new URL(request.url, app.config.PUBLIC_URL);
+  const stateHash = hashToken(searchParams.get('state') ?? '');
+  const kept =
+    browser && (await takeCode(app.db, 'sign-on begun', stateHash, Date.now(), hashToken(browser)));
+  if (!kept) return failed(reply, 'OIDC_FAILED');
   const { next, invitation, ...begun } = JSON.parse(kept.about) as Begun & Wish;
-  const { search } = new URL(request.url, app.config.PUBLIC_URL);
+  const isKnown: IsKnown = async (issuer, sub) =>
+    (await findUserBySub(app.db, issuer, sub)) !== undefined;
   let signOn: SignOn;
   try {
-    signOn = { ...(await provider.finish(begun, search)), invitation };
+    signOn = { ...(await provider.finish(begun, search, isKnown)), invitation };
   } catch (error) {
-    return failedBy(reply, app, error);
+    const secrets = [...Object.values(begun), ...searchParams.getAll('code')];
+    return failedBy(reply, app, error, secrets);
   }
   const code = newToken();
   await insertCode(app.db, {
     code_hash: hashToken(code),
     kind: 'signed on',
     about: JSON.stringify(signOn),
+    browser_hash: hashToken(browser),
     expires_at: Date.now() + CODE_MS,
   });
+  // The code may outlive what is left of the ten minutes.
+  keepBrowser(reply, app, browser);
   const then = next === null ? '' : `&next=${encodeURIComponent(next)}`;
-  return leadTo(reply, app, `/auth#oidc=${code}${then}`);
+  return leadTo(reply, `/auth#oidc=${code}${then}`);
 }
 
 async function exchange({ body, request, reply }: Call<typeof endpoints.signInByOidc>, app: App) {
-  const kept = await takeCode(app.db, 'signed on', hashToken(body.code), Date.now());
-  if (!kept) throw new ProductError('OIDC_CODE_INVALID');
-  const signOn = JSON.parse(kept.about) as SignOn;
+  const browser = browserOf(request);
+  if (browser === undefined) throw new ProductError('OIDC_CODE_INVALID');
+  const [codeHash, browserHash] = [hashToken(body.code), hashToken(browser)];
   const language = languageOfBrowser(request) ?? null;
-  let afterwards: (() => void) | undefined;
-  const signedIn = await signIn(app, { request, reply }, async (tx) => {
-    const found = await accountOf(tx, app, signOn, language);
-    ({ afterwards } = found);
-    return found.user;
+  return signIn(app, { request, reply }, 'single-sign-on', async (tx) => {
+    const kept = await takeCode(tx, 'signed on', codeHash, Date.now(), browserHash);
+    if (!kept) throw new ProductError('OIDC_CODE_INVALID');
+    const signOn = JSON.parse(kept.about) as SignOn;
+    return {
+      user: (await findAccount(tx, signOn)).user,
+      about: kept.about,
+      bring: (each) => accountOf(each, app, signOn, language),
+    };
   });
-  afterwards?.();
-  return signedIn;
 }

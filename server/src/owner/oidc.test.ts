@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
@@ -8,6 +9,7 @@ import { fragmentOf, mailsTo } from '../../testing/mailbox.ts';
 import {
   Browser,
   comeBack,
+  exchange,
   leave,
   signOn,
   startProvider,
@@ -15,9 +17,11 @@ import {
 } from '../../testing/oidc.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { as, setRegistration, signUpAdmin } from '../../testing/owner.ts';
+import { addAuthenticator, codeOf, turnOn } from '../../testing/security.ts';
 import { newId } from '../core/ids.ts';
 import { openSetup } from './setup.ts';
-import { codeOf, providerOf } from './oidc.ts';
+import { failureOf } from './oidc-failures.ts';
+import { providerOf } from './oidc.ts';
 
 let provider: TestProvider;
 beforeAll(async () => {
@@ -78,6 +82,31 @@ onEachDatabase((environment, once) => {
     },
   );
 
+  once.test('an account with two-step sign-in is joined when its step is taken', async () => {
+    const person = await signUp(app);
+    const secret = await addAuthenticator(app, person);
+    const [code] = await turnOn(app, person);
+    const who = newPerson({ email: person.user.email });
+    const { status, body } = await come(who);
+    expect([status, Object.keys(body)]).toEqual([200, ['step']]);
+    const joined = () =>
+      app.db.selectFrom('identities').selectAll().where('sub', '=', who.sub).execute();
+    expect(await joined()).toEqual([]);
+    const { token } = body.step;
+    // The app's code was good for setting it up.
+    const used = await call(app, 'POST /auth/step', { body: { token, code: codeOf(secret) } });
+    expect(used.body.code).toBe('WRONG_CODE');
+    const entered = await call(app, 'POST /auth/step', { body: { token, code } });
+    expect(entered.body.user.id).toBe(person.user.id);
+    expect(await joined()).toHaveLength(1);
+    const subjects = (await mailsTo(app, person.user.email)).map(({ subject }) => subject);
+    expect(subjects).toContain('You can sign in with Home');
+    const [session] = (
+      await as(app, { headers: bearer(entered.body.session) })('GET /account/sessions')
+    ).body;
+    expect(session.by).toBe('single-sign-on');
+  });
+
   once.test.each([[false], ['true'], [undefined]])(
     'an address that is confirmed %j is none',
     async (email_verified) => {
@@ -105,6 +134,24 @@ onEachDatabase((environment, once) => {
     });
     const login = { email: who.email, password: TEST_PASSWORD };
     expect((await call(app, 'POST /auth/login', { body: login })).status).toBe(401);
+  });
+
+  once.test('a sign-up that was not confirmed in time counts for nothing', async () => {
+    const admin = await signUpAdmin(app);
+    const who = newPerson();
+    const login = { email: who.email, password: TEST_PASSWORD };
+    await call(app, 'POST /auth/register', { body: { name: 'Ada', ...login } });
+    await setRegistration(app, 'closed');
+    await app.db
+      .updateTable('registrations')
+      .set({ expires_at: Date.now() })
+      .where('email', '=', who.email)
+      .execute();
+    expect(await come(who)).toMatchObject({ status: 403, body: { code: 'REGISTRATION_CLOSED' } });
+    expect((await call(app, 'POST /auth/login', { body: login })).status).toBe(401);
+    await setRegistration(app, 'open');
+    const made = await as(app, admin)('POST /admin/users', { name: 'Ada', email: who.email });
+    expect(made.status).toBe(201);
   });
 
   once.test('lets in whom the rule of registration does', async () => {
@@ -143,9 +190,8 @@ onEachDatabase((environment, once) => {
     await provider.become(newPerson());
     const browser = new Browser();
     const { told } = await comeBack(app, browser, await leave(app, browser));
-    const body = { code: told.get('oidc') ?? '' };
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => call(app, 'POST /auth/oidc', { body })),
+      Array.from({ length: 20 }, () => exchange(app, browser, told)),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({
@@ -173,7 +219,7 @@ onEachDatabase((environment, once) => {
       200,
     );
     expect((await mine('GET /account')).body.hasPassword).toBe(true);
-    expect((await mine('DELETE /account', {})).status).toBe(400);
+    expect((await mine('DELETE /account', {})).status).toBe(403);
     expect((await mine('DELETE /account', { password: TEST_PASSWORD })).status).toBe(200);
   });
 });
@@ -181,7 +227,7 @@ onEachDatabase((environment, once) => {
 describe('on the way', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await buildTestApp(provider.settings);
+    app = await buildTestApp({ ...provider.settings, LOG_LEVEL: 'fatal' });
     await provider.become(newPerson());
   });
   afterAll(() => app.stop());
@@ -209,12 +255,85 @@ describe('on the way', () => {
     const back = await leave(app, mine);
     await leave(app, other);
     const failed = (told: URLSearchParams) => [...told];
-    for (const browser of [new Browser(), other])
-      expect(failed((await comeBack(app, browser, back)).told)).toEqual([
+    const otherState = back.replace(/state=[^&]+/, 'state=another');
+    for (const [browser, way] of [
+      [new Browser(), back],
+      [other, back],
+      [mine, otherState],
+      [mine, back.replace(/state=[^&]+/, '')],
+    ] as const)
+      expect(failed((await comeBack(app, browser, way)).told)).toEqual([
         ['oidc_error', 'OIDC_FAILED'],
       ]);
     expect((await comeBack(app, mine, back)).told.get('oidc')).toMatch(/^[\w-]{43}$/);
     expect(failed((await comeBack(app, mine, back)).told)).toEqual([['oidc_error', 'OIDC_FAILED']]);
+  });
+
+  test('a code is good in the browser that came back alone, and stays so', async () => {
+    const [mine, other] = [new Browser(), new Browser()];
+    await comeBack(app, other, await leave(app, other));
+    const { told } = await comeBack(app, mine, await leave(app, mine));
+    for (const browser of [other, new Browser()])
+      expect(await exchange(app, browser, told)).toMatchObject({
+        status: 400,
+        body: { code: 'OIDC_CODE_INVALID' },
+      });
+    expect((await exchange(app, mine, told)).status).toBe(200);
+  });
+
+  test('tabs that began one after the other all get in, the newest five', async () => {
+    const browser = new Browser();
+    const ways: string[] = [];
+    vi.useFakeTimers({ toFake: ['Date'] });
+    for (let tab = 0; tab < 6; tab++) {
+      vi.setSystemTime(Date.now() + 1);
+      ways.push(await leave(app, browser));
+    }
+    vi.useRealTimers();
+    const [oldest = '', ...newest] = ways;
+    const tabs = [];
+    for (const way of newest) tabs.push((await comeBack(app, browser, way)).told);
+    for (const told of tabs.toReversed())
+      expect((await exchange(app, browser, told)).status).toBe(200);
+    expect([...(await comeBack(app, browser, oldest)).told]).toEqual([
+      ['oidc_error', 'OIDC_FAILED'],
+    ]);
+  });
+
+  test('nobody who asks for the HEAD of the way back uses it up', async () => {
+    const browser = new Browser();
+    const back = await leave(app, browser);
+    const way = back.replace('http://clipline.test', app.url);
+    const { status } = await fetch(way, { method: 'HEAD', headers: browser.headersFor(app.url) });
+    expect(status).toBe(404);
+    expect((await comeBack(app, browser, back)).told.has('oidc')).toBe(true);
+  });
+
+  test('a code outlives a sign-in that the store did not take', async () => {
+    const browser = new Browser();
+    const { told } = await comeBack(app, browser, await leave(app, browser));
+    await sql`create trigger full before insert on sessions
+      begin select raise(abort, 'the disk is full'); end`.execute(app.db);
+    expect((await exchange(app, browser, told)).status).toBe(500);
+    await sql`drop trigger full`.execute(app.db);
+    expect((await exchange(app, browser, told)).status).toBe(200);
+  });
+
+  test('what failed is one line of the log', async () => {
+    const warn = vi.spyOn(app.server.log, 'warn');
+    const browser = new Browser();
+    const back = await leave(app, browser);
+    await comeBack(app, browser, back.replace(/code=[^&]+/, 'code=made-up'));
+    expect(warn.mock.calls).toEqual([
+      [
+        expect.objectContaining({
+          code: 'OIDC_FAILED',
+          came: expect.stringMatching(/^invalid_grant/),
+        }),
+        'Single sign-on failed',
+      ],
+    ]);
+    warn.mockRestore();
   });
 
   test('a code of the provider that was altered is refused', async () => {
@@ -238,17 +357,24 @@ describe('on the way', () => {
     [String.raw`/\evil.example`, null],
     ['https://evil.example', null],
     ['/a\nb', null],
+    [`/${'a'.repeat(1999)}`, `/${'a'.repeat(1999)}`],
+    [`/${'a'.repeat(2000)}`, null],
   ])('next %j comes back as %j', async (next, expected) => {
     const browser = new Browser();
     const back = await leave(app, browser, `?next=${encodeURIComponent(next)}`);
     expect((await comeBack(app, browser, back)).told.get('next')).toBe(expected);
   });
 
+  test('an invitation that is none for its length is refused', async () => {
+    const { status } = await call(app, `GET /auth/oidc?invitation=${'a'.repeat(1025)}`);
+    expect(status).toBe(400);
+  });
+
   test('old codes are none', async () => {
     const browser = new Browser();
     const { told } = await comeBack(app, browser, await leave(app, browser));
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
-    const { status } = await call(app, 'POST /auth/oidc', { body: { code: told.get('oidc') } });
+    const { status } = await exchange(app, browser, told);
     vi.useRealTimers();
     expect(status).toBe(400);
   });
@@ -275,8 +401,10 @@ describe('a provider that is away', () => {
       OIDC_ISSUER: `http://127.0.0.1:${port}`,
     });
     const begun = { state: 'state', nonce: 'nonce', verifier: 'verifier' };
-    const failure = await providerOf(app.config, 0.1)?.begin(begun).catch(codeOf);
-    expect(failure).toBe('OIDC_UNAVAILABLE');
+    const failure = await providerOf(app.config, 0.1)
+      ?.begin(begun)
+      .catch((error: unknown) => failureOf(error, []));
+    expect(failure).toMatchObject({ code: 'OIDC_UNAVAILABLE' });
     await app.stop();
     silent.close();
     silent.closeAllConnections();

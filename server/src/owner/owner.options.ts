@@ -38,6 +38,12 @@ export const ownerOptions = {
     },
     OTHERS,
   ),
+  OIDC_EMAILS: option(
+    'verified',
+    'trusted takes addresses of which the provider does not say whether it verified them, too.',
+    (value) => (oneOf('verified', 'trusted')(value) === 'trusted' ? 'trusted' : undefined),
+    OTHERS,
+  ),
   PASSWORDS: option(
     'on',
     'off lets people in by single sign-on alone.',

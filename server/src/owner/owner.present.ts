@@ -7,45 +7,39 @@ import { currentPlan, sellsPlans } from '../auth/plans.ts';
 import { type InvitationRow, listInvited } from './invitations.queries.ts';
 import type { PersonRow } from './people.queries.ts';
 
-export function stateOf(row: InvitationRow, now: number): Invitation['state'] {
-  if (row.used_at !== null) return 'used';
-  if (row.revoked_at !== null || row.created_by === null) return 'revoked';
-  return row.expires_at <= now ? 'expired' : 'open';
-}
-
 /** 128 bits: an admin can copy it again, and who reads the store cannot. */
 export const invitationToken = (secret: string, id: string): string =>
   keyedId(secret, 'invitation', id);
 
 export const invitationUrl = (
-  { APP_SECRET, PUBLIC_URL }: Pick<App['config'], 'APP_SECRET' | 'PUBLIC_URL'>,
+  { APP_SECRET }: Pick<App['config'], 'APP_SECRET'>,
+  origin: string,
   id: string,
-): string => `${PUBLIC_URL}/auth?mode=register#invitation=${invitationToken(APP_SECRET, id)}`;
+): string => `${origin}/auth?mode=register#invitation=${invitationToken(APP_SECRET, id)}`;
 
 export async function presentInvitations(
   { config }: Pick<App, 'config'>,
   db: Db,
   rows: readonly InvitationRow[],
+  origin: string,
   now = Date.now(),
 ): Promise<Invitation[]> {
   const invited = await listInvited(
     db,
-    rows.flatMap(({ used_email: email }) => email ?? []),
+    rows.flatMap(({ used_email: email, was_known: known }) => (known === 0 && email) || []),
+    now,
   );
   const byEmail = new Map(invited.map((each) => [each.email, each]));
-  return rows.map((row) => {
-    const state = stateOf(row, now);
-    return {
-      id: row.id,
-      url: state === 'open' ? invitationUrl(config, row.id) : null,
-      email: row.email,
-      note: row.note,
-      createdAt: isoTime(row.created_at),
-      expiresAt: isoTime(row.expires_at),
-      state,
-      usedBy: byEmail.get(row.used_email ?? '') ?? null,
-    };
-  });
+  return rows.map((row) => ({
+    id: row.id,
+    url: row.state === 'open' ? invitationUrl(config, origin, row.id) : null,
+    email: row.email,
+    note: row.note,
+    createdAt: isoTime(row.created_at),
+    expiresAt: isoTime(row.expires_at),
+    state: row.state,
+    usedBy: byEmail.get(row.used_email ?? '') ?? null,
+  }));
 }
 
 export const presentPerson = ({ config }: Pick<App, 'config'>, row: PersonRow): AdminUser => ({
@@ -59,4 +53,6 @@ export const presentPerson = ({ config }: Pick<App, 'config'>, row: PersonRow): 
   plan: currentPlan(row, sellsPlans(config), Date.now()).plan,
   clips: row.clips,
   bytes: row.bytes,
+  storageMb: row.storage_mb,
+  twoStep: row.two_step === 1,
 });

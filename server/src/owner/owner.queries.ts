@@ -1,4 +1,5 @@
 import type { AdminAction } from '@clipline/contract/schemas/owner.ts';
+import type { Insertable } from 'kysely';
 import { type Db, type Tx, isAny } from '../core/db/database.ts';
 import { preparedOne } from '../core/db/prepared.ts';
 import { idsOf, newId } from '../core/ids.ts';
@@ -15,6 +16,9 @@ export const saveSetting = (db: Db, name: SettingTable['name'], value: string) =
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute();
 
+export const removeSetting = (tx: Tx, name: SettingTable['name']) =>
+  tx.deleteFrom('settings').where('name', '=', name).execute();
+
 /** One who can sign in; with `besides`, another one. */
 export const findAdmin = preparedOne((db, besides: string) =>
   db
@@ -29,7 +33,7 @@ export const findAdmin = preparedOne((db, besides: string) =>
 
 export const hasAdmin = async (db: Db): Promise<boolean> => (await findAdmin(db, '')) !== undefined;
 
-export const insertCode = (db: Db, code: OneTimeCodeTable) =>
+export const insertCode = (db: Db, code: Insertable<OneTimeCodeTable>) =>
   db.insertInto('one_time_codes').values(code).execute();
 
 export const findCode = (db: Db, kind: OneTimeCodeTable['kind'], codeHash: string, now: number) =>
@@ -41,23 +45,48 @@ export const findCode = (db: Db, kind: OneTimeCodeTable['kind'], codeHash: strin
     .where('expires_at', '>', now)
     .executeTakeFirst();
 
-/** Of many at once one gets it. */
-export const takeCode = (db: Db, kind: OneTimeCodeTable['kind'], codeHash: string, now: number) =>
+/** Of many at once one gets it; one of a browser only that browser. */
+export const takeCode = (
+  db: Db,
+  kind: OneTimeCodeTable['kind'],
+  codeHash: string,
+  now: number,
+  browserHash: string | null = null,
+) =>
   db
     .deleteFrom('one_time_codes')
     .where('code_hash', '=', codeHash)
     .where('kind', '=', kind)
+    .where('browser_hash', browserHash === null ? 'is' : '=', browserHash)
     .where('expires_at', '>', now)
     .returning('about')
     .executeTakeFirst();
 
-/** Links that were printed: by this node, or all. */
-export const removeSetups = (tx: Tx, node?: string) =>
-  tx
+/** Of those that one browser has the newest stay. */
+export const keepNewestCodes = (
+  db: Db,
+  kind: OneTimeCodeTable['kind'],
+  browserHash: string,
+  kept: number,
+) =>
+  db
     .deleteFrom('one_time_codes')
-    .where('kind', '=', 'setup')
-    .$if(node !== undefined, (query) => query.where('about', '=', node ?? ''))
+    .where('kind', '=', kind)
+    .where('browser_hash', '=', browserHash)
+    .where('code_hash', 'not in', (eb) =>
+      eb
+        .selectFrom('one_time_codes')
+        .select('code_hash')
+        .where('kind', '=', kind)
+        .where('browser_hash', '=', browserHash)
+        .orderBy('expires_at', 'desc')
+        .limit(kept),
+    )
     .execute();
+
+/** The links that were printed, by whatever node. */
+export const removeSetups = (tx: Tx) =>
+  tx.deleteFrom('one_time_codes').where('kind', '=', 'setup').execute();
 
 export const removeOldCodes = (db: Db, now: number) =>
   db.deleteFrom('one_time_codes').where('expires_at', '<=', now).execute();
@@ -85,7 +114,7 @@ export const insertIdentity = (tx: Tx, identity: IdentityTable) =>
 
 export interface LogEntry {
   /** Null for the command line. */
-  readonly adminId: string | null;
+  readonly admin: { readonly id: string; readonly name: string } | null;
   readonly action: AdminAction;
   readonly target: string;
 }
@@ -93,13 +122,25 @@ export interface LogEntry {
 /** Keeps the newest `kept` of all. */
 export async function insertLogEntry(
   tx: Tx,
-  { adminId, action, target }: LogEntry,
+  { admin, action, target }: LogEntry,
   kept: number,
   now = Date.now(),
 ): Promise<void> {
   await tx
     .insertInto('admin_log')
-    .values({ id: newId(), at: now, admin_id: adminId, action, target })
+    .values({
+      id: newId(),
+      at: now,
+      // Whoever does something long may be deleted meanwhile.
+      admin_id: (eb) =>
+        eb
+          .selectFrom('users')
+          .select('id')
+          .where('id', '=', admin?.id ?? ''),
+      admin_name: admin?.name ?? null,
+      action,
+      target,
+    })
     .execute();
   const old = await tx
     .selectFrom('admin_log')
@@ -126,14 +167,8 @@ export async function listLog(db: Db, before: string | undefined, limit: number)
   return db
     .selectFrom('admin_log as entry')
     .leftJoin('users as admin', 'admin.id', 'entry.admin_id')
-    .select([
-      'entry.id',
-      'entry.at',
-      'entry.action',
-      'entry.target',
-      'entry.admin_id',
-      'admin.name',
-    ])
+    .select(['entry.id', 'entry.at', 'entry.action', 'entry.target', 'entry.admin_id'])
+    .select((eb) => eb.fn.coalesce('admin.name', 'entry.admin_name').as('admin_name'))
     .$if(last !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple('entry.at', 'entry.id'), '<', tuple(last?.at ?? 0, last?.id ?? '')),

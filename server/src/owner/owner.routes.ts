@@ -1,4 +1,4 @@
-import { setUp as setUpEndpoint } from '@clipline/contract/schemas/owner.ts';
+import * as endpoints from '@clipline/contract/schemas/owner.ts';
 import type { App } from '../core/app.ts';
 import { serve } from '../core/http/serve.ts';
 import { DAY_MS, MINUTE_MS } from '../core/time.ts';
@@ -10,7 +10,7 @@ import { serveOidc } from './oidc.routes.ts';
 import { removeOldCodes } from './owner.queries.ts';
 import { servePeople } from './people.routes.ts';
 import { serveServerState } from './server-state.routes.ts';
-import { setUp } from './setup.ts';
+import { checkSetup, setUp } from './setup.ts';
 
 const KEEP_INVITATIONS_MS = 90 * DAY_MS;
 
@@ -22,7 +22,8 @@ async function removeWhatIsOver({ db }: App): Promise<void> {
 }
 
 export function plugInOwner(app: App): void {
-  serve(app, setUpEndpoint, setUp);
+  serve(app, endpoints.setUp, setUp);
+  serve(app, endpoints.checkSetup, checkSetup);
   serveOidc(app);
   serveHandovers(app);
   serveInvitations(app);

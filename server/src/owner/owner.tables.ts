@@ -13,7 +13,7 @@ declare module '../core/db/schema.ts' {
 }
 
 export interface SettingTable {
-  name: 'registration' | 'last backup at';
+  name: 'registration' | 'last backup at' | 'second step from';
   value: string;
 }
 
@@ -21,8 +21,10 @@ export interface SettingTable {
 export interface OneTimeCodeTable {
   code_hash: string;
   kind: 'setup' | 'sign-on begun' | 'signed on';
-  /** Of a link to set up: the node that printed it; else JSON. */
+  /** JSON; nothing for a link to set up. */
   about: string;
+  /** Of single sign-on: the browser that it began in, and ends in. */
+  browser_hash: string | null;
   expires_at: number;
 }
 
@@ -46,8 +48,10 @@ export interface InvitationTable {
   expires_at: number;
   revoked_at: number | null;
   used_at: number | null;
-  /** Of the account that was made with it, confirmed or not. */
+  /** Of who signed up with it, confirmed or not. */
   used_email: string | null;
+  /** Whether that address had an account before. */
+  was_known: Generated<number>;
 }
 
 /** A session that lets another device in. */
@@ -68,7 +72,10 @@ export interface HandoverTable {
 export interface AdminLogTable {
   id: string;
   at: number;
+  /** Null for the command line, and once that account is gone. */
   admin_id: string | null;
+  /** As they were called then. */
+  admin_name: string | null;
   action: AdminAction;
   target: string;
 }

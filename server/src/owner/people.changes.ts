@@ -5,7 +5,7 @@ import type {
   updateUser as updateUserEndpoint,
 } from '@clipline/contract/schemas/owner.ts';
 import type { App } from '../core/app.ts';
-import { type Tx, wakeJob } from '../core/db/database.ts';
+import { type Db, type Tx, wakeJob } from '../core/db/database.ts';
 import { keyed, newId } from '../core/ids.ts';
 import { CLOSE_SESSIONS } from '../core/jobs.ts';
 import { queueMail } from '../core/mail/mails.queries.ts';
@@ -15,15 +15,17 @@ import { unusableHash } from '../auth/passwords.ts';
 import { removeApiTokensOf } from '../auth/programs.queries.ts';
 import { createConfirmedUser, confirmUser } from '../auth/registrations.ts';
 import { openReset } from '../auth/resets.ts';
+import { forgetSecondStep } from '../auth/second-step.ts';
+import { queueSecurityMail } from '../auth/security.mails.ts';
 import { removeSessionsOf } from '../auth/sessions.queries.ts';
 import { forgetInvited, revokeInvitations } from './invitations.queries.ts';
 import { MAX_LOGGED } from './owner.limits.ts';
-import { findAdmin, insertLogEntry, removeSetups } from './owner.queries.ts';
+import { findAdmin, insertLogEntry, type LogEntry, removeSetups } from './owner.queries.ts';
 
 const NEW_ACCOUNT_MS = DAY_MS;
 
-export const note = (tx: Tx, adminId: string | null, action: AdminAction, target: string) =>
-  insertLogEntry(tx, { adminId, action, target }, MAX_LOGGED);
+export const note = (tx: Tx, admin: LogEntry['admin'], action: AdminAction, target: string) =>
+  insertLogEntry(tx, { admin, action, target }, MAX_LOGGED);
 
 /** Somebody who only signed up gets an account, unconfirmed. Throws USER_NOT_FOUND. */
 export async function requireAccount(tx: Tx, id: string): Promise<users.KnownUser> {
@@ -36,9 +38,9 @@ export async function requireAccount(tx: Tx, id: string): Promise<users.KnownUse
 }
 
 /** One that waits, of an address without an account. Throws USER_NOT_FOUND. */
-export async function requireSignUp(tx: Tx, id: string): Promise<users.Registration> {
-  const signUp = await users.findRegistration(tx, id);
-  if (!signUp || signUp.confirmed_at !== null || (await users.findUser(tx, signUp.email)))
+export async function requireSignUp(db: Db, id: string): Promise<users.Registration> {
+  const signUp = await users.findRegistration(db, id);
+  if (!signUp || signUp.confirmed_at !== null || (await users.findUser(db, signUp.email)))
     throw new ProductError('USER_NOT_FOUND');
   return signUp;
 }
@@ -74,6 +76,21 @@ export async function endSessions(tx: Tx, userId: string): Promise<string[]> {
   return [...sessions, ...programs];
 }
 
+/** Returns what ended; undefined where there was nothing to reset, and nothing changed. */
+export async function resetSecondStep(
+  tx: Tx,
+  user: users.KnownUser,
+  admin: LogEntry['admin'],
+): Promise<string[] | undefined> {
+  if (!(await forgetSecondStep(tx, user))) return undefined;
+  await users.updateUser(tx, user.id, { two_step_since: null });
+  await note(tx, admin, 'user.reset-second-step', user.email);
+  await queueSecurityMail(tx, 'second-step-reset', user.id, { device: '' });
+  const ended = await removeSessionsOf(tx, user.id);
+  await wakeJob(tx, CLOSE_SESSIONS);
+  return ended;
+}
+
 /** Returns what ended. */
 export async function disable(tx: Tx, user: users.KnownUser, now = Date.now()): Promise<string[]> {
   await users.updateUser(tx, user.id, { disabled_at: now });
@@ -86,11 +103,11 @@ export async function disable(tx: Tx, user: users.KnownUser, now = Date.now()): 
 export async function changeAccount(
   tx: Tx,
   id: string,
-  { disabled, isAdmin }: BodyOf<typeof updateUserEndpoint>,
-  adminId: string | null,
+  { disabled, isAdmin, storageMb }: BodyOf<typeof updateUserEndpoint>,
+  admin: LogEntry['admin'],
 ): Promise<string[]> {
   const user = await requireAccount(tx, id);
-  const did = (action: AdminAction) => note(tx, adminId, action, user.email);
+  const did = (action: AdminAction) => note(tx, admin, action, user.email);
   let ended: string[] = [];
   if (isAdmin !== undefined && isAdmin !== (user.is_admin === 1)) {
     if (isAdmin) {
@@ -105,6 +122,11 @@ export async function changeAccount(
     else await users.updateUser(tx, user.id, { disabled_at: null });
     await did(disabled ? 'user.disable' : 'user.enable');
   }
+  if (storageMb !== undefined && storageMb !== user.storage_mb) {
+    await users.updateUser(tx, user.id, { storage_mb: storageMb });
+    const limit = storageMb === null ? '–' : `${storageMb} MB`;
+    await note(tx, admin, 'user.storage', `${user.email} ${limit}`);
+  }
   return ended;
 }
 
@@ -115,15 +137,17 @@ export const tokenOfLink = (secret: string, id: string): string =>
 /** Returns a link to choose a password, which is mailed too. */
 export async function makePasswordLink(
   tx: Tx,
-  { APP_SECRET, PUBLIC_URL }: App['config'],
+  { APP_SECRET }: App['config'],
+  origin: string,
   { id: userId, email }: Pick<users.KnownUser, 'id' | 'email'>,
   kind: 'account-made' | 'reset-by-admin',
 ): Promise<string> {
   const id = newId();
   const token = tokenOfLink(APP_SECRET, id);
   await queueMail(tx, { kind, recipient: email, user_id: userId, about: id });
-  return openReset(tx, PUBLIC_URL, userId, {
+  return openReset(tx, origin, userId, {
     token,
+    isByAdmin: true,
     ...(kind === 'account-made' && { ms: NEW_ACCOUNT_MS }),
   });
 }
@@ -132,11 +156,13 @@ export async function makePasswordLink(
 export async function createAccount(
   tx: Tx,
   config: App['config'],
+  origin: string,
   { name, email }: { readonly name: string; readonly email: string },
-  adminId: string | null,
+  admin: LogEntry['admin'],
 ): Promise<{ id: string; url: string }> {
   const known =
-    (await users.findUser(tx, email)) ?? (await users.listPendingRegistrations(tx, email)).at(0);
+    (await users.findUser(tx, email)) ??
+    (await users.listPendingRegistrations(tx, email, Date.now())).at(0);
   if (known) throw new ProductError('ADDRESS_TAKEN');
   const id = newId();
   await users.insertUser(tx, {
@@ -149,24 +175,23 @@ export async function createAccount(
     created_at: Date.now(),
     trial_ends_at: null,
   });
-  await note(tx, adminId, 'user.create', email);
-  return { id, url: await makePasswordLink(tx, config, { id, email }, 'account-made') };
+  await note(tx, admin, 'user.create', email);
+  return { id, url: await makePasswordLink(tx, config, origin, { id, email }, 'account-made') };
 }
 
-/** Returns what is to follow the commit. */
 export async function confirm(
   tx: Tx,
   app: Pick<App, 'config' | 'whenConfirmed'>,
   id: string,
-  adminId: string | null,
-): Promise<() => void> {
+  admin: LogEntry['admin'],
+): Promise<void> {
   const now = Date.now();
   const user = await users.findUserById(tx, id);
-  if (user?.is_confirmed === 1) return () => {};
+  if (user?.is_confirmed === 1) return;
   const { email } = user ?? (await requireSignUp(tx, id));
-  await note(tx, adminId, 'user.confirm', email);
+  await note(tx, admin, 'user.confirm', email);
   if (user) return confirmUser(tx, app, user, now);
-  const [signUp, ...others] = await users.listPendingRegistrations(tx, email);
+  const [signUp, ...others] = await users.listPendingRegistrations(tx, email, now);
   if (!signUp) throw new ProductError('USER_NOT_FOUND');
   // No link was opened: each sign-up of the address may be another user's.
   const isOpen = others.some((each) => each.password_hash !== signUp.password_hash);

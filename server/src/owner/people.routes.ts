@@ -5,8 +5,9 @@ import type { App } from '../core/app.ts';
 import { transact, type Tx } from '../core/db/database.ts';
 import type { Change } from '../core/http/current-user.ts';
 import { type Call, serve } from '../core/http/serve.ts';
-import { findUserById } from '../auth/auth.queries.ts';
-import { checkPassword } from '../auth/passwords.ts';
+import { findUserById, type KnownUser } from '../auth/auth.queries.ts';
+import { ACCOUNT_ACT, METHOD_ACT, requireConfirmedBy } from '../auth/confirmations.ts';
+import { requirePasswords } from '../auth/sign-in.ts';
 import { removeRegistrationsOf } from '../account/account.queries.ts';
 import { deleteWholeAccount } from '../account/deletion.ts';
 import * as changes from './people.changes.ts';
@@ -20,6 +21,7 @@ export function servePeople(app: App): void {
   serve(app, endpoints.createUser, createUser);
   serve(app, endpoints.updateUser, updateUser);
   serve(app, endpoints.resetUser, resetUser);
+  serve(app, endpoints.resetSecondStep, resetSecondStep);
   serve(app, endpoints.signOutUser, signOutUser);
   serve(app, endpoints.confirmUser, confirmUser);
   serve(app, endpoints.deleteUser, deleteUser);
@@ -41,11 +43,12 @@ function requirePasswordLinks({ config }: App): void {
 }
 
 async function createUser(
-  { user, body, change, reply }: Call<typeof endpoints.createUser>,
+  { user, body, change, request, reply }: Call<typeof endpoints.createUser>,
   app: App,
 ) {
   requirePasswordLinks(app);
-  const made = await change((tx) => changes.createAccount(tx, app.config, body, user.id));
+  const origin = app.origins.given(request.headers.host);
+  const made = await change((tx) => changes.createAccount(tx, app.config, origin, body, user));
   reply.code(201);
   return made;
 }
@@ -54,6 +57,13 @@ type OfOne = Pick<Call<typeof endpoints.confirmUser>, 'user' | 'params'>;
 
 function refuseOneself({ user, params }: OfOne): void {
   if (params.id === user.id) throw new ProductError('NOT_YOURSELF');
+}
+
+/** Undefined for a sign-up that waits. Throws USER_NOT_FOUND. */
+async function findAccount({ db }: App, id: string): Promise<KnownUser | undefined> {
+  const account = await findUserById(db, id);
+  if (!account) await changes.requireSignUp(db, id);
+  return account;
 }
 
 /**
@@ -71,28 +81,49 @@ const deposing =
 
 async function updateUser(call: Call<typeof endpoints.updateUser>, app: App) {
   const { user, params, body, address } = call;
-  refuseOneself(call);
-  if (body.isAdmin === true) await checkPassword(app, user, address, body.password);
+  if (body.disabled !== undefined || body.isAdmin !== undefined) refuseOneself(call);
+  const account = await findAccount(app, params.id);
+  const deposes = account?.is_admin === 1 && (body.disabled === true || body.isAdmin === false);
+  if (deposes || body.isAdmin === true)
+    await requireConfirmedBy(app, user, ACCOUNT_ACT, { address, password: body.password });
   const change = deposing(call, app);
-  const ended = await change((tx) => changes.changeAccount(tx, params.id, body, user.id));
+  const ended = await change((tx) => changes.changeAccount(tx, params.id, body, user));
   for (const id of ended) app.channels.disconnectSession(id);
+  app.requireSpace.lookAgain(params.id);
   const filter = { words: [], state: undefined, id: params.id };
   const sorting = { sort: 'createdAt', order: 'desc' } as const;
-  const [row] = await listPeople(app.db, filter, sorting, { limit: 1, offset: 0 });
+  const [row] = await listPeople(app.store.scans, filter, sorting, { limit: 1, offset: 0 });
   if (!row) throw new ProductError('USER_NOT_FOUND');
   return presentPerson(app, row);
 }
 
 async function resetUser(call: Call<typeof endpoints.resetUser>, app: App) {
-  const { user, params, change } = call;
+  const { user, params, body, address, change, request } = call;
   requirePasswordLinks(app);
   refuseOneself(call);
+  await findAccount(app, params.id);
+  await requireConfirmedBy(app, user, ACCOUNT_ACT, { address, password: body?.password });
   const url = await change(async (tx) => {
     const account = await changes.requireAccount(tx, params.id);
-    await changes.note(tx, user.id, 'user.reset', account.email);
-    return changes.makePasswordLink(tx, app.config, account, 'reset-by-admin');
+    await changes.note(tx, user, 'user.reset', account.email);
+    const origin = app.origins.given(request.headers.host);
+    return changes.makePasswordLink(tx, app.config, origin, account, 'reset-by-admin');
   });
   return { url };
+}
+
+async function resetSecondStep(call: Call<typeof endpoints.resetSecondStep>, app: App) {
+  const { user, params, body, address, change } = call;
+  requirePasswords(app);
+  refuseOneself(call);
+  const account = await findAccount(app, params.id);
+  await requireConfirmedBy(app, user, METHOD_ACT, { address, password: body?.password });
+  const ended = await change(async (tx) => {
+    const now = account && (await findUserById(tx, account.id));
+    return now && changes.resetSecondStep(tx, now, user);
+  });
+  for (const id of ended ?? []) app.channels.disconnectSession(id);
+  return { message: 'Second step reset' };
 }
 
 async function signOutUser(call: Call<typeof endpoints.signOutUser>, { channels }: App) {
@@ -103,7 +134,7 @@ async function signOutUser(call: Call<typeof endpoints.signOutUser>, { channels 
       id: params.id,
       email: (await changes.requireSignUp(tx, params.id)).email,
     };
-    await changes.note(tx, user.id, 'user.sign-out', email);
+    await changes.note(tx, user, 'user.sign-out', email);
     return changes.endSessions(tx, id);
   });
   for (const id of ended) channels.disconnectSession(id);
@@ -111,25 +142,18 @@ async function signOutUser(call: Call<typeof endpoints.signOutUser>, { channels 
 }
 
 async function confirmUser({ user, params, change }: Call<typeof endpoints.confirmUser>, app: App) {
-  const afterwards = await change((tx) => changes.confirm(tx, app, params.id, user.id));
-  afterwards();
+  await change((tx) => changes.confirm(tx, app, params.id, user));
   return { message: 'Address confirmed' };
 }
 
 async function deleteUser(call: Call<typeof endpoints.deleteUser>, app: App) {
   const { user, params, body, address } = call;
   refuseOneself(call);
-  await checkPassword(app, user, address, body.password);
-  const account = await findUserById(app.db, params.id);
+  const account = await findAccount(app, params.id);
+  await requireConfirmedBy(app, user, ACCOUNT_ACT, { address, password: body?.password });
   const change = deposing(call, app);
-  const noted = (tx: Tx, email: string) => changes.note(tx, user.id, 'user.delete', email);
-  if (account)
-    await deleteWholeAccount(app, account, (work) =>
-      change(async (tx) => {
-        await noted(tx, account.email);
-        return work(tx);
-      }),
-    );
+  const noted = (tx: Tx, email: string) => changes.note(tx, user, 'user.delete', email);
+  if (account) await deleteWholeAccount(app, account, change, (tx) => noted(tx, account.email));
   else
     await change(async (tx) => {
       const { email } = await changes.requireSignUp(tx, params.id);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import {
@@ -14,8 +14,13 @@ import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { as, dismissAdmins, signUpAdmin } from '../../testing/owner.ts';
 import { closeSockets, connectSocket, ended } from '../../testing/sockets.ts';
 import { upload } from '../../testing/uploads.ts';
+import { deleteWholeAccount } from '../account/deletion.ts';
+import { authLimits } from '../auth/auth.limits.ts';
+import { transact } from '../core/db/database.ts';
 import { newId } from '../core/ids.ts';
+import { sumStored } from '../files/files.queries.ts';
 
+const proof = { password: TEST_PASSWORD };
 const newAddress = () => `${newId().toLowerCase()}@example.com`;
 const login = (app: TestApp, email: string, password = TEST_PASSWORD) =>
   call(app, 'POST /auth/login', { body: { email, password } });
@@ -28,6 +33,7 @@ onEachDatabase((environment, once) => {
   });
   beforeEach(async () => {
     await dismissAdmins(app);
+    await app.db.deleteFrom('admin_log').execute();
     admin = await signUpAdmin(app);
   });
   afterEach(closeSockets);
@@ -60,7 +66,7 @@ onEachDatabase((environment, once) => {
     expect(await seen(known!)).toEqual(await seen(unknown!));
   });
 
-  test('lists who there is and how much they hold, never what', async () => {
+  once.test('lists who there is and how much they hold, never what', async () => {
     const person = await signUp(app, { name: 'Zoë Straße', email: newAddress() });
     const mine = as(app, person);
     const { body: clip } = await mine('POST /clipboard', { content: 'a secret' });
@@ -87,14 +93,17 @@ onEachDatabase((environment, once) => {
           isAdmin: false,
           plan: 'advanced',
           clips: 1,
-          bytes: 8 + 4 + 5 + 4,
+          bytes: await sumStored(app.store.scans, person.user.id),
+          storageMb: null,
+          twoStep: false,
         },
       ],
     });
+    expect(body.users[0].bytes).toBeGreaterThan(8 + 4 + 5 + 4);
     expect(await find(newAddress())).toBeUndefined();
   });
 
-  test('sorts, pages and filters', async () => {
+  once.test('sorts, pages and filters', async () => {
     const word = newId().toLowerCase();
     for (const name of ['b', 'C', 'a']) await signUp(app, { name: `${name} ${word}` });
     const names = async (query: string) =>
@@ -137,7 +146,7 @@ onEachDatabase((environment, once) => {
 
   once.test('a reset leaves the password as it is until the link is used', async () => {
     const { user } = await signUp(app);
-    const { body } = await asAdmin(`POST /admin/users/${user.id}/reset`);
+    const { body } = await asAdmin(`POST /admin/users/${user.id}/reset`, proof);
     expect((await login(app, user.email)).status).toBe(200);
     const token = fragmentOf(body.url).get('access_token');
     const [mail] = await mailsTo(app, user.email);
@@ -207,12 +216,70 @@ onEachDatabase((environment, once) => {
     expect((await login(app, person.user.email)).status).toBe(200);
   });
 
+  once.test('an office is opened and ended by the password alone', async () => {
+    const [person, other] = [await signUp(app), await signUpAdmin(app)];
+    const one = `/admin/users/${person.user.id}` as const;
+    const colleague = `/admin/users/${other.user.id}` as const;
+    for (const [what, body] of [
+      [`POST ${one}/reset`, {}],
+      [`POST ${colleague}/reset`, {}],
+      [`PATCH ${one}`, { isAdmin: true }],
+      [`PATCH ${colleague}`, { isAdmin: false }],
+      [`PATCH ${colleague}`, { disabled: true }],
+      [`PATCH ${colleague}`, { disabled: true, isAdmin: false }],
+    ] as const) {
+      expect(await asAdmin(what, body)).toMatchObject({ status: 403 });
+      expect(await asAdmin(what, { ...body, password: 'wrong' })).toMatchObject({
+        status: 403,
+        body: { code: 'WRONG_PASSWORD' },
+      });
+      await app.limits.forget(authLimits.passwordFailures, admin.user.id);
+    }
+    const wrong = { password: 'wrong' };
+    for (const [what, body, code] of [
+      ['POST /admin/users/nobody/reset', wrong, 'USER_NOT_FOUND'],
+      ['PATCH /admin/users/nobody', { isAdmin: true, ...wrong }, 'USER_NOT_FOUND'],
+      [`POST /admin/users/${admin.user.id}/reset`, wrong, 'NOT_YOURSELF'],
+    ] as const)
+      expect((await asAdmin(what, body)).body.code).toBe(code);
+    expect((await log()).length).toBe(0);
+    for (const [what, body] of [
+      [`PATCH ${one}`, { disabled: true, ...wrong }],
+      [`PATCH ${one}`, { disabled: false }],
+      [`PATCH ${one}`, { isAdmin: false }],
+      [`PATCH ${colleague}`, { disabled: false }],
+      [`POST ${colleague}/reset`, proof],
+      [`PATCH ${colleague}`, { disabled: true, ...proof }],
+      [`PATCH ${colleague}`, { isAdmin: false, ...proof }],
+    ] as const)
+      expect((await asAdmin(what, body)).status).toBe(200);
+  });
+
+  once.test('what an admin made is not ended by who forgot a password', async () => {
+    const { user } = await signUp(app);
+    const tokens: string[] = [];
+    for (let count = 0; count < 2; count++) {
+      const { body } = await asAdmin(`POST /admin/users/${user.id}/reset`, proof);
+      tokens.push(fragmentOf(body.url).get('access_token') ?? '');
+    }
+    const [earlier, ofAdmin] = tokens;
+    const ask = () => call(app, 'POST /auth/forgot-password', { body: { email: user.email } });
+    await ask();
+    const own = fragmentOf((await mailsTo(app, user.email)).at(-1)!.link).get('access_token');
+    const choose = async (token: string | null | undefined) =>
+      (await call(app, 'POST /auth/reset-password', { body: { token, new_password: 'a new one' } }))
+        .status;
+    expect(await choose(earlier)).toBe(400);
+    expect(await choose(ofAdmin)).toBe(200);
+    expect(await choose(own)).toBe(400);
+  });
+
   once.test('deleting takes all that is theirs, and a mail says who did it', async () => {
     const person = await signUp(app);
     const { id, email } = person.user;
     const { body: clip } = await as(app, person)('POST /clipboard', { content: 'gone' });
     for (const [body, refusal] of [
-      [{}, { status: 400 }],
+      [{}, { status: 403 }],
       [{ password: 'wrong' }, { status: 403, body: { code: 'WRONG_PASSWORD' } }],
     ] as const)
       expect(await asAdmin(`DELETE /admin/users/${id}`, body)).toMatchObject(refusal);
@@ -221,12 +288,22 @@ onEachDatabase((environment, once) => {
     );
     expect((await call(app, `GET /clipboard/${clip.id}`)).status).toBe(404);
     expect((await login(app, email)).status).toBe(401);
+    expect(await log()).toEqual([['user.delete', email, false]]);
     const [mail] = await mailsTo(app, email);
     expect(mail?.text).toContain('Whoever runs this Clipline server deleted your account');
     expect(await asAdmin(`DELETE /admin/users/${id}`, { password: TEST_PASSWORD })).toMatchObject({
       status: 404,
       body: { code: 'USER_NOT_FOUND' },
     });
+  });
+
+  once.test('a deletion that fails on its way is not told to be done', async () => {
+    const { user } = await signUp(app);
+    const failing = { ...app, endBilling: () => Promise.reject(new Error('away')) };
+    const closed = vi.fn();
+    const work = () => deleteWholeAccount(failing, user, (each) => transact(app.db, each), closed);
+    await expect(work()).rejects.toThrow('away');
+    expect(closed).not.toHaveBeenCalled();
   });
 
   once.test('nobody does it to themselves, and one admin stays', async () => {
@@ -247,15 +324,15 @@ onEachDatabase((environment, once) => {
       body: { code: 'LAST_ADMIN', error: 'There must be one admin.' },
     });
     const { user } = await signUp(app);
-    expect((await asAdmin(`PATCH /admin/users/${user.id}`, { isAdmin: true })).status).toBe(400);
+    expect((await asAdmin(`PATCH /admin/users/${user.id}`, { isAdmin: true })).status).toBe(403);
     const promote = { isAdmin: true, password: TEST_PASSWORD };
     expect((await asAdmin(`PATCH /admin/users/${user.id}`, promote)).body.isAdmin).toBe(true);
     expect((await asAdmin('DELETE /account', { password: TEST_PASSWORD })).status).toBe(200);
   });
 
   test.each([
-    ['depose', { isAdmin: false }],
-    ['disable', { disabled: true }],
+    ['depose', { isAdmin: false, ...proof }],
+    ['disable', { disabled: true, ...proof }],
   ])('of two last admins who %s each other one stays', async (_what, body) => {
     for (let round = 0; round < 5; round++) {
       await dismissAdmins(app);
@@ -285,7 +362,7 @@ onEachDatabase((environment, once) => {
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('LAST_ADMIN');
   });
 
-  test('the log tells what was changed, the latest first, and pages', async () => {
+  once.test('the log tells what was changed, the latest first, and pages', async () => {
     const { user } = await signUp(app);
     await asAdmin(`PATCH /admin/users/${user.id}`, { disabled: true });
     await asAdmin(`PATCH /admin/users/${user.id}`, { disabled: true });
@@ -303,6 +380,41 @@ onEachDatabase((environment, once) => {
     const { body: next } = await asAdmin(`GET /admin/log?limit=1&before=${first.id}`);
     expect(next).toEqual([second]);
     expect((await asAdmin('GET /admin/log?limit=201')).status).toBe(400);
+    expect(await asAdmin('GET /admin/log?before=unknown')).toMatchObject({ status: 200, body: [] });
+  });
+
+  test('how much somebody may store is the server’s to say, or an admin’s for one', async () => {
+    const person = await signUp(app);
+    const path = `/admin/users/${person.user.id}` as const;
+    const save = async () =>
+      (await call(app, 'POST /clipboard', { ...person, body: { content: 'x'.repeat(4e5) } }))
+        .status;
+    const set = (storageMb: unknown, id = person.user.id) =>
+      asAdmin(`PATCH /admin/users/${id}`, { storageMb });
+    expect(await set(1)).toMatchObject({ status: 200, body: { storageMb: 1 } });
+    expect([await save(), await save(), await save()]).toEqual([201, 201, 507]);
+    // Less than there is: nothing is deleted, nothing new is taken.
+    expect((await set(null)).body.storageMb).toBeNull();
+    expect(await save()).toBe(201);
+    expect((await set(1)).body.bytes).toBeGreaterThan(1024 ** 2);
+    expect(await save()).toBe(507);
+    for (const wrong of [0, 1.5, 2 ** 30, '5']) expect((await set(wrong)).status).toBe(400);
+    expect((await set(7, admin.user.id)).body.storageMb).toBe(7);
+    expect((await asAdmin(`PATCH ${path}`, {})).status).toBe(400);
+    expect(await log()).toEqual([
+      ['user.storage', `${admin.user.email} 7 MB`, false],
+      ['user.storage', `${person.user.email} 1 MB`, false],
+      ['user.storage', `${person.user.email} –`, false],
+      ['user.storage', `${person.user.email} 1 MB`, false],
+    ]);
+  });
+
+  once.test('the log keeps the name of whoever did it', async () => {
+    const [former, person] = [await signUpAdmin(app, { name: 'Grace' }), await signUp(app)];
+    await as(app, former)(`POST /admin/users/${person.user.id}/sign-out`);
+    await asAdmin(`DELETE /admin/users/${former.user.id}`, proof);
+    const [, entry] = (await asAdmin('GET /admin/log')).body;
+    expect(entry).toMatchObject({ action: 'user.sign-out', admin: { id: null, name: 'Grace' } });
   });
 
   once.test('the server tells how it is, without paths, hosts or keys', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
@@ -5,6 +6,7 @@ import { bearer, type Person, signUp, TEST_PASSWORD } from '../../testing/factor
 import { fragmentOf, mailsTo } from '../../testing/mailbox.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { as, dismissAdmins, setRegistration, signUpAdmin } from '../../testing/owner.ts';
+import { findUser } from '../auth/auth.queries.ts';
 import { newId } from '../core/ids.ts';
 
 const refusal = {
@@ -26,7 +28,7 @@ onEachDatabase((environment, once) => {
   let app: TestApp;
   let admin: Person;
   beforeAll(async () => {
-    app = await buildTestApp(environment);
+    app = await buildTestApp({ ...environment, LOG_LEVEL: 'fatal' });
     admin = await signUpAdmin(app);
   });
   afterAll(() => app.stop());
@@ -109,15 +111,68 @@ onEachDatabase((environment, once) => {
     expect(await register(email, invitationIn(url))).toMatchObject({ body: refusal.over });
   });
 
-  once.test('a taken address is answered as ever and uses nothing up', async () => {
+  test('asking whether an invitation is over uses nothing up, whoever may sign up', async () => {
+    const check = (invitation: unknown) =>
+      call(app, 'POST /auth/invitations/check', { body: { invitation } });
+    const over = { status: 403, body: refusal.over };
+    const email = newAddress();
+    const [named, open, revoked] = [await invite({ email }), await invite(), await invite()];
+    await as(app, admin)(`DELETE /admin/invitations/${revoked.id}`);
+    for (const registration of ['open', 'invited'] as const) {
+      await setRegistration(app, registration);
+      expect(await check(invitationIn(named.url))).toMatchObject({ status: 200, body: { email } });
+      expect((await check(invitationIn(open.url))).body).toEqual({ email: null });
+      expect(await check(invitationIn(revoked.url))).toMatchObject(over);
+      expect(await check(newId())).toMatchObject(over);
+    }
+    for (const malformed of ['', 'made up', undefined])
+      expect((await check(malformed)).status).toBe(400);
+    expect((await register(newAddress(), invitationIn(open.url))).status).toBe(201);
+    expect(await check(invitationIn(open.url))).toMatchObject(over);
+  });
+
+  once.test('a sign-up by invitation makes the account and signs in, or neither', async () => {
+    await setRegistration(app, 'invited');
+    const email = newAddress();
+    const { id, url } = await invite({ email });
+    await sql`create trigger full before insert on sessions
+      begin select raise(abort, 'no session'); end`.execute(app.db);
+    expect((await register(email, invitationIn(url))).status).toBe(500);
+    await sql`drop trigger full`.execute(app.db);
+    expect(await findUser(app.db, email)).toBeUndefined();
+    expect(await listed(id)).toMatchObject({ state: 'open' });
+    expect((await register(email, invitationIn(url))).body).toMatchObject({ user: { email } });
+  });
+
+  test('a taken address is answered as ever and uses the invitation up', async () => {
     await setRegistration(app, 'invited');
     const { user } = await signUp(app);
     for (const body of [{}, { email: user.email }]) {
       const { id, url } = await invite(body);
       const { status, body: answer } = await register(user.email, invitationIn(url));
       expect([status, Object.keys(answer)]).toEqual([201, ['message']]);
-      expect((await listed(id)).state).toBe('open');
+      expect(await listed(id)).toMatchObject({ state: 'used', usedBy: null });
+      expect((await register(user.email, invitationIn(url))).status).toBe(201);
+      expect(await register(newAddress(), invitationIn(url))).toMatchObject({
+        body: refusal.over,
+      });
+      expect(await listed(id)).toMatchObject({ state: 'used', usedBy: null });
     }
+    expect((await mailsTo(app, user.email)).map(({ subject }) => subject)).toContain(
+      'You already have an account',
+    );
+  });
+
+  once.test('a link to confirm an address goes on working while sign-ups are closed', async () => {
+    await setRegistration(app, 'open');
+    const email = newAddress();
+    await register(email);
+    await setRegistration(app, 'closed');
+    const { link } = (await mailsTo(app, email)).at(-1)!;
+    const headers = { 'x-confirmation-token': fragmentOf(link).get('token') ?? '' };
+    expect((await call(app, 'GET /auth/check-email-confirmation', { headers })).body).toEqual({
+      confirmed: true,
+    });
   });
 
   once.test('closed goes before all, and an open server refuses what is over', async () => {
@@ -155,7 +210,10 @@ onEachDatabase((environment, once) => {
     const former = await signUpAdmin(app);
     const made = async () => (await as(app, former)('POST /admin/invitations')).body;
     const before = await made();
-    await as(app, admin)(`PATCH /admin/users/${former.user.id}`, { isAdmin: false });
+    await as(app, admin)(`PATCH /admin/users/${former.user.id}`, {
+      isAdmin: false,
+      password: TEST_PASSWORD,
+    });
     expect((await listed(before.id)).state).toBe('revoked');
     expect((await register(newAddress(), invitationIn(before.url))).body).toEqual(refusal.over);
     await dismissAdmins(app);

@@ -6,9 +6,9 @@ import type { Db } from '../core/db/database.ts';
 import { escapeText } from '../core/http/pages.ts';
 import { hashToken } from '../core/ids.ts';
 import { findUser } from '../auth/auth.queries.ts';
+import { partyOf } from '../auth/passkeys.ts';
 import { isInvitedToAny } from '../rooms/room-members.queries.ts';
 import { findInvitationByToken, spendInvitation } from './invitations.queries.ts';
-import { stateOf } from './owner.present.ts';
 import { findSetting, hasAdmin } from './owner.queries.ts';
 
 /** What the variable says, else what the admin page said last. */
@@ -28,40 +28,62 @@ export const admitBy =
       return { isProof: false, spend: async () => {} };
     }
     const now = Date.now();
-    const found = await findInvitationByToken(db, hashToken(invitation));
-    const state = found && stateOf(found, now);
+    const found = await findInvitationByToken(db, hashToken(invitation), now);
     // Until they are confirmed, people may sign up once more with the one that they used.
     const isTheirs =
-      state === 'used' && found?.used_email === email && !(await findUser(db, email));
-    if (!found || (state !== 'open' && !isTheirs)) throw new ProductError('INVITATION_OVER');
+      found?.state === 'used' &&
+      found.used_email === email &&
+      (found.was_known === 1 || !(await findUser(db, email)));
+    if (!found || (found.state !== 'open' && !isTheirs)) throw new ProductError('INVITATION_OVER');
     if (found.email !== null && found.email !== email)
       throw new ProductError('INVITATION_OTHER_ADDRESS');
     return {
       isProof: found.email !== null,
-      spend: async (tx) => void (await spendInvitation(tx, found.id, email, now)),
+      async spend(tx) {
+        const wasKnown = (await findUser(tx, email)) !== undefined;
+        await spendInvitation(tx, found.id, { email, wasKnown }, now);
+      },
     };
   };
 
+function passkeysFor({ config, origins }: Pick<App, 'config' | 'origins'>, host?: string) {
+  const party = config.PASSWORDS === 'off' ? undefined : partyOf({ origins });
+  return party && origins.isHome(host) ? { rpId: party.rpId } : null;
+}
+
 export const entranceOf =
-  ({ config, db }: Pick<App, 'config' | 'db'>): App['entrance'] =>
-  async () => ({
+  ({ config, db, origins }: Pick<App, 'config' | 'db' | 'origins'>): App['entrance'] =>
+  async (host) => ({
     registration: await registrationOf(config, db),
     hasAdmin: await hasAdmin(db),
-    oidc: config.OIDC_NAME === undefined ? null : { name: config.OIDC_NAME },
+    oidc:
+      config.OIDC_NAME === undefined || !origins.isHome(host) ? null : { name: config.OIDC_NAME },
     passwords: config.PASSWORDS !== 'off',
+    passkeys: passkeysFor({ config, origins }, host),
   });
 
 /** What pages are told before they ask, so that they never show what is not offered. */
-export function pageAttributesOf(config: Config, db: Db): () => Promise<string> {
+export function pageAttributesOf({
+  config,
+  db,
+  origins,
+}: Pick<App, 'config' | 'db' | 'origins'>): (host: string | undefined) => Promise<string> {
   const { OIDC_NAME: provider } = config;
   let known: Registration = config.REGISTRATION ?? 'open';
-  return async () => {
+  let runs: boolean | undefined;
+  return async (host) => {
+    const rpId = passkeysFor({ config, origins }, host)?.rpId;
     // A page is served while the store is away, too.
     known = await registrationOf(config, db).catch(() => known);
+    runs ||= await hasAdmin(db).catch(() => undefined);
     return [
       ...(known === 'open' ? [] : [` data-registration="${known}"`]),
       ...(config.PASSWORDS === 'off' ? [' data-passwords="off"'] : []),
-      ...(provider === undefined ? [] : [` data-oidc="${escapeText(provider)}"`]),
+      ...(provider === undefined || !origins.isHome(host)
+        ? []
+        : [` data-oidc="${escapeText(provider)}"`]),
+      ...(rpId === undefined ? [] : [` data-passkeys="${escapeText(rpId)}"`]),
+      ...(runs === false ? [' data-admin="none"'] : []),
     ].join('');
   };
 }

@@ -9,13 +9,28 @@ test('a test mail goes to whoever asks, one in ten seconds', async () => {
   const app = await buildTestApp({ RATE_LIMITS: 'on' });
   const admin = await signUpAdmin(app);
   const send = () => as(app, admin)('POST /admin/test-mail');
-  expect((await send()).status).toBe(200);
+  expect((await send()).body).toEqual({
+    message: 'Written to the outbox folder. Nobody gets it.',
+  });
   expect((await mailsTo(app, admin.user.email)).map(({ subject }) => subject)).toEqual([
     'A test mail',
   ]);
   const again = await send();
   expect([again.status, again.headers.get('retry-after')]).toEqual([429, '10']);
   await app.stop();
+});
+
+test('a mail server that takes it is told as such', async () => {
+  const server = new SMTPServer({ disabledCommands: ['AUTH', 'STARTTLS'], logger: false });
+  const port = await listen(server.server);
+  const app = await buildTestApp({ SMTP_URL: `smtp://127.0.0.1:${port}` });
+  const admin = await signUpAdmin(app);
+  expect((await as(app, admin)('POST /admin/test-mail')).body).toEqual({
+    message: `A mail to ${admin.user.email} was sent.`,
+  });
+  expect((await as(app, admin)('GET /features')).body.mail).toBe(true);
+  await app.stop();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
 });
 
 test('a mail server that refuses, or is not there, is told by its code', async () => {

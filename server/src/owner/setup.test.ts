@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
@@ -31,6 +30,15 @@ onEachDatabase((environment, once) => {
     expect(link).toMatch(/^\/setup#token=[\w-]{22}$/);
     return link?.split('=')[1] ?? '';
   };
+  const printElsewhere = async () => {
+    const token = 'printed under another name, before';
+    const row = { code_hash: hashToken(token), kind: 'setup', about: 'elsewhere' } as const;
+    await app.db
+      .insertInto('one_time_codes')
+      .values({ ...row, expires_at: Date.now() + 60_000 })
+      .execute();
+    return token;
+  };
   const setUp = (token: string, change: object = {}) =>
     call(app, 'POST /auth/setup', {
       body: { token, name: 'Ada', email: newAddress(), password: TEST_PASSWORD, ...change },
@@ -48,18 +56,9 @@ onEachDatabase((environment, once) => {
     expect(await openSetup(app)).toBeUndefined();
   });
 
-  test('of many at once, by links of two nodes, one succeeds', async () => {
+  test('of many at once, by two links, one succeeds', async () => {
     const own = await print();
-    const other = 'the token of another node';
-    await app.db
-      .insertInto('one_time_codes')
-      .values({
-        code_hash: hashToken(other),
-        kind: 'setup',
-        about: `elsewhere ${hostname()}`,
-        expires_at: Date.now() + 60_000,
-      })
-      .execute();
+    const other = await printElsewhere();
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => setUp(index % 2 ? own : other)),
     );
@@ -68,10 +67,12 @@ onEachDatabase((environment, once) => {
       expect(answer).toMatchObject(over);
   });
 
-  once.test('a wrong, an old and an earlier link are over', async () => {
+  test('a wrong, an old and an earlier link are over, whoever printed it', async () => {
     const earlier = await print();
+    const elsewhere = await printElsewhere();
     const token = await print();
-    for (const wrong of ['', 'made up', earlier]) expect(await setUp(wrong)).toMatchObject(over);
+    for (const wrong of ['', 'made up', earlier, elsewhere])
+      expect(await setUp(wrong)).toMatchObject(over);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3600_000 });
     expect(await setUp(token)).toMatchObject(over);
     vi.useRealTimers();
@@ -79,6 +80,31 @@ onEachDatabase((environment, once) => {
     expect(await setUp(token)).toMatchObject(over);
     expect((await setUp(token, { password: 'short' })).body.code).toBe('PASSWORD_TOO_SHORT');
     expect((await setUp(token, { surplus: 1 })).status).toBe(400);
+  });
+
+  once.test('asking whether a link is over uses nothing up', async () => {
+    const check = (token: unknown) => call(app, 'POST /auth/setup/check', { body: { token } });
+    const earlier = await print();
+    const token = await print();
+    for (const asked of [1, 2]) expect((await check(token)).status, String(asked)).toBe(204);
+    for (const wrong of [earlier, newId()]) expect(await check(wrong)).toMatchObject(over);
+    for (const malformed of ['', 'made up', undefined])
+      expect((await check(malformed)).status).toBe(400);
+    expect((await setUp(token)).status).toBe(200);
+    expect(await check(token)).toMatchObject(over);
+  });
+
+  once.test('twenty a minute may ask, whether about a set-up or an invitation', async () => {
+    const limited = await buildTestApp({ ...environment, RATE_LIMITS: 'on' });
+    for (const [what, body] of [
+      ['POST /auth/setup/check', { token: newId() }],
+      ['POST /auth/invitations/check', { invitation: newId() }],
+    ] as const) {
+      for (let asked = 0; asked < 20; asked++)
+        expect((await call(limited, what, { body })).status).toBe(403);
+      expect((await call(limited, what, { body })).status).toBe(429);
+    }
+    await limited.stop();
   });
 
   once.test('an address that has an account signs in with its password', async () => {

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { hostname } from 'node:os';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type * as endpoints from '@clipline/contract/schemas/owner.ts';
 import type { App } from '../core/app.ts';
@@ -21,18 +20,17 @@ const TOKEN_BYTES = 16;
 
 /**
  * The path of a link by which the first account is made, undefined where somebody runs this server.
- * Those that this node printed before end.
+ * Those that were printed before end.
  */
-export function openSetup({ db, config }: App): Promise<string | undefined> {
-  const node = [hostname(), config.DATA_DIR, config.PORT].join(' ');
+export function openSetup({ db }: Pick<App, 'db'>): Promise<string | undefined> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const opened = transact(db, async (tx) => {
-    await removeSetups(tx, node);
+    await removeSetups(tx);
     if (await hasAdmin(tx)) return undefined;
     await insertCode(tx, {
       code_hash: hashToken(token),
       kind: 'setup',
-      about: node,
+      about: '',
       expires_at: Date.now() + SETUP_MS,
     });
     return `/setup#token=${token}`;
@@ -48,7 +46,7 @@ async function whoseIs(
   address: string,
 ): Promise<users.KnownUser | 'sign-up' | undefined> {
   const isKnown = (await users.findUser(app.db, email)) !== undefined;
-  if (!isKnown && (await users.listPendingRegistrations(app.db, email)).length === 0)
+  if (!isKnown && (await users.listPendingRegistrations(app.db, email, Date.now())).length === 0)
     return undefined;
   try {
     return await checkCredentials(app, email, password, address);
@@ -60,6 +58,14 @@ async function whoseIs(
 
 const isOpen = async ({ db }: App, tokenHash: string) =>
   (await findCode(db, 'setup', tokenHash, Date.now())) !== undefined && !(await hasAdmin(db));
+
+export async function checkSetup(
+  { body, address }: Call<typeof endpoints.checkSetup>,
+  app: App,
+): Promise<void> {
+  await app.limits.take(ownerLimits.setupChecks, { address });
+  if (!(await isOpen(app, hashToken(body.token)))) throw new ProductError('SETUP_OVER');
+}
 
 export async function setUp(
   { body, address, request, reply }: Call<typeof endpoints.setUp>,
@@ -74,34 +80,41 @@ export async function setUp(
   const known = await whoseIs(app, body, address);
   const salt = signUpSalt(app.config.APP_SECRET, email);
   const passwordHash = await hashPassword(password, { from: turnOf(address), salt });
-  let afterwards: (() => void) | undefined;
 
   async function accountIn(tx: Tx, now: number): Promise<users.KnownUser> {
     const user = await users.findUser(tx, email);
     // Somebody else may have come by this address since the password was compared.
     const expected = typeof known === 'object' ? known.password_hash : undefined;
     if (user?.password_hash !== expected) throw new ProductError('INVALID_CREDENTIALS');
-    if (user?.is_confirmed === 0) afterwards = await confirmUser(tx, app, user, now);
+    if (user?.is_confirmed === 0) await confirmUser(tx, app, user, now);
     if (!user) {
-      const signUp = (await users.listPendingRegistrations(tx, email)).find(
+      const signUp = (await users.listPendingRegistrations(tx, email, now)).find(
         (each) => each.password_hash === passwordHash,
       );
       if (known === 'sign-up' && !signUp) throw new ProductError('INVALID_CREDENTIALS');
       const language = languageOfBrowser(request) ?? null;
       const made = signUp ?? { id: newId(), name, email, password_hash: passwordHash, language };
-      afterwards = await createConfirmedUser(tx, app, made, false, now);
+      await createConfirmedUser(tx, app, made, false, now);
     }
     return users.requireUserWith(tx, email);
   }
 
-  const signedIn = await signIn(app, { request, reply }, async (tx) => {
-    const now = Date.now();
-    const isFirst = !(await hasAdmin(tx)) && (await takeCode(tx, 'setup', tokenHash, now));
-    if (!isFirst) throw new ProductError('SETUP_OVER');
-    const { id } = await accountIn(tx, now);
-    await removeSetups(tx);
-    return users.updateUser(tx, id, { is_admin: 1, disabled_at: null });
-  });
-  afterwards?.();
-  return signedIn;
+  return signIn(app, { request, reply }, 'setup', async (tx) => ({
+    user: typeof known === 'object' ? await accountIn(tx, Date.now()) : undefined,
+    about: tokenHash,
+    bring: (each) => becomeFirst(each, tokenHash, () => accountIn(each, Date.now())),
+  }));
+}
+
+/** Throws SETUP_OVER. */
+export async function becomeFirst(
+  tx: Tx,
+  tokenHash: string,
+  find: () => Promise<Pick<users.KnownUser, 'id'>>,
+): Promise<users.KnownUser> {
+  const isFirst = !(await hasAdmin(tx)) && (await takeCode(tx, 'setup', tokenHash, Date.now()));
+  if (!isFirst) throw new ProductError('SETUP_OVER');
+  const { id } = await find();
+  await removeSetups(tx);
+  return users.updateUser(tx, id, { is_admin: 1, disabled_at: null });
 }

@@ -16,37 +16,41 @@ export interface SignOn extends Claims {
   readonly invitation: string | null;
 }
 
-export interface SignedOn {
-  readonly user: users.KnownUser;
-  /** Follows the commit. */
-  readonly afterwards?: () => void;
+type Found =
+  | { readonly isKnown: true; readonly user: users.KnownUser }
+  | { readonly isKnown: false; readonly user: users.KnownUser | undefined; readonly email: string };
+
+/** Whom issuer and subject name, else whose the address is. Throws OIDC_EMAIL, OIDC_EMAIL_TAKEN. */
+export async function findAccount(tx: Tx, { issuer, sub, email }: SignOn): Promise<Found> {
+  const known = await findUserBySub(tx, issuer, sub);
+  if (known) return { isKnown: true, user: known };
+  if (email === null) throw new ProductError('OIDC_EMAIL');
+  const user = await users.findUser(tx, email);
+  if (user && (await isJoined(tx, issuer, user.id))) throw new ProductError('OIDC_EMAIL_TAKEN');
+  if (user && user.disabled_at !== null) throw new ProductError('ACCOUNT_DISABLED');
+  return { isKnown: false, user, email };
 }
 
 /**
  * The account of a person: known by issuer and subject, else joined by the address that the
- * provider confirmed, else made as the rule of this server allows. Throws OIDC_EMAIL,
- * OIDC_EMAIL_TAKEN and what refuses sign-ups.
+ * provider confirmed, else made as the rule of this server allows. Throws what refuses sign-ups.
  */
 export async function accountOf(
   tx: Tx,
   app: App,
   signOn: SignOn,
   language: Language | null,
-): Promise<SignedOn> {
-  const { issuer, sub, email } = signOn;
-  const known = await findUserBySub(tx, issuer, sub);
-  if (known) return { user: known };
-  if (email === null) throw new ProductError('OIDC_EMAIL');
+): Promise<users.KnownUser> {
+  const found = await findAccount(tx, signOn);
+  if (found.isKnown) return found.user;
+  const { email } = found;
   const now = Date.now();
-  const found = await users.findUser(tx, email);
-  if (found && (await isJoined(tx, issuer, found.id))) throw new ProductError('OIDC_EMAIL_TAKEN');
-  if (found && found.disabled_at !== null) throw new ProductError('ACCOUNT_DISABLED');
-  const afterwards = found
-    ? await join(tx, app, found, signOn.name, now)
-    : await make(tx, app, { ...signOn, email }, language, now);
+  if (found.user) await join(tx, app, found.user, signOn.name, now);
+  else await make(tx, app, { ...signOn, email }, language, now);
   const user = await users.requireUserWith(tx, email);
+  const { issuer, sub } = signOn;
   await insertIdentity(tx, { issuer, sub, user_id: user.id, created_at: now });
-  return { user, afterwards };
+  return user;
 }
 
 const noPassword = () => ({ password_hash: unusableHash(), has_password: 0 }) as const;
@@ -54,11 +58,11 @@ const noPassword = () => ({ password_hash: unusableHash(), has_password: 0 }) as
 async function join(tx: Tx, app: App, user: users.KnownUser, name: string, now: number) {
   const { id, email } = user;
   await queueMail(tx, { kind: 'account-joined', recipient: email, user_id: id });
-  if (user.is_confirmed === 1) return () => {};
+  if (user.is_confirmed === 1) return;
   // Nobody proved what the account was made with.
   await users.updateUser(tx, id, { name, ...noPassword() });
   await users.removeResetsOf(tx, id);
-  return confirmUser(tx, app, user, now);
+  await confirmUser(tx, app, user, now);
 }
 
 async function make(
@@ -68,7 +72,7 @@ async function make(
   language: Language | null,
   now: number,
 ) {
-  const isWaiting = (await users.listPendingRegistrations(tx, email)).length > 0;
+  const isWaiting = (await users.listPendingRegistrations(tx, email, now)).length > 0;
   if (!isWaiting) {
     const own = await findOpenInvitationTo(tx, email, now);
     const token = own && invitationToken(app.config.APP_SECRET, own.id);
@@ -77,7 +81,6 @@ async function make(
   }
   const id = newId();
   const person = { id, email, name, language, ...noPassword() };
-  const afterwards = await createConfirmedUser(tx, app, person, false, now);
+  await createConfirmedUser(tx, app, person, false, now);
   if (isWaiting) await queueMail(tx, { kind: 'account-joined', recipient: email, user_id: id });
-  return afterwards;
 }

@@ -1,10 +1,9 @@
 import type { Tx } from '../core/db/database.ts';
 import type { CurrentUser } from '../core/http/current-user.ts';
-import type { ReceivedFile } from '../core/http/uploads.ts';
 import { newId } from '../core/ids.ts';
 import { listFiles } from '../files/files.queries.ts';
 import { safeName } from '../files/names.ts';
-import { addFile } from '../files/uploads.ts';
+import { addFile, type Upload } from '../files/uploads.ts';
 import { authorOf, noteCreation, replaceText, type Saving } from '../texts/history.ts';
 import { addText, removeText } from '../texts/search.queries.ts';
 import { beginChange, type MyRoom } from './require-room.ts';
@@ -55,7 +54,7 @@ export async function takeOverItem(
   roomId: string,
   author: CurrentUser,
   { content, createdAt: at, updatedAt }: { content: string; createdAt: number; updatedAt: number },
-  received: ReceivedFile | undefined,
+  received: Upload | undefined,
 ): Promise<string> {
   const id = newId();
   await touchRoom(tx, roomId, { content: 1 });
@@ -89,7 +88,7 @@ export async function addFileItem(
   tx: Tx,
   room: MyRoom,
   author: CurrentUser,
-  received: ReceivedFile,
+  received: Upload,
 ): Promise<queries.FoundContent> {
   const id = newId();
   const name = safeName(received.name);

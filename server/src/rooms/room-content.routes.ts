@@ -1,18 +1,15 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import { MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
 import { historyEndpoints as history } from '@clipline/contract/schemas/history.ts';
-import {
-  type RoomContent,
-  type RoomDelta,
-  roomEndpoints as endpoints,
-} from '@clipline/contract/schemas/rooms.ts';
+import { type RoomContent, roomEndpoints as endpoints } from '@clipline/contract/schemas/rooms.ts';
+import { beginRoomUpload } from '@clipline/contract/schemas/uploads.ts';
 import type { App } from '../core/app.ts';
-import { type Db, type Tx, writeLogBack } from '../core/db/database.ts';
+import { afterCommit, type Db, type Tx, writeLogBack } from '../core/db/database.ts';
 import { callerGone } from '../core/http/guard.ts';
 import { type Call, serve } from '../core/http/serve.ts';
 import { streamList } from '../core/http/stream.ts';
 import { planAllows } from '../auth/plans.ts';
-import { withUpload } from '../files/uploads.ts';
+
 import {
   authorOf,
   checkVersion,
@@ -22,6 +19,9 @@ import {
   type Saving,
 } from '../texts/history.ts';
 import { removeAllEnded } from '../texts/history.queries.ts';
+import { beginUpload, repeatingUpload } from '../uploads/begin.ts';
+import { callerOfUser } from '../uploads/uploads.ts';
+import { withUpload } from '../uploads/with-upload.ts';
 import { forgetRefusalOf, mayRestore } from './rooms.access.ts';
 import { type ItemCall, requireItem, requireOwnText, requireRoom, roleOf } from './require-room.ts';
 import { findRoom } from './rooms.queries.ts';
@@ -52,33 +52,38 @@ async function get(call: Call<typeof endpoints.getRoomContent>, app: App) {
 async function add(call: Call<typeof endpoints.addRoomContent>, app: App) {
   const { user, params, body, create, ensure } = call;
   ensure(planAllows('changes'));
-  let delta: RoomDelta | undefined;
-  const item = await create(async (tx) => {
+  return create(async (tx) => {
     const room = await requireRoom(tx, params.id, user.id, 'addContent');
     const added = await changes.addTextItem(tx, room, user, body.content);
-    const presented = await presentItem(app, tx, added, user.id);
-    delta = deltaWith(room, added.created_at, presented);
-    return presented;
+    const item = await presentItem(app, tx, added, user.id);
+    const delta = deltaWith(room, added.created_at, item);
+    afterCommit(tx, () => contentAdded(app, room.id, user, delta));
+    return item;
   });
-  roomChanged(app, params.id, 'content', delta);
-  contentAdded(app, params.id, user);
-  return item;
 }
 
 async function upload(call: Call<typeof endpoints.uploadRoomFile>, app: App) {
-  const { user, params, request, create, ensure } = call;
+  const { user, params, create, ensure } = call;
   ensure(planAllows('changes'));
   await requireRoom(app.db, params.id, user.id, 'addContent');
-  const item = await withUpload(app.files, request, [], (received) =>
+  return withUpload(app, call, { ownerId: user.id }, (received) =>
     create(async (tx) => {
       const room = await requireRoom(tx, params.id, user.id, 'addContent');
       const added = await changes.addFileItem(tx, room, user, received);
+      afterCommit(tx, () => contentAdded(app, room.id, user));
       return presentItem(app, tx, added, user.id);
     }, received),
   );
-  roomChanged(app, params.id, 'content');
-  contentAdded(app, params.id, user);
-  return item;
+}
+
+function begin(call: Call<typeof beginRoomUpload>, app: App) {
+  const { user, params } = call;
+  return beginUpload(app, call, async (on) => {
+    const { id } = await requireRoom(on, params.id, user.id, 'addContent');
+    call.ensure(planAllows('changes'));
+    const caller = callerOfUser(user.id);
+    return { place_kind: 'room', place_id: id, owner_id: user.id, caller, isSent: false };
+  });
 }
 
 type SaveCall = Pick<
@@ -92,8 +97,8 @@ async function save(
   call: SaveCall,
   find: (tx: Tx, item: FoundContent) => Promise<Pick<Saving, 'restored'> & { content: string }>,
 ): Promise<RoomContent> {
-  const { user, params, headers, change } = call;
-  const { item, isChanged, delta } = await change(async (tx) => {
+  const { user, headers, change } = call;
+  return change(async (tx) => {
     const { room, item: before } = await requireOwnText(tx, call);
     await checkVersion(headers['if-match'], before, async () => ({
       item: await presentItem(app, tx, before, user.id),
@@ -101,15 +106,11 @@ async function save(
     const { content, restored } = await find(tx, before);
     const saving = { author: authorOf(user), restored };
     const saved = await changes.saveText(tx, room, before, content, saving);
-    const presented = await presentItem(app, tx, saved, user.id);
-    return {
-      item: presented,
-      isChanged: saved !== before,
-      delta: deltaWith(room, saved.updated_at, presented),
-    };
+    const item = await presentItem(app, tx, saved, user.id);
+    const delta = deltaWith(room, saved.updated_at, item);
+    if (saved !== before) afterCommit(tx, () => roomChanged(app, room.id, 'content', delta));
+    return item;
   });
-  if (isChanged) roomChanged(app, params.id, 'content', delta);
-  return item;
 }
 
 async function update(call: Call<typeof endpoints.updateRoomContent>, app: App) {
@@ -118,14 +119,13 @@ async function update(call: Call<typeof endpoints.updateRoomContent>, app: App) 
 }
 
 async function remove(call: Call<typeof endpoints.deleteRoomContent>, app: App) {
-  const { user, params, change } = call;
-  const delta = await change(async (tx) => {
+  const { user, change } = call;
+  await change(async (tx) => {
     const { room, item } = await requireItem(tx, call, 'deleteContent');
     const at = await changes.deleteItem(tx, room, item, user.id);
-    return deltaOf(room, at, { removed: item.id });
+    const delta = deltaOf(room, at, { removed: item.id });
+    afterCommit(tx, () => contentCounted(app, room.id, delta));
   });
-  roomChanged(app, params.id, 'content', delta);
-  contentCounted(app, params.id);
   return { message: 'Content deleted' };
 }
 
@@ -134,7 +134,7 @@ export async function restoreContent(
   app: App,
 ): Promise<RoomContent> {
   const { user, params, change } = call;
-  const { item, isChanged } = await change(async (tx) => {
+  return change(async (tx) => {
     const room = await requireRoom(tx, params.id, user.id, 'restoreContent');
     const found = await findContent(tx, room.id, params.contentId);
     const now = Date.now();
@@ -143,13 +143,9 @@ export async function restoreContent(
     if (!found || !(isHere || (isInTrash && mayRestore(found, room.as, user.id, now))))
       throw new ProductError('CONTENT_NOT_FOUND');
     const restored = isHere ? found : await changes.restoreItem(tx, room, found, user.id);
-    return { item: await presentItem(app, tx, restored, user.id), isChanged: !isHere };
+    if (!isHere) afterCommit(tx, () => contentCounted(app, room.id));
+    return presentItem(app, tx, restored, user.id);
   });
-  if (isChanged) {
-    roomChanged(app, params.id, 'content');
-    contentCounted(app, params.id);
-  }
-  return item;
 }
 
 /** Kept as long as the plan of who wrote it says. */
@@ -185,15 +181,15 @@ async function restoreVersion(call: Call<typeof history.restoreContentVersion>, 
   });
 }
 
-async function forgetVersions(call: Call<typeof history.forgetContentVersions>, app: App) {
+async function forgetVersions(call: Call<typeof history.forgetContentVersions>) {
   const { user, change } = call;
   await change(async (tx) => {
     const { room, item } = await requireItem(tx, call, 'seeVersions');
     const refusal = forgetRefusalOf({ authorId: item.user_id }, room.as, user.id);
     if (refusal !== null) throw new ProductError(refusal);
     await removeAllEnded(tx, 'content_versions', [item.id]);
+    afterCommit(tx, writeLogBack);
   });
-  await writeLogBack(app.db);
   return { message: 'Earlier versions forgotten' };
 }
 
@@ -213,6 +209,7 @@ export function serveRoomContent(app: App): void {
   serve(app, endpoints.getRoomContent, get);
   serve(app, endpoints.addRoomContent, add);
   serve(app, endpoints.uploadRoomFile, upload);
+  serve(app, beginRoomUpload, begin, repeatingUpload(app));
   serve(app, endpoints.updateRoomContent, update);
   serve(app, endpoints.deleteRoomContent, remove);
   serve(app, endpoints.restoreRoomContent, restoreContent);

@@ -11,6 +11,7 @@ import { findLanguage, findUser } from '../auth/auth.queries.ts';
 import { removalRefusalOf } from './rooms.access.ts';
 import { beginChange, type MyRoom, requireRoom } from './require-room.ts';
 import * as members from './room-members.queries.ts';
+import { aboutRoom } from './rooms.mails.ts';
 import { roomChanged } from './rooms.news.ts';
 import { presentMember } from './rooms.present.ts';
 import * as queries from './rooms.queries.ts';
@@ -139,7 +140,7 @@ export async function addToRoom(
       kind: known ? 'added-to-room' : 'invited-to-room',
       recipient: email,
       user_id: known?.id ?? null,
-      about: room.id,
+      about: aboutRoom(room.id, by.id),
       // Who has no account reads, at best, what the one who knows their address does.
       ...(!known && { language: await findLanguage(tx, by.id) }),
     });

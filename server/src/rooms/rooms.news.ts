@@ -89,12 +89,18 @@ export function roomChanged(app: App, roomId: string, change: RoomChange, delta?
 }
 
 /** Something is there that was not, or the other way round. */
-export function contentCounted(app: App, roomId: string, except?: string): void {
+export function contentCounted(app: App, roomId: string, delta?: RoomDelta, except?: string): void {
+  roomChanged(app, roomId, 'content', delta);
   app.tellUnread({ roomId, ...(except !== undefined && { except }) });
 }
 
-export function contentAdded(app: App, roomId: string, author: { id: string; name: string }): void {
-  contentCounted(app, roomId, author.id);
+export function contentAdded(
+  app: App,
+  roomId: string,
+  author: { id: string; name: string },
+  delta?: RoomDelta,
+): void {
+  contentCounted(app, roomId, delta, author.id);
   void app.tell(async () => {
     const members = await listNotified(app.db, roomId, author.id);
     if (members.length === 0) return;

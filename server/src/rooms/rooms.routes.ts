@@ -3,7 +3,7 @@ import { ACTIVITY_PAGE_SIZE } from '@clipline/contract/limits.ts';
 import { type Room, roomEndpoints as endpoints } from '@clipline/contract/schemas/rooms.ts';
 import type { FastifyReply } from 'fastify';
 import type { App } from '../core/app.ts';
-import type { Db } from '../core/db/database.ts';
+import { afterCommit, type Db } from '../core/db/database.ts';
 import type { RateLimit } from '../core/http/limits.ts';
 import { type Call, serve } from '../core/http/serve.ts';
 import { streamArray, streamList } from '../core/http/stream.ts';
@@ -41,11 +41,11 @@ const list = async ({ user, reply }: Call<typeof endpoints.listRooms>, app: App)
 async function create(call: Call<typeof endpoints.createRoom>, app: App) {
   const { user, body, ensure } = call;
   ensure(planAllows('ownRooms'));
-  const room = await call.create(async (tx) =>
-    readRoom(app, tx, await changes.createOwnRoom(tx, user, body), user),
-  );
-  news.roomChanged(app, room.id, 'created');
-  return room;
+  return call.create(async (tx) => {
+    const id = await changes.createOwnRoom(tx, user, body);
+    afterCommit(tx, () => news.roomChanged(app, id, 'created'));
+    return readRoom(app, tx, id, user);
+  });
 }
 
 async function get({ user, params, reply }: Call<typeof endpoints.getRoom>, app: App) {
@@ -56,41 +56,42 @@ async function get({ user, params, reply }: Call<typeof endpoints.getRoom>, app:
 async function update(call: Call<typeof endpoints.updateRoom>, app: App) {
   const { user, params, body, reply, ensure, change } = call;
   ensure(planAllows('changes'));
-  const { saved, stay, delta, opened } = await change(async (tx) => {
+  const opened = await change(async (tx) => {
     const before = await requireRoom(tx, params.id, user.id, 'changeSettings');
-    const changed = await changes.saveSettings(tx, before, user.id, body);
+    const saved = await changes.saveSettings(tx, before, user.id, body);
     const after = await requireRoom(tx, params.id, user.id, 'changeSettings');
     const settings = { name: after.name, is_private: after.is_private === 1 };
-    return {
-      saved: changed,
-      stay: changed?.changed.isPrivate ? await listMemberUserIds(tx, after.id) : undefined,
-      delta: changed && news.deltaOf(before, changed.at, { settings }),
-      opened: await openRoomFor(app, tx, after, user),
-    };
+    if (saved?.changed.isPrivate) {
+      const stay = await listMemberUserIds(tx, after.id);
+      afterCommit(tx, () => news.roomClosed(app, after.id, stay));
+    }
+    if (saved) {
+      const delta = news.deltaOf(before, saved.at, { settings });
+      afterCommit(tx, () => news.roomChanged(app, after.id, 'settings', delta));
+    }
+    return openRoomFor(app, tx, after, user);
   });
-  if (stay) news.roomClosed(app, params.id, stay);
-  if (saved) news.roomChanged(app, params.id, 'settings', delta);
   return send(reply, opened);
 }
 
 async function remove({ user, params, change }: Call<typeof endpoints.deleteRoom>, app: App) {
-  const formerMembers = await change(async (tx) => {
+  await change(async (tx) => {
     const room = await requireRoom(tx, params.id, user.id, 'deleteRoom');
-    return changes.deleteWholeRoom(tx, room, user.id);
+    const formerMembers = await changes.deleteWholeRoom(tx, room, user.id);
+    afterCommit(tx, () => news.roomDeleted(app, room.id, formerMembers));
   });
-  news.roomDeleted(app, params.id, formerMembers);
   return { message: 'Room deleted' };
 }
 
 async function join(call: Call<typeof endpoints.joinRoom>, app: App) {
   const { user, body, reply, ensure, change } = call;
   ensure(planAllows('changes'));
-  const { roomId, isNew, opened } = await change(async (tx) => {
-    const joined = await changes.joinByToken(tx, user, body.shareToken);
-    const room = await requireRoom(tx, joined.roomId, user.id, 'read');
-    return { ...joined, opened: await openRoomFor(app, tx, room, user) };
+  const opened = await change(async (tx) => {
+    const { roomId, isNew } = await changes.joinByToken(tx, user, body.shareToken);
+    const room = await requireRoom(tx, roomId, user.id, 'read');
+    if (isNew) afterCommit(tx, () => news.memberJoined(app, roomId, user.id));
+    return openRoomFor(app, tx, room, user);
   });
-  if (isNew) news.memberJoined(app, roomId, user.id);
   return send(reply, opened);
 }
 
@@ -100,8 +101,8 @@ async function renewShareToken(call: Call<typeof endpoints.renewShareToken>, app
   await change(async (tx) => {
     const room = await requireRoom(tx, params.id, user.id, 'renewShareToken');
     await updateRoom(tx, room.id, { share_token: shareToken });
+    afterCommit(tx, () => news.roomChanged(app, room.id, 'settings'));
   });
-  news.roomChanged(app, params.id, 'settings');
   return { shareToken };
 }
 
@@ -109,8 +110,8 @@ async function leave({ user, params, change }: Call<typeof endpoints.leaveRoom>,
   await change(async (tx) => {
     const room = await requireRoom(tx, params.id, user.id, 'leave');
     await changes.leaveAsMember(tx, room, user.id);
+    afterCommit(tx, () => news.memberLeft(app, room.id, user.id));
   });
-  news.memberLeft(app, params.id, user.id);
   return { message: 'You left the room' };
 }
 
@@ -121,23 +122,27 @@ async function addMember(call: Call<typeof endpoints.addRoomMember>, app: App) {
   await requireRoom(app.db, params.id, user.id, 'addMember');
   await app.limits.take(roomLimits.roomInvitations, user.id);
   const mayMail = await app.limits.allows(roomLimits.roomMails, body.email);
-  const member = await call.create(async (tx) => {
+  return call.create(async (tx) => {
     const room = await requireRoom(tx, params.id, user.id, 'addMember');
-    return changes.addToRoom(tx, app, { room, by: user, email: body.email, mayMail });
+    const by = { room, by: user, email: body.email, mayMail };
+    const member = await changes.addToRoom(tx, app, by);
+    // An invitation's id is no channel.
+    afterCommit(tx, () => news.memberJoined(app, room.id, member.id));
+    return member;
   });
-  // An invitation's id is no channel.
-  news.memberJoined(app, params.id, member.id);
-  return member;
 }
 
 async function removeMember(call: Call<typeof endpoints.removeRoomMember>, app: App) {
   const { user, params, change } = call;
-  const removed = await change(async (tx) => {
+  await change(async (tx) => {
     const room = await requireRoom(tx, params.id, user.id, 'removeMember');
-    return changes.removeFromRoom(tx, room, user.id, params.memberId);
+    const { user_id: removed } = await changes.removeFromRoom(tx, room, user.id, params.memberId);
+    afterCommit(tx, () =>
+      removed === null
+        ? news.roomChanged(app, room.id, 'members')
+        : news.memberLeft(app, room.id, removed),
+    );
   });
-  if (removed.user_id === null) news.roomChanged(app, params.id, 'members');
-  else news.memberLeft(app, params.id, removed.user_id);
   return { message: 'Member removed' };
 }
 
@@ -163,11 +168,11 @@ async function listLog(call: Call<typeof endpoints.listRoomActivity>, { db }: Ap
 }
 
 async function see({ user, params, change }: Call<typeof endpoints.seeRoom>, app: App) {
-  const isNew = await change(async (tx) => {
+  await change(async (tx) => {
     await requireRoom(tx, params.id, user.id, 'follow');
-    return markRoomSeen(tx, params.id, [user.id]);
+    if (await markRoomSeen(tx, params.id, [user.id]))
+      afterCommit(tx, () => app.tellUnread({ roomId: params.id, to: [user.id] }));
   });
-  if (isNew) app.tellUnread({ roomId: params.id, to: [user.id] });
 }
 
 async function notify(call: Call<typeof endpoints.setRoomNotifications>, app: App) {

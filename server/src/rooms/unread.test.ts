@@ -33,7 +33,7 @@ onEachDatabase((environment, { test: testOnce }) => {
     return body.unread as number;
   };
 
-  testEach('what others added since one looked, and is still there, up to 99', async () => {
+  testOnce('what others added since one looked, and is still there, up to 99', async () => {
     expect([await unread(), await unread(ada)]).toEqual([0, 0]);
     const first = await add();
     await add();
@@ -108,7 +108,7 @@ onEachDatabase((environment, { test: testOnce }) => {
     expect([body.unread, body.notifications]).toEqual([null, null]);
   });
 
-  testEach(
+  testOnce(
     'members hear of it at once, then once a second with the last number; who added not',
     async () => {
       const listen = async ({ session }: Person) => {

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { deflateRaw, inflateRaw } from 'node:zlib';
+import { deflateRaw, deflateRawSync, inflateRaw } from 'node:zlib';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { BURST_SECONDS, MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
 import { allowedBy, type PlanName } from '@clipline/contract/plans.ts';
@@ -28,8 +28,11 @@ export const authorOf = ({ program, sessionId }: CurrentUser): Author =>
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
+/** Three milliseconds. The store, which is held meanwhile, does not wait for a thread as well. */
+const PACKED_AT_ONCE = 64_000;
+
 async function packText(text: string) {
-  const deflated = await deflate(text);
+  const deflated = text.length > PACKED_AT_ONCE ? await deflate(text) : deflateRawSync(text);
   return {
     packed: deflated.toString('base64'),
     bytes: deflated.length,

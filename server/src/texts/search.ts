@@ -1,9 +1,7 @@
-import { ProductError } from '@clipline/contract/errors.ts';
 import { EXCERPT_LENGTH } from '@clipline/contract/limits.ts';
 import { findFirst, isBoundary } from '@clipline/contract/folding.ts';
 import type { DateRange, Match } from '@clipline/contract/schemas/common.ts';
 import type { Db } from '../core/db/database.ts';
-import { isReadTooLong } from '../core/db/errors.ts';
 import { giveTurn, Queue } from '../core/queue.ts';
 
 /** Characters before what was found, where there is more after it than fits. */
@@ -81,7 +79,6 @@ export function startOfRange(range: DateRange, now: number, timeZone = 'UTC'): n
 }
 
 const MAX_WAIT_MS = 10_000;
-const retryAfterSeconds = 1;
 
 /** Reads that go over very many rows: searches, and pages far back in long lists. */
 export function createLongReads(scans: Db) {
@@ -91,7 +88,7 @@ export function createLongReads(scans: Db) {
     runningEach: 1,
     // Such as of several open pages.
     waitingEach: 3,
-    retryAfterSeconds,
+    retryAfterSeconds: 1,
   });
   return {
     /**
@@ -99,13 +96,9 @@ export function createLongReads(scans: Db) {
      * caller is gone is left out. Throws UNAVAILABLE when newer reads replaced it, or when it
      * waited or ran too long.
      */
-    async run<T>(personId: string, gone: AbortSignal, read: (scans: Db) => Promise<T>): Promise<T> {
+    run<T>(personId: string, gone: AbortSignal, read: (scans: Db) => Promise<T>): Promise<T> {
       const late = AbortSignal.timeout(MAX_WAIT_MS);
-      try {
-        return await queue.run(personId, () => read(scans), AbortSignal.any([gone, late]));
-      } catch (error) {
-        throw isReadTooLong(error) ? new ProductError('UNAVAILABLE', {}, retryAfterSeconds) : error;
-      }
+      return queue.run(personId, () => read(scans), AbortSignal.any([gone, late]));
     },
   };
 }

@@ -2,7 +2,7 @@ import { errors, ProductError } from '@clipline/contract/errors.ts';
 import type { ReplyOf } from '@clipline/contract/schemas/endpoint.ts';
 import type { restoreFromTrash, TrashKind } from '@clipline/contract/schemas/trash.ts';
 import type { App } from '../core/app.ts';
-import type { Db, Tx } from '../core/db/database.ts';
+import { afterCommit, type Db, type Tx } from '../core/db/database.ts';
 import type { Change, CurrentUser } from '../core/http/current-user.ts';
 import { deleteFilesOfClips } from '../clips/clips.changes.ts';
 import { purgeClips } from '../clips/clips.queries.ts';
@@ -65,14 +65,16 @@ async function roomItem({ app, user, change }: Restoring, contentId: string): Pr
 
 async function desktopItem(restoring: Restoring, id: string): Promise<Restored> {
   const { app, user, change } = restoring;
-  const written = await change(async (tx) => {
+  return change(async (tx) => {
     await requireTrashed(tx, restoring, 'desktopItem', id);
     const desktop = await findDesktopOfUser(tx, user.id);
     if (!desktop) throw notInTrash();
-    return restoreDesktopItem(tx, desktop, id, Date.now() - app.trashMs);
+    const since = Date.now() - app.trashMs;
+    const { maxFileBytes } = app.files;
+    const written = await restoreDesktopItem(tx, desktop, id, since, maxFileBytes);
+    afterCommit(tx, () => tellItemAdded(app, written.desktop, written.item));
+    return presentDesktopItem(app, written.item, readerOf('owner', written.desktop));
   });
-  tellItemAdded(app, written.desktop, written.item);
-  return presentDesktopItem(app, written.item, readerOf('owner', written.desktop));
 }
 
 async function room(restoring: Restoring, id: string): Promise<Restored> {
@@ -80,9 +82,9 @@ async function room(restoring: Restoring, id: string): Promise<Restored> {
   const opened = await change(async (tx) => {
     await requireTrashed(tx, restoring, 'room', id);
     await restoreWholeRoom(tx, app, id, user.id);
+    afterCommit(tx, () => roomChanged(app, id, 'created'));
     return openRoomFor(app, tx, await requireRoom(tx, id, user.id, 'read'), user);
   });
-  roomChanged(app, id, 'created');
   return readOpened(opened);
 }
 

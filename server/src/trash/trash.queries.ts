@@ -101,6 +101,9 @@ const namesOfFirstFile = (kind: keyof typeof holderKinds) =>
     where files.holder_kind = ${holderKinds[kind]} and files.holder_id = thing.id
     order by files.created_at, files.id limit 1)`;
 
+const NONE = sql<null>`null`;
+const viaOf = { clip: sql<string | null>`thing.via`, desktopItem: NONE, roomItem: NONE } as const;
+
 export interface TrashEntry {
   readonly kind: TrashKind;
   readonly id: string;
@@ -109,33 +112,34 @@ export interface TrashEntry {
 
 /** Latest deletion first. */
 export async function listTrash(
-  db: Db,
+  scans: Db,
   kinds: readonly TrashKind[],
   of: TrashOf,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<TrashEntry[]> {
   const all = kinds.map(
     (kind) =>
-      sql`select ${sql.lit(kind)} as kind, id, deleted_at from ${entriesOf[kind](db, of)} as t`,
+      sql`select ${sql.lit(kind)} as kind, id, deleted_at from ${entriesOf[kind](scans, of)} as t
+        where ${mayGoOn(scans, sql.ref('id'))}`,
   );
   const { rows } = await sql<TrashEntry>`
     select kind, id, deleted_at from (${sql.join(all, sql` union all `)}) as trash
-    order by deleted_at desc, id limit ${limit} offset ${offset}`.execute(db);
+    order by deleted_at desc, id limit ${limit} offset ${offset}`.execute(scans);
   return rows;
 }
 
 /** How many things of a kind there are, and what they take. */
 export async function sumTrash(
-  db: Db,
+  scans: Db,
   kind: TrashKind,
   of: TrashOf,
 ): Promise<{ total: number; bytes: number }> {
   const table = kind === 'room' ? 'rooms' : tables[kind];
   const { rows } = await sql<{ total: number; bytes: number | null }>`
-    select count(*) as total, ${whole(sql`sum(${bytesOf(db, kind)})`)} as bytes
+    select count(*) as total, ${whole(sql`sum(${bytesOf(scans, kind)})`)} as bytes
     from ${sql.table(table)} as thing
-    where ${mayGoOn(db, sql.ref('thing.id'))}
-      and thing.id in (select id from ${entriesOf[kind](db, of)} as t)`.execute(db);
+    where ${mayGoOn(scans, sql.ref('thing.id'))}
+      and thing.id in (select id from ${entriesOf[kind](scans, of)} as t)`.execute(scans);
   const [row] = rows;
   return { total: row?.total ?? 0, bytes: row?.bytes ?? 0 };
 }
@@ -144,6 +148,7 @@ export interface TrashDetails {
   readonly id: string;
   readonly beginning: string;
   readonly file_name: string | null;
+  readonly via: string | null;
   readonly bytes: number;
 }
 
@@ -157,10 +162,10 @@ export async function listDetails(
   const among = sql`where thing.id in (${sql.join(ids)})`;
   const { rows } =
     kind === 'room'
-      ? await sql<TrashDetails>`select thing.id, thing.name as beginning, null as file_name,
+      ? await sql<TrashDetails>`select thing.id, thing.name as beginning, null as file_name, null as via,
           ${whole(bytesOf(db, kind))} as bytes from rooms as thing ${among}`.execute(db)
       : await sql<TrashDetails>`select thing.id, substr(thing.content, 1, ${BEGINNING}) as beginning,
-          ${namesOfFirstFile(kind)} as file_name, ${whole(bytesOf(db, kind))} as bytes
+          ${namesOfFirstFile(kind)} as file_name, ${viaOf[kind]} as via, ${whole(bytesOf(db, kind))} as bytes
           from ${sql.table(tables[kind])} as thing ${among}`.execute(db);
   return rows;
 }

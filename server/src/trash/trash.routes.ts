@@ -15,6 +15,7 @@ import { callerGone } from '../core/http/guard.ts';
 import { type Call, serve } from '../core/http/serve.ts';
 import { DAY_MS, isoTime } from '../core/time.ts';
 import { titleFrom } from '../core/title.ts';
+import { cameBy } from '../clips/clips.present.ts';
 import { removeSome, restoreThing, trashOf } from './trash.changes.ts';
 import * as queries from './trash.queries.ts';
 import type { TrashDetails, TrashEntry, TrashOf } from './trash.queries.ts';
@@ -41,6 +42,7 @@ const present = (entry: TrashEntry, details: TrashDetails, trashMs: number): Tra
   deletedAt: isoTime(entry.deleted_at),
   goneAt: isoTime(entry.deleted_at + trashMs),
   bytes: details.bytes,
+  ...cameBy(details),
 });
 
 /** One page of a user's trash, and how much there is altogether. */

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
-import { Route, Routes } from 'react-router';
+import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { meantAddress } from '../session/origin.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { FullScreenSpinner } from '../ui/spinner.tsx';
 import { Toaster } from '../ui/toaster.tsx';
@@ -19,11 +20,18 @@ export function App() {
           <Route element={<Frame />}>{all.filter(({ framed }) => framed).map(routeOf)}</Route>
         </Routes>
       </Suspense>
+      <MeantAddress />
       <SessionWatcher />
       <Toaster />
       <TooltipLayer />
     </ErrorBoundary>
   );
+}
+
+function MeantAddress() {
+  const { pathname, search } = useLocation();
+  const meant = meantAddress(pathname + search);
+  return meant && <Navigate to={meant} replace />;
 }
 
 const guards = {

@@ -2,7 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { ArrowUpRight, Search } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { FromLink } from '../features/clips/from-link.tsx';
+import { FromLink } from '../things/from-link.tsx';
 import { pressed } from '../lib/shortcuts.ts';
 import { marksIn } from '../lib/text.ts';
 import { m } from '../paraglide/messages.js';

@@ -3,12 +3,15 @@ import { CloudOff } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { Link, Outlet, useLocation, useNavigate } from 'react-router';
 import { TrialNote } from '../features/billing/trial-note.tsx';
+import { useRestricted } from '../features/confirm/confirm.api.ts';
+import { remedyOf } from '../features/confirm/confirm-first.ts';
+import { remedyBy } from '../lib/api.ts';
 import { originState, SIGN_IN_PATH } from '../session/origin.ts';
 import { getSessionState, useSession, useUser } from '../session/session.ts';
 import { useShortcut } from '../lib/shortcuts.ts';
 import { expectedAddress, useConnectionSign } from '../live/connection-sign.ts';
 import { createQueryClient, forgetOnUserChange } from '../live/query-client.ts';
-import { SocketProvider, useConnection } from '../live/socket.ts';
+import { SocketProvider } from '../live/socket.ts';
 import { m } from '../paraglide/messages.js';
 import { usePreviewNews } from '../things/previews.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -20,6 +23,7 @@ import { Overlays } from '../ui/overlays.tsx';
 import { HeaderContext } from '../ui/page-header.tsx';
 import { ThemeButton } from '../ui/preferences.tsx';
 import { FullScreenSpinner, Spinner } from '../ui/spinner.tsx';
+import { Status } from '../ui/status.tsx';
 import { isEntry, routeAt } from './routes.ts';
 
 const readsOnly = (pathname: string): boolean => /^\/(clips|s)\//.test(pathname);
@@ -81,13 +85,15 @@ function pausedText(): string {
 
 /** In the flow, so that it covers no button. A phone has space for the icon alone. */
 function ConnectionNotice() {
-  const { wanted } = useConnection();
   const sign = useConnectionSign();
-  if (!wanted || sign === 'connected' || sign === 'connecting') return null;
+  const isCut = sign !== 'connected' && sign !== 'connecting';
+  return <Status>{isCut && <ConnectionCut sign={sign} />}</Status>;
+}
+
+function ConnectionCut({ sign }: { sign: ReturnType<typeof useConnectionSign> }) {
   const text = sign === 'paused' ? pausedText() : m.ui_disconnected();
   return (
     <span
-      role="status"
       data-tooltip={text}
       // Before the title is cut, this is.
       className="ms-auto inline-flex h-7 min-w-3.5 shrink-99 animate-appear items-center gap-2 rounded-full border border-line px-2.5 text-xs font-medium text-muted max-sm:border-0 max-sm:px-0 sm:min-w-7"
@@ -143,6 +149,8 @@ const AccountButton = lazyPart(
   <span className="-me-1 size-11 md:hidden" />,
 );
 const HeaderChips = lazyPart(signedInParts, 'HeaderChips');
+const SecondStepFirst = lazyPart(signedInParts, 'SecondStepFirst');
+remedyBy(remedyOf);
 
 /**
  * The page keeps its place in the tree when a person signs in or out elsewhere: what was typed
@@ -156,6 +164,7 @@ export default function Frame() {
   const userId = useUser()?.id;
   useNewClipKey(status === 'signed-in');
   const { pathname } = useLocation();
+  const isRestricted = useRestricted() && pathname !== '/account';
   if (status === 'loading') return <FullScreenSpinner />;
   const signedIn = status === 'signed-in';
   const isMerged = !signedIn && readsOnly(pathname);
@@ -184,7 +193,7 @@ export default function Frame() {
               <ErrorBoundary within path={pathname}>
                 <HeaderContext value={header}>
                   <Suspense fallback={<PageSpinner />}>
-                    <Outlet />
+                    {isRestricted ? <SecondStepFirst /> : <Outlet />}
                   </Suspense>
                 </HeaderContext>
                 <Overlays key={userId} />

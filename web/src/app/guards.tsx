@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
+import { linkParameters } from '../features/auth/link-parameters.ts';
 import { useHydrated } from '../lib/browser.ts';
+import { countInTitle, countOnIcon } from '../lib/page-title.ts';
 import { MINUTE_MS } from '../lib/time.ts';
 import { m } from '../paraglide/messages.js';
 import { HOME_PATH, originState, rememberedOrigin, SIGN_IN_PATH } from '../session/origin.ts';
@@ -10,10 +12,18 @@ import { toast } from '../ui/toast.ts';
 import { preload } from './preload.ts';
 import { notFoundRoute } from './routes.ts';
 
+async function closeNotifications(): Promise<void> {
+  const workers = await navigator.serviceWorker?.getRegistration();
+  for (const notification of (await workers?.getNotifications()) ?? []) notification.close();
+}
+
 /** Logging out is leaving the device to others: they see nothing of what was shared before. */
 function leaveNothing(): void {
   const session = getSessionState();
   if (session.status !== 'signed-out' || session.endedBy === null) return;
+  countInTitle(0);
+  countOnIcon(0);
+  void closeNotifications().catch(() => undefined);
   void import('../features/devices/push.ts')
     .then(({ unsubscribe }) => unsubscribe())
     // Nobody can send to it any more.
@@ -69,11 +79,20 @@ const REDIRECT_AFTER_SIGN_IN_MS = 1000;
 export function PublicGuard({ children }: { children: ReactNode }) {
   const { status } = useSession();
   const hydrated = useHydrated();
-  const target = rememberedOrigin(useLocation().state) ?? HOME_PATH;
+  const { search, hash, state } = useLocation();
+  const target = rememberedOrigin(state) ?? HOME_PATH;
   const [wasSignedOut, setWasSignedOut] = useState(false);
   const [due, setDue] = useState(false);
 
   if (status === 'signed-out' && !wasSignedOut) setWasSignedOut(true);
+  const isForAnother =
+    status === 'signed-in' && !wasSignedOut && linkParameters(search, hash).invitation !== null;
+
+  useEffect(() => {
+    if (!isForAnother) return;
+    // After the region that reads it out.
+    setTimeout(() => toast.success(m.auth_invited_signed_in(), m.auth_invited_signed_in_text()));
+  }, [isForAnother]);
 
   useEffect(() => {
     if (status !== 'signed-in') return;
@@ -91,7 +110,6 @@ export function PublicGuard({ children }: { children: ReactNode }) {
     <>
       {(waiting || !hydrated) && (
         <p
-          role="status"
           className={`fixed inset-0 flex items-center justify-center text-sm text-muted ${hydrated ? '' : 'boot-signed-in'}`}
         >
           {m.ui_loading()}

@@ -1,15 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useWaiting } from '../capture/outbox.ts';
 import { startSending, wake } from '../capture/sender.ts';
 import { showWaiting } from '../capture/show-waiting.tsx';
 import { usePlanNews } from '../features/billing/plan.ts';
-import { refreshLists } from '../features/clips/clips.api.ts';
+import { refreshLists, useClipNews } from '../features/clips/clips.api.ts';
 import { copyClipText } from '../features/clips/copy-clip.ts';
 import { useRoomNews } from '../features/rooms/unread.ts';
 import { call } from '../lib/api.ts';
 import { whenIdle } from '../lib/browser.ts';
 import { useDebounced } from '../lib/debounce.ts';
+import { usePageTitle } from '../lib/page-title.ts';
 import { useUser } from '../session/session.ts';
 import { focusSearch, useShortcut } from '../lib/shortcuts.ts';
 import { toastFailure } from '../live/failures.ts';
@@ -17,15 +19,20 @@ import { useFrontReport } from '../live/front.ts';
 import { useConnection, useSocketEvent } from '../live/socket.ts';
 import { refreshKept, keepsRecent, expireKept } from '../offline/keeper.ts';
 import { m } from '../paraglide/messages.js';
-import { refreshLinks } from '../sharing/links.api.ts';
+import { useLinkNews } from '../sharing/links.api.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { lazyPart } from '../ui/lazy.tsx';
+import { PageBody, PageHeader } from '../ui/page-header.tsx';
+import { Status } from '../ui/status.tsx';
 import { toast } from '../ui/toast.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { hearBuild, startWorker, useNewBuild, useReloadWhenLeaving } from './new-build.ts';
 import { open } from './overlays.ts';
 import { preloadEntries } from './routes.ts';
 import { Sidebar } from './sidebar.tsx';
+import { useLogout } from './use-logout.ts';
 
 /** What comes before it, it reads. */
 const DeviceNews = lazyPart(() => import('../features/devices/device-news.tsx'), 'DeviceNews');
@@ -100,10 +107,10 @@ function useShortcuts(): void {
 
 const SEARCHED = 100;
 
-function LinkNews(): null {
-  const client = useQueryClient();
+function ClipNews(): null {
+  useClipNews();
+  useLinkNews();
   useSocketEvent('link:opened', ({ linkId, burned }) => {
-    void refreshLinks(client);
     if (burned) return void toast.success(m.links_was_burned());
     void call('GET /links', { query: { pageSize: SEARCHED } })
       .then(({ links }) => links.find(({ id }) => id === linkId)?.label ?? null)
@@ -127,7 +134,7 @@ function WaitingChip() {
       onClick={showWaiting}
       className="tabular inline-flex h-8 animate-appear items-center gap-2 rounded-control border border-line bg-surface px-3 text-xs font-medium whitespace-nowrap text-ink shadow-card [animation-delay:800ms] hover:bg-hover touch:h-11"
     >
-      <span aria-hidden className="size-2 rounded-full bg-accent" />
+      <span aria-hidden className="size-2 rounded-full bg-warn" />
       <span className="max-sm:sr-only">{m.capture_waiting_count({ count })}</span>
       <span aria-hidden className="sm:hidden">
         {count}
@@ -138,12 +145,8 @@ function WaitingChip() {
 
 /** A phone has space for the button alone. */
 function UpdateChip() {
-  if (!useNewBuild()) return null;
   return (
-    <span
-      role="status"
-      className="inline-flex h-8 animate-appear items-center gap-2 rounded-control border border-line bg-surface ps-3 text-xs whitespace-nowrap text-body shadow-card touch:h-11 max-sm:ps-0"
-    >
+    <span className="inline-flex h-8 animate-appear items-center gap-2 rounded-control border border-line bg-surface ps-3 text-xs whitespace-nowrap text-body shadow-card touch:h-11 max-sm:ps-0">
       <span className="max-sm:sr-only">{m.app_new_version()}</span>
       <button
         type="button"
@@ -169,9 +172,10 @@ function IdleNews() {
 }
 
 export function HeaderChips() {
+  const isNew = useNewBuild();
   return (
     <>
-      <UpdateChip />
+      <Status>{isNew && <UpdateChip />}</Status>
       <WaitingChip />
     </>
   );
@@ -210,8 +214,35 @@ export function Navigation() {
       <Sidebar />
       <BottomBar />
       <Services />
-      <LinkNews />
+      <ClipNews />
       <News />
+    </>
+  );
+}
+
+/** In place of every page, for whom the server asks for a second step. */
+export function SecondStepFirst() {
+  const heading = usePageTitle(m.security_two_step());
+  const { leaving, leave } = useLogout();
+  return (
+    <>
+      <PageHeader title={m.security_two_step()} headingRef={heading} />
+      <PageBody>
+        <EmptyState
+          icon={ShieldCheck}
+          text={m.security_required()}
+          action={
+            <div className="flex flex-wrap justify-center gap-2">
+              <ButtonLink variant="primary" to="/account">
+                {m.security_set_it_up()}
+              </ButtonLink>
+              <Button pending={leaving} onClick={leave}>
+                {m.app_log_out()}
+              </Button>
+            </div>
+          }
+        />
+      </PageBody>
     </>
   );
 }

@@ -32,6 +32,7 @@ test.each(['/clips', '/clips/own', '/rooms', '/rooms/trip', '/links', '/trash'])
     replies({
       'GET /clipboard/history': { clips: [own], total: 1 },
       'GET /clipboard/{id}': own,
+      'GET /files/{fileId}': new Response('bytes'),
       'GET /tags': tags,
       'GET /rooms': [summary('trip', TRIP)],
       'GET /rooms/{id}': TRIP,

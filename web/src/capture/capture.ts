@@ -1,11 +1,11 @@
 import { MAX_FILE_BYTES, MAX_FILES_PER_CLIP } from '@clipline/contract/limits.ts';
 import { ApiError, failureText, noReply } from '../lib/api-error.ts';
 import { downloadBlob, downloadText } from '../lib/copy.ts';
-import { hiddenIn } from '../lib/hide-secrets.ts';
+import { hidesSecretOf } from '../lib/hide-secrets.ts';
 import { getUser } from '../session/session.ts';
 import { m } from '../paraglide/messages.js';
 import { toast } from '../ui/toast.ts';
-import { setAddress } from './clip-calls.ts';
+import { openAddress } from './clip-calls.ts';
 import { type Entry, hasCapacity, newEntry } from './entry.ts';
 import { announce, clipIdOf, outbox, waitingOf } from './outbox.ts';
 import { removeNow, saveNow, stopSending, wake } from './sender.ts';
@@ -30,7 +30,7 @@ async function keep(content: string, files: readonly File[]): Promise<Entry | nu
   const userId = getUser()?.id ?? null;
   const entry = {
     ...newEntry({ userId, content, state: 'waiting' }, files),
-    ...(hiddenIn(content) && { closed: true }),
+    ...(hidesSecretOf(content) && { closed: true }),
   };
   // What any site can have held here takes none of its space.
   const kept = outbox.getState().entries.filter(({ state }) => state !== 'held');
@@ -84,7 +84,7 @@ export async function openAgain(id: string): Promise<void> {
     const clipId = clipIdOf(id);
     const userId = getUser()?.id;
     if (!clipId || !userId) return;
-    await setAddress(clipId, true, userId);
+    await openAddress(clipId, userId);
     toast.success(m.links_address_opened_toast());
   } catch (error) {
     toast.error(m.links_address_failed(), failureText(error));

@@ -1,3 +1,4 @@
+import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { ApiError, noReply } from '../lib/api-error.ts';
 import { call } from '../lib/api.ts';
 import { m } from '../paraglide/messages.js';
@@ -30,31 +31,31 @@ export async function whileMoving<T>(
   }
 }
 
-export async function createClip(entry: Entry, as: string, { signal }: Way): Promise<string> {
-  const { id, captureId } = await call('POST /clipboard', {
+export async function createClip(
+  entry: Entry,
+  as: string,
+  { signal }: Way,
+): Promise<Pick<Clip, 'id' | 'addressOpen'>> {
+  const clip = await call('POST /clipboard', {
     body: {
       content: entry.content,
       captureId: entry.id,
       ...(entry.files.length > 0 && { files: entry.files.length }),
+      ...(entry.closed !== undefined && { addressOpen: !entry.closed }),
     },
     as,
     signal,
     needs: ['id'],
     fallback: m.clips_save_item_failed(),
   });
-  if (captureId !== entry.id) throw noReply();
-  return id;
+  if (clip.captureId !== entry.id) throw noReply();
+  return clip;
 }
 
-export async function setAddress(
-  id: string,
-  open: boolean,
-  as: string,
-  signal?: AbortSignal,
-): Promise<void> {
+export async function openAddress(id: string, as: string, signal?: AbortSignal): Promise<void> {
   await call('PATCH /clipboard/{id}/address', {
     params: { id },
-    body: { open },
+    body: { open: true },
     as,
     ...(signal && { signal }),
     needs: ['id'],

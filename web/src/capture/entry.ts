@@ -42,7 +42,7 @@ export type Verdict =
   /** Not as it is: a person has to decide. */
   | 'refused';
 
-const MOMENTARY = new Set([0, 404, 408, 425, 429]);
+const MOMENTARY = new Set([404, 408, 425, 429]);
 
 /**
  * A 404 is momentary: the clip of a file that is sent went meanwhile, which the next attempt learns
@@ -50,8 +50,11 @@ const MOMENTARY = new Set([0, 404, 408, 425, 429]);
  */
 export function verdictOn(error: unknown): Verdict {
   if (!(error instanceof ApiError)) return 'later';
-  const { status, sessionEnded } = error;
-  if (sessionEnded || status === 401) return 'signed-out';
+  const { status, code, sessionEnded } = error;
+  if (sessionEnded) return 'signed-out';
+  // Without a code it is the word of something in between: of what is too large that is the last.
+  if (code === undefined && status !== 413) return 'later';
+  if (status === 401) return 'signed-out';
   if (status === 410) return 'gone';
   return MOMENTARY.has(status) || (status >= 500 && status !== 507) ? 'later' : 'refused';
 }

@@ -1,5 +1,5 @@
 import { MAX_FILE_BYTES, MAX_FILES_PER_CLIP, MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
-import { hiddenIn } from '../lib/hide-secrets.ts';
+import { hidesSecretOf } from '../lib/hide-secrets.ts';
 import { m } from '../paraglide/messages.js';
 import { toast } from '../ui/toast.ts';
 import { type Entry, isOver } from './entry.ts';
@@ -62,7 +62,7 @@ export async function saveHeld(entry: Entry, userId: string): Promise<boolean> {
       userId,
       content,
       files: about,
-      ...(hiddenIn(content) && { closed: true }),
+      ...(hidesSecretOf(content) && { closed: true }),
     },
     taken,
   );

@@ -83,6 +83,29 @@ export async function listDepartures(read: () => Promise<unknown>): Promise<void
   }));
 }
 
+function outcomeOf(id: string): 'saved' | 'kept' | 'refused' | 'gone' | null {
+  const { entries, departures } = outbox.getState();
+  const left = [...departures].reverse().find(({ entry }) => entry.id === id);
+  const entry = left?.entry ?? entries.find((each) => each.id === id);
+  if (!entry || entry.undone) return 'gone';
+  if (left) return left.listed ? 'saved' : null;
+  if (entry.state === 'failed') return 'refused';
+  return entry.state === 'waiting' && entry.tried ? 'kept' : null;
+}
+
+/** What became of an entry: of a saved one when the lists show its clip. */
+export const settled = (id: string) =>
+  new Promise<NonNullable<ReturnType<typeof outcomeOf>>>((settle) => {
+    const look = () => {
+      const outcome = outcomeOf(id);
+      if (!outcome) return;
+      unsubscribe();
+      settle(outcome);
+    };
+    const unsubscribe = outbox.subscribe(look);
+    look();
+  });
+
 /** This person's, as far as it waits to be saved. */
 const waits = (entry: Entry, userId: string | null) =>
   entry.userId === userId && entry.state !== 'held' && !entry.undone;

@@ -5,10 +5,10 @@ import { storage } from '../lib/storage.ts';
 import { m } from '../paraglide/messages.js';
 import {
   createClip,
+  openAddress,
   removeClip,
   sendFile,
   sendFiles,
-  setAddress,
   whileMoving,
 } from './clip-calls.ts';
 import { delayAfter, type Entry, type Verdict, verdictOn } from './entry.ts';
@@ -135,9 +135,10 @@ function send(entry: Entry, controller: AbortController): Promise<string | null>
   const as = entry.userId!;
   return whileMoving(controller, async (way) => {
     let id = entry.undone ? entry.clipId : null;
+    let isOpen = true;
     // What was taken back and has no clip that is known of is made once more, so that no earlier
     // call that is still on its way can make it later.
-    id ??= await createClip(entry, as, way);
+    if (id === null) ({ id, addressOpen: isOpen = true } = await createClip(entry, as, way));
     const known = await changeEntry(entry.id, { clipId: id });
     if (known?.undone) {
       await removeClip(id, as);
@@ -145,7 +146,7 @@ function send(entry: Entry, controller: AbortController): Promise<string | null>
     }
     // Another page has sent the rest of it, or the browser threw it away; either way the clip stays.
     if (!known) return id;
-    if (known.closed !== undefined) await setAddress(id, !known.closed, as, way.signal);
+    if (known.closed === false && !isOpen) await openAddress(id, as, way.signal);
     await sendFiles(entry, id, as, way);
     return id;
   });
@@ -158,9 +159,8 @@ function send(entry: Entry, controller: AbortController): Promise<string | null>
 export const saveNow = (entry: Entry, files: readonly File[]): Promise<void> =>
   whileMoving(new AbortController(), async (way) => {
     const as = entry.userId ?? '';
-    const clipId = await createClip(entry, as, way);
+    const { id: clipId } = await createClip(entry, as, way);
     try {
-      if (entry.closed) await setAddress(clipId, false, as, way.signal);
       for (const [part, file] of files.entries())
         await sendFile(entry, clipId, part, file, as, way.signal, way.moves);
     } catch (error) {

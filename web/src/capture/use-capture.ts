@@ -6,10 +6,12 @@ import { shortTitle } from '../things/secret.tsx';
 import { toast } from '../ui/toast.ts';
 import { captureFiles, captureText, openAgain, takeBack } from './capture.ts';
 import type { Entry } from './entry.ts';
-import { clipIdOf } from './outbox.ts';
+import { clipIdOf, settled } from './outbox.ts';
 import { showWaiting } from './show-waiting.tsx';
 
 export interface Capture {
+  /** What became of one, with the way back and to it. */
+  readonly tell: (entry: Entry, title: string, picture?: File | null) => void;
   /** Makes a clip of a text; `picture`: what may be meant instead. False when it is not kept. */
   readonly text: (text: string, picture?: File | null) => Promise<boolean>;
   readonly files: (files: readonly File[]) => Promise<boolean>;
@@ -23,10 +25,8 @@ export interface Capture {
 export function useCapture(): Capture {
   const navigate = useNavigate();
   const offline = useOffline();
-  const saved = offline ? m.capture_kept_offline() : m.capture_saved();
 
-  function told(entry: Entry | null, picture?: File | null, title = saved): boolean {
-    if (!entry) return false;
+  function tell(entry: Entry, title: string, picture?: File | null) {
     const open = () => {
       const clipId = clipIdOf(entry.id);
       if (clipId) void navigate(`/clips/${clipId}`);
@@ -54,6 +54,26 @@ export function useCapture(): Capture {
         ],
       },
     );
+  }
+
+  async function tellOutcome(entry: Entry, picture?: File | null): Promise<void> {
+    const outcome = await settled(entry.id);
+    if (outcome === 'saved') tell(entry, m.capture_saved(), picture);
+    if (outcome === 'kept') tell(entry, m.capture_kept(), picture);
+    if (outcome === 'refused')
+      toast.error(m.capture_not_saved(), shortTitle(entry) || undefined, {
+        action: { label: m.capture_open(), onPress: showWaiting },
+      });
+  }
+
+  function told(
+    entry: Entry | null,
+    picture?: File | null,
+    title = offline ? m.capture_kept_offline() : null,
+  ): boolean {
+    if (!entry) return false;
+    if (title !== null) tell(entry, title, picture);
+    else void tellOutcome(entry, picture);
     return true;
   }
 
@@ -62,6 +82,7 @@ export function useCapture(): Capture {
   }
 
   return {
+    tell,
     text: async (text, picture) => told(await captureText(text), picture),
     files: async (files) => told(await captureFiles(files)),
     whenOffline(what) {

@@ -2,8 +2,10 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { storage } from '../lib/storage.ts';
+import { expectAccessible } from '../testing/accessible.ts';
 import { USER } from '../testing/fake-browser.ts';
-import { handle, later, noReply, refuse, replies, sent } from '../testing/fake-server.ts';
+import { fakeLinks } from '../testing/fake-links.ts';
+import { handle, later, noReply, refuse, replies, sent, silence } from '../testing/fake-server.ts';
 import { connected, hasHeard, tell } from '../testing/fake-socket.ts';
 import { button, dialog, main, says, show, signInAs } from '../testing/show.tsx';
 import { clip, file } from '../testing/things.ts';
@@ -58,6 +60,9 @@ describe('what the server refuses', () => {
     const before = sent('POST /clipboard').length;
     expect(before).toBe(1);
     replies({ 'POST /clipboard': clip('c1') });
+    // Nothing tries again by itself.
+    window.dispatchEvent(new Event('online'));
+    await says(waiting(), text);
     await waiting().getByRole('button', { name: 'Try again' }).click();
     await says(dialog(), 'Everything is saved.');
     const ids = sent('POST /clipboard').map(({ body }) => body.captureId);
@@ -68,6 +73,7 @@ describe('what the server refuses', () => {
     replies({ 'POST /clipboard': refuse(new ProductError('STORAGE_FULL')) });
     await openWith('Buy milk');
     await says(waiting(), 'Storage is full');
+    await expectAccessible();
     replies({ 'POST /clipboard': clip('c1'), 'DELETE /clipboard/{id}': { message: 'Gone' } });
     await waiting().getByRole('button', { name: 'Discard' }).click();
     await says(dialog(), 'Everything is saved.');
@@ -255,7 +261,7 @@ test('files go up one by one, and after a failure from the one that failed', asy
   await captureFiles([new File(['1'], 'a.txt'), new File(['2'], 'b.txt')]);
   await page.getByRole('button', { name: '1 waiting' }).click();
   await says(waiting(), 'Could not be saved: Storage is full');
-  await says(waiting(), '2 files');
+  await says(waiting(), '+1');
   broken = false;
   await waiting().getByRole('button', { name: 'Try again' }).click();
   await says(dialog(), 'Everything is saved.');
@@ -301,6 +307,39 @@ describe('a file whose bytes the browser lost', () => {
     await page.getByRole('button', { name: '1 waiting' }).click();
     await says(waiting(), 'Waiting for a connection');
   });
+});
+
+test('several files show how far they are, and can be discarded on their way', async () => {
+  let files = 0;
+  replies({
+    'POST /clipboard': clip('c1', { content: '' }),
+    'DELETE /clipboard/{id}': { message: 'Gone' },
+  });
+  handle('POST /clipboard/{id}/files', ({ file: { name } }) =>
+    ++files < 3 ? file(name) : silence(),
+  );
+  await show('/rooms');
+  await captureFiles(['a', 'b', 'c', 'd'].map((name) => new File(['1'], name)));
+  await page.getByRole('button', { name: '1 waiting' }).click();
+  const bar = waiting().getByRole('progressbar', { name: 'Sending…' });
+  await expect.poll(() => bar.element().getAttribute('value')).toBe('0.5');
+  await waiting().getByRole('button', { name: 'Discard' }).click();
+  await says(dialog(), 'Everything is saved.');
+  await expect.poll(() => sent('DELETE /clipboard/{id}').length).toBe(1);
+});
+
+test('what waits can be downloaded, byte for byte', async () => {
+  const followed = fakeLinks();
+  const made = vi.spyOn(URL, 'createObjectURL');
+  replies({ 'POST /clipboard': refuse(new ProductError('PLAN_NEEDED')) });
+  await show('/rooms');
+  await captureFiles([new File(['one'], 'a.txt'), new File(['two'], 'b.txt')]);
+  await page.getByRole('button', { name: '1 waiting' }).click();
+  await waiting().getByRole('button', { name: 'Clip actions' }).click();
+  await page.getByRole('menuitem', { name: 'Download' }).click();
+  await expect.poll(() => followed.map(({ name }) => name)).toEqual(['a.txt', 'b.txt']);
+  const blobs = made.mock.calls.map(([blob]) => (blob as Blob).text());
+  expect(await Promise.all(blobs)).toEqual(['one', 'two']);
 });
 
 test('closed, focus goes back', async () => {

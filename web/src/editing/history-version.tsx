@@ -115,7 +115,7 @@ export function HistoryVersion({ history, version, onRestored }: HistoryVersionP
       {text ? (
         <Shown history={history} text={text} view={view} />
       ) : error ? (
-        <p role="status" className="text-sm text-body">
+        <p role="alert" className="text-sm text-body">
           {failureText(error)}
         </p>
       ) : (

@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Textarea } from '../ui/field.tsx';
 import { useOverlay } from '../ui/overlays.tsx';
+import { Status } from '../ui/status.tsx';
 import { SEND_KEYS, sendOnKey } from './send-key.ts';
 
 export interface TextDialogProps {
@@ -67,9 +68,9 @@ export function TextDialog(props: TextDialogProps) {
         )
       }
     >
-      {instead || (
-        <div className="flex flex-col gap-3">
-          {props.notice}
+      <div className="flex flex-col gap-3">
+        <Status>{!instead && props.notice}</Status>
+        {instead || (
           <Textarea
             ref={startAtEnd}
             aria-label={props.label}
@@ -80,8 +81,8 @@ export function TextDialog(props: TextDialogProps) {
             onKeyDown={(event) => sendOnKey(event, onSendKey)}
             className="field-sizing-content max-h-[50dvh] min-h-40"
           />
-        </div>
-      )}
+        )}
+      </div>
     </Dialog>
   );
 }

@@ -33,5 +33,8 @@ export function failureText(error: unknown, fallback: string = m.ui_please_try_a
   return error instanceof Error && error.message ? error.message : fallback;
 }
 
+export const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof ApiError && error.code === code;
+
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 0;

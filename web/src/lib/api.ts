@@ -63,14 +63,28 @@ interface AnyOptions extends Extras {
   readonly needs?: readonly string[];
 }
 
+type Remedy = (refusal: ApiError) => Promise<boolean>;
+
+let remedy: Remedy | undefined;
+
+/** Told of what is forbidden: true, and the call is sent again. */
+export function remedyBy(next: Remedy): void {
+  remedy = next;
+}
+
 /** Throws an ApiError, or an AbortError when cancelled. */
 export async function call<N extends CallName>(
   name: N,
   ...options: OptionalWhenEmpty<OptionsOf<Calls[N]>>
 ): Promise<ReplyOf<Calls[N]>> {
   const [given = {}] = options as [AnyOptions?];
-  const answer = await ask(name, given);
-  return (await read(answer, given)) as ReplyOf<Calls[N]>;
+  try {
+    return (await read(await ask(name, given), given)) as ReplyOf<Calls[N]>;
+  } catch (error) {
+    const isForbidden = error instanceof ApiError && error.status === 403;
+    if (!isForbidden || !(await remedy?.(error))) throw error;
+    return call(name, ...options);
+  }
 }
 
 export async function callForBytes<N extends CallName>(
@@ -86,7 +100,7 @@ export async function callForBytes<N extends CallName>(
 async function ask(name: CallName, given: AnyOptions): Promise<Answer> {
   const tokenNow = () => {
     if (given.as !== undefined && getUser()?.id !== given.as)
-      throw new ApiError(m.ui_request_failed({ status: 401 }), 401);
+      throw new ApiError(m.ui_request_failed({ status: 401 }), 401, { code: 'UNAUTHORIZED' });
     return getSession()?.access_token;
   };
   const token = given.withoutSession ? undefined : tokenNow();

@@ -70,5 +70,8 @@ export function whenIdle(work: () => void): void {
   else window.addEventListener('load', wait, { once: true });
 }
 
+/** Without a mail server each mail is a file, and nobody gets it. */
+export const sendsMail = (): boolean => document.body.dataset['mail'] !== 'off';
+
 /** For how many days deleted things are kept; 0 where the server was set up without a trash. */
 export const trashDays = (): number => Number(document.body.dataset['trashDays'] ?? 0);

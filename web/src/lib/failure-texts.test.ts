@@ -77,7 +77,7 @@ it('keeps a name as it is, whatever it holds', () => {
     'x exceeds the 10MB limit. y.md',
     'all is missing',
   ])
-    expect(inFrench('FILE_TOO_LARGE', { file })).toBe(
+    expect(inFrench('FILE_TOO_LARGE', { file, limit: '10MB' })).toBe(
       `${file} dépasse la limite de 10 Mo. Veuillez choisir un fichier plus petit.`,
     );
 });

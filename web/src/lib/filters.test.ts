@@ -74,6 +74,8 @@ describe('what is set', () => {
 test.each([
   ['Asia/Kolkata', 0, 'Asia/Kolkata'],
   ['Etc/Unknown', -330, '+05:30'],
+  ['UTC+3', -180, '+03:00'],
+  ['GMT-04:00', 240, '-04:00'],
   [undefined, 210, '-03:30'],
   [undefined, 0, '+00:00'],
 ])('in %s, %i minutes to UTC, days are those of %s', (name, offset, zone) => {

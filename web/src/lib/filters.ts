@@ -94,10 +94,18 @@ export const CONTENT_TYPES = [
   { value: 'file', label: m.ui_filter_files() },
 ] as const;
 
-/** Where the browser has no name for it, the offset of now. */
+function isKnownZone(name: string | undefined): name is string {
+  try {
+    return Boolean(name && new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
+/** Where the browser has no name for it, or one that nobody knows, the offset of now. */
 export function timeZone(): string {
   const { timeZone: name } = new Intl.DateTimeFormat().resolvedOptions();
-  if (name && name !== 'Etc/Unknown') return name;
+  if (isKnownZone(name) && name !== 'Etc/Unknown') return name;
   const minutes = -new Date().getTimezoneOffset();
   const clock = new Date(Math.abs(minutes) * 60_000).toISOString().slice(11, 16);
   return `${minutes < 0 ? '-' : '+'}${clock}`;
@@ -111,7 +119,7 @@ export const DATE_RANGES = [
 ] as const;
 
 /** What the server would refuse is the first page. */
-export function pageIn(params: URLSearchParams): number {
+function pageIn(params: URLSearchParams): number {
   const page = Number(params.get('page'));
   return Number.isInteger(page) && page > 0 && page <= 1_000_000 ? page : 1;
 }

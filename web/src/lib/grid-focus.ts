@@ -103,7 +103,7 @@ export function useGap(list: RefObject<HTMLUListElement | null>) {
     if (card?.matches(':hover') && matchMedia('(hover: hover)').matches) {
       const { width, height } = card.getBoundingClientRect();
       // Rounded up it might not fit where the card was.
-      setGap({ id, index, width: Math.floor(width), height });
+      setGap({ id, index, width: Math.floor(width * 64) / 64, height });
     }
   };
   return { gap, leaveGap };

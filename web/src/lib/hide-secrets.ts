@@ -1,4 +1,4 @@
-import { secretIn } from '@clipline/contract/secrets.ts';
+import { hasSecret } from '@clipline/contract/secrets.ts';
 import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
 import { storage } from './storage.ts';
@@ -14,5 +14,5 @@ export function chooseHiding(hide: boolean): void {
   hides.setState(hide, true);
 }
 
-/** The kind of secret that is to be hidden; null of any other text, and where nothing is hidden. */
-export const hiddenIn = (text: string) => (hides.getState() ? secretIn(text) : null);
+/** False where nothing is hidden. */
+export const hidesSecretOf = (text: string): boolean => hides.getState() && hasSecret(text);

@@ -18,6 +18,12 @@ export function countInTitle(count: number): void {
   show(shown);
 }
 
+/** How much is new, on the icon of an installed app, where the system shows such numbers. */
+export const countOnIcon = (count: number): void =>
+  void (count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.())?.catch(
+    () => undefined,
+  );
+
 /**
  * After a navigation inside the app the heading takes focus, and so does the one that takes its
  * place once all has come; the first page keeps focus where the browser puts it.

@@ -11,6 +11,10 @@ test.each([
   expect(expectedAddress('https://clips.example.com', hostname)).toBe(expected);
 });
 
+test('a server that was told no address is set up for none', () => {
+  expect(expectedAddress('http://localhost:3000', 'clips.example.com')).toBeUndefined();
+});
+
 test('a page that is not told where it should be says nothing of it', () => {
   expect(expectedAddress(undefined, 'old.example.com')).toBeUndefined();
 });

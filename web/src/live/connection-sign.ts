@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { isThisComputerOnly } from '../lib/browser.ts';
 import { useConnection, type ConnectionState } from './socket.ts';
 
 /** A reconnect that takes a moment is not worth a sign. */
 const CUT_AFTER_MS = 2500;
+/** The first one waits behind all that a page loads. */
+const FIRST_CUT_AFTER_MS = 10_000;
 const PROBE_EVERY_MS = 10_000;
 
 /** 'paused': calls get through and live updates do not, as behind some proxies. */
@@ -26,44 +29,58 @@ export function expectedAddress(
   hostname: string,
 ): string | undefined {
   const isOwn = !hostname.includes('.') || /^[\d.]+$|^\[/.test(hostname);
-  if (publicUrl === undefined || isOwn || new URL(publicUrl).hostname === hostname)
+  if (
+    publicUrl === undefined ||
+    isThisComputerOnly(publicUrl) ||
+    isOwn ||
+    new URL(publicUrl).hostname === hostname
+  )
     return undefined;
   return publicUrl;
 }
 
-/** Offline is where no call gets through. */
+const reachedSteps = (since: number | undefined): number =>
+  since === undefined
+    ? 0
+    : ([FIRST_CUT_AFTER_MS, CUT_AFTER_MS].find((ms) => performance.now() - since >= ms) ?? 0);
+
+/** Offline is where a call failed, not where it takes long. */
 export function useConnectionSign(): ConnectionSign {
-  const { state, wanted } = useConnection();
+  const { state, waitingSince, epoch } = useConnection();
   const online = useSyncExternalStore(
     subscribeToNetwork,
     () => navigator.onLine,
     () => true,
   );
-  const waiting = wanted && state !== 'connected';
-  const [cut, setCut] = useState(false);
+  // A screen that opens in the middle of a wait says at once what the one before it said.
+  const [waited, setWaited] = useState(() => reachedSteps(waitingSince));
   useEffect(() => {
-    if (!waiting) return;
-    const timer = setTimeout(() => setCut(true), CUT_AFTER_MS);
+    if (waitingSince === undefined) return;
+    const timers = [CUT_AFTER_MS, FIRST_CUT_AFTER_MS].map((ms) =>
+      setTimeout(() => setWaited(ms), waitingSince + ms - performance.now()),
+    );
     return () => {
-      clearTimeout(timer);
-      setCut(false);
+      timers.forEach(clearTimeout);
+      setWaited(0);
     };
-  }, [waiting]);
-  const { isSuccess: reached } = useQuery({
+  }, [waitingSince]);
+  const { isSuccess: reached, isError: failed } = useQuery({
     queryKey: ['server-reached'],
     queryFn: async ({ signal }) => {
       const { ok } = await fetch('/healthz', { signal, cache: 'no-store' });
       if (!ok) throw new Error('The server is not well');
       return true;
     },
-    enabled: cut,
+    enabled: waited > 0,
     refetchInterval: PROBE_EVERY_MS,
     refetchOnMount: 'always',
     retry: false,
     gcTime: 0,
   });
   if (state === 'connected') return 'connected';
-  if (!online && wanted) return 'disconnected';
-  if (!cut) return 'connecting';
-  return reached ? 'paused' : 'disconnected';
+  if (!online && waitingSince !== undefined) return 'disconnected';
+  if (waited === 0) return 'connecting';
+  if (failed) return 'disconnected';
+  const patience = epoch === 0 ? FIRST_CUT_AFTER_MS : CUT_AFTER_MS;
+  return reached && waited >= patience ? 'paused' : 'connecting';
 }

@@ -54,14 +54,17 @@ const settled = async () => {
 describe('the connection', () => {
   it('opens for a signed-in person and closes when they leave', async () => {
     const connection = createConnection();
-    expect(connection.snapshot()).toMatchObject({ state: 'disconnected', wanted: false });
+    expect(connection.snapshot()).toMatchObject({ state: 'disconnected', waitingSince: undefined });
     connection.setUser('ada');
     await settled();
-    expect(connection.snapshot()).toMatchObject({ state: 'connecting', wanted: true });
+    expect(connection.snapshot()).toMatchObject({
+      state: 'connecting',
+      waitingSince: expect.any(Number),
+    });
     socket.accept();
     expect(connection.snapshot()).toMatchObject({ state: 'connected', epoch: 1 });
     connection.setUser(null);
-    expect(connection.snapshot()).toMatchObject({ state: 'disconnected', wanted: false });
+    expect(connection.snapshot()).toMatchObject({ state: 'disconnected', waitingSince: undefined });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(socket.attempts).toBe(1);
   });
@@ -72,7 +75,7 @@ describe('the connection', () => {
     await settled();
     socket.accept();
     release();
-    expect(connection.snapshot()).toMatchObject({ state: 'disconnected', wanted: false });
+    expect(connection.snapshot()).toMatchObject({ state: 'disconnected', waitingSince: undefined });
   });
 
   it('does not try while it is connected or connecting', async () => {
@@ -95,9 +98,14 @@ describe('the connection', () => {
     await settled();
     socket.accept();
     connection.cut();
-    expect(connection.snapshot()).toMatchObject({ state: 'disconnected', wanted: true });
+    const cutAt = performance.now();
+    expect(connection.snapshot()).toMatchObject({ state: 'disconnected', waitingSince: cutAt });
     await vi.advanceTimersByTimeAsync(reconnectDelay(1));
     expect(socket.attempts).toBe(2);
+    // However often it is tried, it has waited since then.
+    expect(connection.snapshot()).toMatchObject({ state: 'connecting', waitingSince: cutAt });
+    socket.accept();
+    expect(connection.snapshot()).toMatchObject({ state: 'connected', waitingSince: undefined });
   });
 
   it('connects anew as another person', async () => {

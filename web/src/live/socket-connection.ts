@@ -20,9 +20,9 @@ export type ConnectionState = 'connecting' | 'connected' | 'disconnected';
 
 export interface ConnectionSnapshot {
   readonly state: ConnectionState;
-  /** Not being connected is worth showing then. */
-  readonly wanted: boolean;
   readonly epoch: number;
+  /** By `performance.now`, where a connection is wanted and there is none. */
+  readonly waitingSince: number | undefined;
 }
 
 export interface Connection {
@@ -84,21 +84,19 @@ export function createConnection(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let current: ConnectionSnapshot = {
     state: 'disconnected',
-    wanted: false,
     epoch: 0,
+    waitingSince: undefined,
   };
 
   const wanted = () => userId !== null || holders > 0;
 
-  function publish(change: Partial<ConnectionSnapshot>): void {
-    const next = { ...current, wanted: wanted(), ...change };
-    if (
-      next.state === current.state &&
-      next.wanted === current.wanted &&
-      next.epoch === current.epoch
-    )
+  function publish(change: Partial<Pick<ConnectionSnapshot, 'state' | 'epoch'>>): void {
+    const { state, epoch } = { ...current, ...change };
+    const waitingSince =
+      wanted() && state !== 'connected' ? (current.waitingSince ?? performance.now()) : undefined;
+    if (state === current.state && epoch === current.epoch && waitingSince === current.waitingSince)
       return;
-    current = next;
+    current = { state, epoch, waitingSince };
     for (const listener of listeners) listener();
   }
 

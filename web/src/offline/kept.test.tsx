@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { storage } from '../lib/storage.ts';
+import { expectAccessible } from '../testing/accessible.ts';
 import { USER } from '../testing/fake-browser.ts';
 import { handle, noReply, replies, sent } from '../testing/fake-server.ts';
 import { hear } from '../testing/fake-socket.ts';
@@ -120,6 +121,7 @@ describe('a clip without a connection', () => {
       await expect.element(button(name)).not.toBeInTheDocument();
     await button('Copy Content').click();
     await expect.poll(() => write).toHaveBeenCalledWith('Gate B7 https://example.org/');
+    await expectAccessible();
   });
 
   test('without a text says whether it had one', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inAppPath, originState, rememberedOrigin } from './origin.ts';
+import { inAppPath, meantAddress, originState, rememberedOrigin } from './origin.ts';
 
 it.each(['/rooms', '/clips/abc?x=1#y', '/rooms/r1?join=t', '/#pricing'])(
   '%s is a place to come back to',
@@ -26,3 +26,21 @@ it('travels as router state', () => {
   expect(rememberedOrigin({ from: '//evil.example' })).toBeNull();
   expect(rememberedOrigin(null)).toBeNull();
 });
+
+it.each([
+  ['/handover%23a%20', '/handover#a%20'],
+  ['/setup%23token=a%23b?utm_source=mail', '/setup#token=a%23b?utm_source=mail'],
+  [
+    '/reset-password%23access_token=a&refresh_token=b',
+    '/reset-password#access_token=a&refresh_token=b',
+  ],
+  ['/auth?mode=register%23invitation=a', '/auth?mode=register#invitation=a'],
+  ['/auth%23oidc=a&next=%2Frooms', '/auth#oidc=a&next=%2Frooms'],
+])('%s means %s', (address, meant) => expect(meantAddress(address)).toBe(meant));
+
+it.each([
+  '/handover',
+  '/clips?search=%23tag',
+  '/s/token%23key',
+  '/auth?mode=register&email=a%23b@c.de',
+])('%s is meant as it is', (address) => expect(meantAddress(address)).toBeNull());

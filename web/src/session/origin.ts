@@ -19,6 +19,14 @@ export function inAppPath(path: unknown): string | null {
   }
 }
 
+const ENCODED = /^(\/(?!s\/)[^?]*?|\/auth\?(?:.*&)?mode=\w+)%23(.*)$/i;
+
+/** Mail programs write `%23` for `#`; of a sealed link the page itself says that it is not whole. */
+export function meantAddress(address: string): string | null {
+  const [, page, fragment] = ENCODED.exec(address) ?? [];
+  return page === undefined ? null : `${page}#${fragment}`;
+}
+
 export const originState = (path: string): OriginState | null => {
   const from = inAppPath(path);
   return from ? { from } : null;

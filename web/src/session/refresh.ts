@@ -1,4 +1,4 @@
-import { ApiError } from '../lib/api-error.ts';
+import { ApiError, noReply } from '../lib/api-error.ts';
 import { inReadersLanguage } from '../lib/failure-language.ts';
 import { m } from '../paraglide/messages.js';
 import {
@@ -72,8 +72,12 @@ async function requestPair(
     .catch(() => null)) as Record<string, string> | null;
   if (answer.status !== 200 || !body?.['accessToken'] || !body['refreshToken']) {
     const { error, code } = body ?? {};
-    const message = error ? await inReadersLanguage(code, error, undefined) : FAILED;
-    throw new ApiError(message, answer.status === 200 ? 401 : answer.status, { code, body });
+    // Something in between spoke, and ends no session.
+    if (!error) throw noReply(body);
+    throw new ApiError(await inReadersLanguage(code, error, undefined), answer.status, {
+      code,
+      body,
+    });
   }
   return { accessToken: body['accessToken'], refreshToken: body['refreshToken'] };
 }

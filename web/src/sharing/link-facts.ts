@@ -2,12 +2,13 @@ import type { Link } from '@clipline/contract/schemas/links.ts';
 import { fullDate, momentAhead, relativeTimeWithin } from '../lib/format.ts';
 import { m } from '../paraglide/messages.js';
 import { copyAndTell } from '../ui/copy-text.ts';
+import { reachable } from './reachable.ts';
 
 export const nameOfLink = ({ label, title, kind }: Link): string =>
   label ?? (title || (kind === 'inbox' ? m.links_drop_link() : m.links_unnamed()));
 
-export const copyLink = ({ url }: Link): void =>
-  void copyAndTell(url, m.sharing_copied(), m.sharing_copy_failed());
+export const copyLink = (url: string): void =>
+  void copyAndTell(reachable(url), m.sharing_copied(), m.sharing_copy_failed());
 
 const openedText = ({ views, lastOpenedAt }: Link): string =>
   views === 0 || lastOpenedAt === null

@@ -27,6 +27,7 @@ import {
   type Opens,
 } from './link-limits.ts';
 import { useCreateLink, useUpdateLink } from './links.api.ts';
+import { reachable } from './reachable.ts';
 
 export interface LinkFormDialogProps {
   about: { readonly clipId: string; readonly addressOpen: boolean } | 'inbox' | Link;
@@ -63,7 +64,7 @@ export function LinkFormDialog({ about, onAddressClosed }: LinkFormDialogProps) 
 
   const add = async (body: Parameters<typeof create.mutateAsync>[0]) => {
     const made = create.mutateAsync(body);
-    const copied = copyComing(made.then(({ url }) => url));
+    const copied = copyComing(made.then(({ url }) => reachable(url)));
     await made;
     if (closeAddress) onAddressClosed?.();
     toast.success(m.links_created(), (await copied) ? m.sharing_copied() : undefined);

@@ -1,39 +1,72 @@
 import { m } from '../paraglide/messages.js';
-import type { Link, LinkState } from '@clipline/contract/schemas/links.ts';
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  type QueryClient,
-} from '@tanstack/react-query';
-import { useRef } from 'react';
+import type { ReplyOf } from '@clipline/contract/schemas/endpoint.ts';
+import type { Link, LinkState, listLinks } from '@clipline/contract/schemas/links.ts';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../lib/api.ts';
 import { randomId } from '../lib/random-id.ts';
+import { useLiveRefresh } from '../live/live-refresh.ts';
 import { toast } from '../ui/toast.ts';
 
 const KEY = ['links'] as const;
 const OPENINGS_PAGE = 20;
 
 export interface LinksAsked {
-  readonly clipId?: string;
+  readonly clipId?: string[];
   readonly state?: LinkState;
   readonly page?: number;
   readonly pageSize: number;
 }
 
-export const useLinks = (asked: LinksAsked, enabled = true) =>
-  useQuery({
+type LinkPage = ReplyOf<typeof listLinks>;
+
+const endOf = ({ state, expiresAt }: Link): number =>
+  state === 'active' && expiresAt !== null ? Date.parse(expiresAt) : Infinity;
+
+/** What is over by the clock is so before a server says it. */
+function asOf(now: number, { links, total }: LinkPage, asked: LinkState | undefined): LinkPage {
+  const known = links.map((link) =>
+    endOf(link) <= now ? { ...link, state: 'expired' as const } : link,
+  );
+  const found = known.filter(({ state }) => asked === undefined || state === asked);
+  return { links: found, total: total - known.length + found.length };
+}
+
+/** A timer can wait no longer. */
+const LONGEST_WAIT_MS = 2 ** 31 - 1;
+
+export function useLinks(asked: LinksAsked, enabled = true) {
+  const [now, setNow] = useState(Date.now);
+  const { state } = asked;
+  const list = useQuery({
     queryKey: [...KEY, asked],
     enabled,
     queryFn: ({ signal }) => call('GET /links', { query: asked, signal }),
+    select: useCallback((read: LinkPage) => asOf(now, read, state), [now, state]),
     placeholderData: keepPreviousData,
     // Others open them meanwhile.
     staleTime: 0,
   });
+  const next = Math.min(...(list.data?.links ?? []).map(endOf));
+  useEffect(() => {
+    if (next === Infinity) return undefined;
+    const wait = Math.min(next - Date.now(), LONGEST_WAIT_MS);
+    const timer = setTimeout(() => setNow(Date.now()), wait);
+    return () => clearTimeout(timer);
+  }, [next, now]);
+  return list;
+}
 
-export const refreshLinks = (client: QueryClient): Promise<void> =>
-  client.invalidateQueries({ queryKey: KEY });
+/** A link as the list has it that a dialog was opened from; undefined once it is something else. */
+export function useListed(link: Link, asked: LinksAsked): Link | undefined {
+  const found = useLinks(asked).data?.links.find(({ id }) => id === link.id);
+  // Newer ones push it out of a list of all.
+  const listed = found ?? (asked.state === undefined ? link : undefined);
+  return listed?.state === link.state ? listed : undefined;
+}
+
+const LINKS = [KEY];
+export const useLinkNews = (): void => useLiveRefresh('links:changed', LINKS);
 
 export interface LinkLimits {
   readonly access?: 'read' | 'edit';

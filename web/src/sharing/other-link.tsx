@@ -4,14 +4,16 @@ import { m } from '../paraglide/messages.js';
 import { openActions } from '../ui/actions.ts';
 import { IconButton } from '../ui/button.tsx';
 import { copyLink, factLine, nameOfLink } from './link-facts.ts';
+import type { LinksAsked } from './links.api.ts';
 import { open } from './overlays.ts';
 
 export interface OtherLinkProps {
   link: Link;
+  asked: LinksAsked;
   onRevoke: (link: Link) => void;
 }
 
-export function OtherLink({ link, onRevoke }: OtherLinkProps) {
+export function OtherLink({ link, asked, onRevoke }: OtherLinkProps) {
   const name = nameOfLink(link);
   const named = (label: string) => `${label}: ${name}`;
   return (
@@ -29,14 +31,14 @@ export function OtherLink({ link, onRevoke }: OtherLinkProps) {
           <IconButton
             icon={QrCode}
             label={named(m.links_qr())}
-            onClick={() => open('code', { link })}
+            onClick={() => open('code', { link, asked })}
           />
         )}
         <IconButton
           icon={Copy}
           label={named(m.links_copy())}
           data-copy-link
-          onClick={() => copyLink(link)}
+          onClick={() => copyLink(link.url)}
         />
         <IconButton
           icon={Ellipsis}

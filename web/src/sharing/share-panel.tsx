@@ -1,14 +1,15 @@
-import { Check, Copy, Share2, TriangleAlert } from 'lucide-react';
+import { Check, Copy, Share2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { isThisComputerOnly, useMediaQuery } from '../lib/browser.ts';
+import { useMediaQuery } from '../lib/browser.ts';
 import { copyText } from '../lib/copy.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Input } from '../ui/field.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toast.ts';
+import { Addresses } from './addresses.tsx';
 import { QrCode } from './qr-code.tsx';
+import { useReachable } from './reachable.ts';
 
 const COPIED_MS = 2000;
 
@@ -18,7 +19,9 @@ export interface LinkFieldProps {
 }
 
 /** What can be copied, and handed to another app where a finger does it. */
-export function LinkField({ link, label }: LinkFieldProps) {
+export function LinkField({ link: own, label }: LinkFieldProps) {
+  const reach = useReachable(own);
+  const { link } = reach;
   const [copied, setCopied] = useState<string>();
   const isCopied = copied === link;
   const field = useRef<HTMLInputElement>(null);
@@ -50,7 +53,8 @@ export function LinkField({ link, label }: LinkFieldProps) {
           onFocus={(event) => event.target.select()}
         />
         <Button
-          variant="primary"
+          variant={reach.onlyHere ? 'secondary' : 'primary'}
+          disabled={reach.asking}
           className="max-md:h-13! max-md:flex-1"
           onClick={() => void copy()}
         >
@@ -67,11 +71,7 @@ export function LinkField({ link, label }: LinkFieldProps) {
           </Button>
         )}
       </div>
-      {isThisComputerOnly(link) && (
-        <Notice icon={TriangleAlert} tone="warn">
-          {m.sharing_this_computer_only()}
-        </Notice>
-      )}
+      <Addresses of={reach} />
     </div>
   );
 }
@@ -84,16 +84,23 @@ export interface CodeFigureProps {
 }
 
 export function CodeFigure({ link, caption, large = false, className }: CodeFigureProps) {
+  const reach = useReachable(link);
+  const size = large ? 240 : 200;
+  if (reach.onlyHere) return null;
   return (
     <figure className={classNames('flex flex-col items-center gap-3', className)}>
       {/* White in the dark, too, as the code is. */}
       <span className="rounded-card border border-line bg-[#fff] p-3.5">
-        <QrCode
-          value={link}
-          label={m.sharing_code()}
-          size={large ? 240 : 200}
-          level={large ? 'M' : 'H'}
-        />
+        {reach.asking ? (
+          <span className="block" style={{ width: size, height: size }} />
+        ) : (
+          <QrCode
+            value={reach.link}
+            label={m.sharing_code()}
+            size={size}
+            level={large ? 'M' : 'H'}
+          />
+        )}
       </span>
       <figcaption className="max-w-60 text-center text-sm text-balance text-muted">
         {caption}

@@ -6,9 +6,11 @@ import { allEntries, removeEntry } from '../capture/store.ts';
 import { beginTest, endTest } from './fake-server.ts';
 import { forgetSockets } from './fake-socket.ts';
 import { translatePage } from './translator.ts';
+import { listenForNews } from './unheard-news.ts';
 import { leave } from './show.tsx';
 
 beforeAll(translatePage);
+beforeAll(listenForNews);
 beforeAll(() => page.viewport(414, 896));
 beforeEach(beginTest);
 afterEach(async () => {

@@ -22,8 +22,9 @@ export interface Sent<N extends CallName> {
   readonly headers: HeadersOf<Calls[N]>;
   readonly body: BodyOf<Calls[N]>;
   readonly file: File;
-  /** The header that is no call's own. */
+  /** Headers that are no call's own. */
   readonly authorization: string | null;
+  readonly idempotencyKey: string | null;
 }
 
 type Replies<N extends CallName> = ReplyOf<Calls[N]> | Response;
@@ -121,6 +122,7 @@ async function reply(endpoint: Endpoint, request: Request, params: object): Prom
     body: parsed(name, 'body', endpoint.body, body),
     file,
     authorization: request.headers.get('authorization'),
+    idempotencyKey: request.headers.get('idempotency-key'),
   } as Sent<never>;
   received.set(name, [...(received.get(name) ?? []), call]);
   const answer: unknown = await handler(call);

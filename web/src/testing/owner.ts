@@ -14,6 +14,8 @@ export const person = (id: string, more: Partial<AdminUser> = {}): AdminUser => 
   plan: 'advanced',
   clips: 12,
   bytes: 3_000_000,
+  twoStep: false,
+  storageMb: null,
   ...more,
 });
 
@@ -47,5 +49,7 @@ export const serverState = (more: Partial<ServerState> = {}): ServerState => ({
   lastBackupAt: null,
   registration: 'open',
   registrationFixed: false,
+  secondStep: 'optional',
+  secondStepFrom: null,
   ...more,
 });

@@ -1,5 +1,5 @@
 import '../styles/main.css';
-import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
+import { MAX_FILE_BYTES, UPLOAD_PART_BYTES } from '@clipline/contract/limits.ts';
 import type { User } from '@clipline/contract/schemas/auth.ts';
 import type { ReplyOf } from '@clipline/contract/schemas/endpoint.ts';
 import type { Calls } from '@clipline/contract/schemas/endpoints.ts';
@@ -18,6 +18,7 @@ import { App } from '../app/app.tsx';
 import { getUser, signIn, signOut } from '../session/session.ts';
 import { toastQueue } from '../ui/toast.ts';
 import { USER } from './fake-browser.ts';
+import { security } from './fake-passkeys.ts';
 import { repliesOtherwise } from './fake-server.ts';
 import { cutConnections, takeConnections } from './fake-socket.ts';
 
@@ -91,17 +92,22 @@ export const FEATURES: ReplyOf<Calls['GET /features']> = {
   captureDays: 30,
   trashDays: 30,
   maxFileBytes: MAX_FILE_BYTES,
+  uploadPartBytes: UPLOAD_PART_BYTES,
   plan: 'advanced',
   registration: 'open',
   hasAdmin: true,
   oidc: null,
   passwords: true,
+  passkeys: null,
   push: null,
+  origins: [],
+  mail: true,
 };
 
 // What the frame around a page asks for, and the dashboard beside its list.
 repliesOtherwise({
   'GET /features': FEATURES,
+  'GET /account/security': security(),
   'GET /tags': [],
   'GET /rooms': [],
   'GET /devices/inbox': [],

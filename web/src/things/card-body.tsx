@@ -8,7 +8,8 @@ import { type Look, LOOKS, lookOf, nameOf, type Shown } from './card-look.ts';
 import { Thumbnail } from './content-card.tsx';
 import { FoundText } from './content-marks.tsx';
 import { isPicture } from './content.ts';
-import { SecretText } from './secret.tsx';
+import { withoutMarks } from './markdown-words.ts';
+import { Secret, useSecret } from './secret.tsx';
 
 /** Three lines show; a text can be half a megabyte. */
 const EXCERPT = 400;
@@ -34,6 +35,7 @@ export function CardBody(props: CardBodyProps) {
   const { content: thing, search, lead, onBroken, children } = props;
   const { content, files, match } = thing;
   const look = lookOf(thing);
+  const secret = useSecret(content, search, match?.excerpt);
   const isNamedBelow = use(FootLink) !== null;
   if (look === 'picture' || look === 'pictures')
     return (
@@ -42,9 +44,10 @@ export function CardBody(props: CardBodyProps) {
         {!isNamedBelow && <span className="sr-only">{nameOf(thing)}</span>}
       </>
     );
-  const found = match?.where === 'text' ? match.excerpt : undefined;
+  const words = look === 'markdown' ? withoutMarks : String;
+  const found = match?.where === 'text' ? words(secret.found!) : undefined;
   const foundFile = match?.where === 'file' ? match.excerpt : undefined;
-  const text = content.trim().slice(0, EXCERPT).replace(BLANK_LINES, '\n');
+  const text = words(secret.text.trim().slice(0, EXCERPT)).replace(BLANK_LINES, '\n');
   const isFile = look === 'file' || look === 'audio';
   const lines = lead || files.length > 0 ? 2 : 3;
   const body = isFile ? (
@@ -57,7 +60,7 @@ export function CardBody(props: CardBodyProps) {
     <Color text={text} />
   ) : (
     <CardLines look={look} lines={lines} text={text}>
-      <SecretText text={content}>
+      <Secret of={secret}>
         {search !== '' ? (
           <FoundText text={found ?? text} leads={found !== undefined} search={search} />
         ) : text === '' ? (
@@ -67,7 +70,7 @@ export function CardBody(props: CardBodyProps) {
         ) : (
           <TwoTones text={text} />
         )}
-      </SecretText>
+      </Secret>
     </CardLines>
   );
   const picture = isFile ? undefined : files.find(({ type }) => isPicture(type));

@@ -1,8 +1,9 @@
-import { kindOfText } from '@clipline/contract/text-kinds.ts';
+import { kindOfText, languageOf } from '@clipline/contract/text-kinds.ts';
 import {
   AudioLines,
   Code,
   FileText,
+  Hash,
   Image,
   Images,
   KeyRound,
@@ -11,7 +12,7 @@ import {
   Palette,
   Type,
 } from 'lucide-react';
-import { hiddenIn } from '../lib/hide-secrets.ts';
+import { hidesSecretOf } from '../lib/hide-secrets.ts';
 import { COLOR } from './content-marks.tsx';
 import { type Content, type ContentFile, isPicture } from './content.ts';
 
@@ -21,13 +22,14 @@ export type Look = keyof typeof LOOKS;
 export const LOOKS = {
   short: { icon: Type, basis: 168, style: 'text-xl font-semibold' },
   color: { icon: Palette, basis: 168, style: 'font-mono text-base' },
-  secret: { icon: KeyRound, basis: 212, style: 'text-sm' },
+  secret: { icon: KeyRound, basis: 212, style: 'text-base whitespace-pre-line' },
   link: { icon: Link2, basis: 216, style: 'text-md' },
   file: { icon: FileText, basis: 240, style: 'text-base' },
   text: { icon: Type, basis: 248, style: 'text-md whitespace-pre-line' },
   audio: { icon: AudioLines, basis: 256, style: 'text-base' },
   picture: { icon: Image, basis: 272, style: '' },
   long: { icon: Type, basis: 300, style: 'text-base whitespace-pre-line' },
+  markdown: { icon: Hash, basis: 300, style: 'text-base whitespace-pre-line' },
   query: { icon: Code, basis: 300, style: 'font-mono text-sm whitespace-pre-wrap' },
   code: { icon: Code, basis: 380, style: 'font-mono text-sm whitespace-pre-wrap' },
   pictures: { icon: Images, basis: 380, style: '' },
@@ -42,7 +44,7 @@ export type ShownFile = ContentFile & { readonly url?: string };
 export type Shown = Content<ShownFile>;
 
 export function lookOf({ content, files }: Pick<Shown, 'content' | 'files'>): Look {
-  if (hiddenIn(content)) return 'secret';
+  if (hidesSecretOf(content)) return 'secret';
   const text = content.trim();
   const kind = kindOfText(text);
   const isBrief = text.length <= BRIEF && kind === 'text' && !COLOR.test(text);
@@ -51,6 +53,7 @@ export function lookOf({ content, files }: Pick<Shown, 'content' | 'files'>): Lo
   if (text === '' && files[0]) return files[0].type.startsWith('audio/') ? 'audio' : 'file';
   if (kind === 'code') return QUERY.test(text) ? 'query' : 'code';
   if (kind === 'link') return 'link';
+  if (languageOf(text) === 'markdown') return 'markdown';
   if (!isBrief && !COLOR.test(text)) return 'long';
   if (files.length > 0 || text === '' || text.includes('\n')) return 'text';
   return COLOR.test(text) ? 'color' : text.length <= SHORT ? 'short' : 'text';

@@ -6,7 +6,7 @@ import type { BadgeTone } from '../ui/badge.tsx';
 import { type ContentFile, type ContentKind, isPicture } from './content.ts';
 import { usePreview } from './previews.ts';
 
-export const KINDS: Record<ContentKind, { icon: LucideIcon; tone: BadgeTone; label: string }> = {
+const KINDS: Record<ContentKind, { icon: LucideIcon; tone: BadgeTone; label: string }> = {
   text: { icon: Type, tone: 'neutral', label: m.ui_kind_text() },
   code: { icon: Code, tone: 'neutral', label: m.ui_kind_code() },
   link: { icon: Link2, tone: 'accent', label: m.ui_kind_link() },

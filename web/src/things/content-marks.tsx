@@ -1,6 +1,9 @@
 import { leadingTo, marksIn } from '../lib/text.ts';
 import { Marked } from '../ui/text.tsx';
 
+/** A text can be half a megabyte. */
+const SHOWN = 400;
+
 export function FoundText({
   text,
   search,
@@ -10,7 +13,7 @@ export function FoundText({
   search: string;
   leads?: boolean;
 }) {
-  const shown = (leads && leadingTo(text, search)) || text;
+  const shown = (leads && leadingTo(text, search).slice(0, SHOWN)) || text;
   return <Marked text={shown} marks={marksIn(shown, search)} />;
 }
 

@@ -2,8 +2,9 @@ import { m } from '../paraglide/messages.js';
 import type { ContentFile } from './content.ts';
 
 /** What the server sends under its own type, so that a browser plays it. */
-export const isSound = (type: string): boolean => /^audio\/(mpeg|mp4|ogg|wav|flac)$/.test(type);
-export const isFilm = (type: string): boolean => /^video\/(mp4|webm)$/.test(type);
+export const isSound = (type: string): boolean =>
+  /^audio\/(mpeg|mp4|ogg|wav|flac|webm|3gpp)$/.test(type);
+export const isFilm = (type: string): boolean => /^video\/(mp4|webm|quicktime|3gpp)$/.test(type);
 
 const READABLE_BYTES = 256 * 1024;
 const TEXT_TYPE = /^text\/|^application\/(.+\+)?(json|xml|javascript|yaml|toml|sql|x-sh)\b/;

@@ -5,6 +5,7 @@ import { formatNumber, kilobytes } from '../lib/format.ts';
 import { m } from '../paraglide/messages.js';
 import { Card } from '../ui/card.tsx';
 import { ScrollArea } from '../ui/scroll-area.tsx';
+import { slot, withSlots } from '../ui/slots.tsx';
 import { isFilm, isReadable, isSound, shortKind } from './file-kinds.ts';
 import { FileIcon } from './files.tsx';
 import { FileButtons, type FileButtonsProps, type FileTools } from './pictures.tsx';
@@ -66,22 +67,54 @@ export interface FileInsideProps {
 
 /** It plays, or shows its beginning. */
 export function FileInside({ file, onBroken }: FileInsideProps) {
-  const { name, type, url } = file;
-  const player = { src: url, 'aria-label': name, controls: true, preload: 'metadata' } as const;
-  // What people send has no words of ours to it.
-  // oxlint-disable-next-line jsx-a11y/media-has-caption
-  if (isSound(type)) return <audio {...player} onError={onBroken} className="h-11 w-full" />;
-  if (isFilm(type))
-    return (
-      // oxlint-disable-next-line jsx-a11y/media-has-caption
-      <video
-        {...player}
-        playsInline
-        onError={onBroken}
-        className="aspect-video max-h-[60dvh] w-full rounded-control bg-canvas"
-      />
-    );
+  if (isSound(file.type) || isFilm(file.type))
+    return <Player key={file.url} file={file} onBroken={onBroken} />;
   return isReadable(file) ? <Beginning file={file} /> : null;
+}
+
+async function isThere(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { headers: { range: 'bytes=0-0' } })).ok;
+  } catch {
+    return false;
+  }
+}
+
+function Player({ file: { name, type, url }, onBroken }: FileInsideProps) {
+  const [plays, setPlays] = useState<'whole' | 'sound' | 'nothing'>('whole');
+  const player = {
+    src: url,
+    'aria-label': name,
+    controls: true,
+    preload: 'metadata',
+    // An address that is over fails as what no browser plays does.
+    onError: async () => ((await isThere(url)) ? setPlays('nothing') : onBroken()),
+  } as const;
+  return (
+    <>
+      {plays !== 'nothing' && isSound(type) && (
+        // What people send has no words of ours to it.
+        // oxlint-disable-next-line jsx-a11y/media-has-caption
+        <audio {...player} className="h-11 w-full" />
+      )}
+      {plays !== 'nothing' && isFilm(type) && (
+        // oxlint-disable-next-line jsx-a11y/media-has-caption
+        <video
+          {...player}
+          playsInline
+          onLoadedMetadata={({ currentTarget: { videoWidth } }) =>
+            setPlays(videoWidth === 0 ? 'sound' : 'whole')
+          }
+          className="aspect-video max-h-[60dvh] w-full rounded-control bg-canvas"
+        />
+      )}
+      {plays !== 'whole' && (
+        <p className="text-sm text-muted">
+          {withSlots(m.files_cannot_play({ name: slot(0) }), <bdi translate="no">{name}</bdi>)}
+        </p>
+      )}
+    </>
+  );
 }
 
 const LINES = 200;

@@ -50,7 +50,7 @@ export function Pictures({ files, tools, onAdd }: PicturesProps) {
     return (
       <ul>
         <li
-          className={`${TILE} flex min-h-20 w-fit max-w-full min-w-72 items-center justify-center rounded-[10px] bg-sunken`}
+          className={`${TILE} flex min-h-20 w-fit max-w-full min-w-72 items-center touch:min-h-40 justify-center rounded-[10px] bg-sunken`}
         >
           <OnePicture file={only} tools={tools} onShow={() => show(only)} />
           <Strip file={only} tools={tools} className="touch:opacity-100" />
@@ -157,17 +157,22 @@ function Strip({ file, tools, className }: StripProps) {
   return (
     <div
       className={classNames(
-        'absolute inset-x-2 bottom-2 flex min-h-9 items-center rounded-control bg-surface ps-2.5 pe-0.5 opacity-0 shadow-card transition-opacity duration-150 ease-calm group-focus-within/picture:opacity-100 group-hover/picture:opacity-100',
+        // A small picture lies under it, and is opened through all of it but its buttons.
+        'pointer-events-none absolute inset-x-2 bottom-2 flex min-h-9 items-center rounded-control bg-surface ps-2.5 pe-0.5 opacity-0 shadow-card transition-opacity duration-150 ease-calm group-focus-within/picture:opacity-100 group-hover/picture:opacity-100',
         className,
       )}
     >
-      <p className="flex min-w-0 flex-1 items-baseline gap-2 text-sm" title={name}>
+      <p className="flex min-w-0 flex-1 items-baseline gap-2 text-sm">
         <bdi translate="no" className="truncate text-ink">
           {name}
         </bdi>
         <span className="tabular shrink-0 text-xs text-muted">{kilobytes(size)}</span>
       </p>
-      <FileButtons file={file} tools={tools} className="size-8! touch:size-11!" />
+      <FileButtons
+        file={file}
+        tools={tools}
+        className="pointer-events-auto size-8! touch:size-11!"
+      />
     </div>
   );
 }

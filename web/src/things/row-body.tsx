@@ -7,7 +7,7 @@ import { COLOR } from './content-marks.tsx';
 import { kindOf } from './content.ts';
 import { Attached, Slot } from './row-files.tsx';
 import { lineOf, type ShownInRow } from './row-line.tsx';
-import { SecretText, useSecret } from './secret.tsx';
+import { Secret, useSecret } from './secret.tsx';
 
 export interface RowBodyProps {
   content: ShownInRow;
@@ -25,24 +25,25 @@ export interface RowBodyProps {
   children?: ReactNode;
 }
 
+const firstLine = (text: string) => /^\s*.*/.exec(text)![0];
+
 /** All of a row but what can be pressed: the tools lie over its end, so that nothing moves. */
 export function RowBody(props: RowBodyProps) {
   const { content, search, time, narrow, covered, starred, lead, children } = props;
   const kind = kindOf(content);
-  const hides = useSecret(content.content) !== null;
-  const line = lineOf(content, kind, search);
-  const { before, first, rest } = hides
-    ? {
-        before: undefined,
-        first: (
-          <SecretText text={content.content} line>
-            {line.first}
-            {line.rest}
-          </SecretText>
-        ),
-        rest: null,
-      }
-    : line;
+  const match = content.match;
+  const secret = useSecret(content.content, search, match?.excerpt);
+  const line = lineOf(
+    { ...content, content: secret.text, match: match && { ...match, excerpt: secret.found! } },
+    kind,
+    search,
+  );
+  const { before } = line;
+  // The line that names it opens it.
+  const isBelow = Boolean(line.rest) && firstLine(secret.mask) === firstLine(content.content);
+  const hidden = (part: ReactNode) => <Secret of={secret}>{part}</Secret>;
+  const first = secret.isSecret && !isBelow ? hidden(line.first) : line.first;
+  const rest = secret.isSecret && isBelow ? hidden(line.rest) : line.rest;
   const isMono = kind === 'code' || COLOR.test(content.content.trim());
   const style = isMono ? 'font-mono text-xs' : narrow ? 'text-base' : 'text-sm';
   const slot = (

@@ -3,10 +3,11 @@ import type { ReactNode } from 'react';
 import { fileSize } from '../lib/format.ts';
 import { marksIn } from '../lib/text.ts';
 import { m } from '../paraglide/messages.js';
-import type { Shown, ShownFile } from './card-look.ts';
+import { lookOf, type Shown, type ShownFile } from './card-look.ts';
 import { FoundText } from './content-marks.tsx';
 import type { ContentKind } from './content.ts';
 import { shortKind } from './file-kinds.ts';
+import { withoutMarks } from './markdown-words.ts';
 
 export type ShownInRow = Shown & { readonly match?: Match | undefined };
 
@@ -54,7 +55,8 @@ export function lineOf(
   kind: ContentKind,
   search: string,
 ): Line {
-  const text = content.trim().slice(0, EXCERPT);
+  const words = lookOf({ content, files }) === 'markdown' ? withoutMarks : String;
+  const text = words(content.trim().slice(0, EXCERPT));
   if (text === '') {
     const found = match?.where === 'file' ? match.excerpt : null;
     const named = files.find(({ name }) => name === found) ?? files[0];
@@ -71,7 +73,11 @@ export function lineOf(
     before,
     first: <FoundText text={first} search={search} leads />,
     rest: !(isInFirst && rest === '') && (
-      <FoundText text={isInFirst ? rest : match.excerpt} search={search} leads={!isInFirst} />
+      <FoundText
+        text={isInFirst ? rest : words(match.excerpt)}
+        search={search}
+        leads={!isInFirst}
+      />
     ),
   };
 }

@@ -1,23 +1,25 @@
-import { type SecretKind, secretIn } from '@clipline/contract/secrets.ts';
-import { wellFormed } from '@clipline/contract/well-formed.ts';
+import { maskSecrets, SECRETS_WITHIN } from '@clipline/contract/secrets.ts';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { hiddenIn, useHidesSecrets } from '../lib/hide-secrets.ts';
-import { excerpt } from '../lib/text.ts';
+import { hidesSecretOf, useHidesSecrets } from '../lib/hide-secrets.ts';
+import { excerpt, marksIn } from '../lib/text.ts';
 import { m } from '../paraglide/messages.js';
-import { classNames } from '../ui/class-names.ts';
 import { type ContentFile, titleOf } from './content.ts';
+import { wordsOf } from './markdown-words.ts';
 
-const DOTS = '•'.repeat(16);
+/** A text can be half a megabyte; its first words are shown. */
+const TITLE = 400;
+const DOTS = '•'.repeat(8);
 
-export const maskOf = (text: string): string => wellFormed(text.trim().slice(0, 4)) + DOTS;
-
-const NAMES: Record<SecretKind, () => string> = {
-  key: () => m.secrets_key(),
-  token: () => m.secrets_token(),
-  password: () => m.secrets_password(),
-};
-
-const nameOfSecret = (kind: SecretKind): string => NAMES[kind]();
+/** What was looked for stays to be read. */
+export const masked = (text: string, search = ''): string =>
+  maskSecrets(
+    text,
+    (secret) =>
+      DOTS +
+      marksIn(secret, search)
+        .map(({ start, end }) => secret.slice(start, end) + DOTS)
+        .join(''),
+  );
 
 /** What a thing is called in a toast or in a name that is read out. */
 export function shortTitle(
@@ -25,83 +27,74 @@ export function shortTitle(
   length?: number,
 ): string {
   const title = titleOf({ files: [], ...thing });
-  const kind = hiddenIn(title);
-  return kind ? nameOfSecret(kind) : excerpt(title, length);
+  return excerpt(hidesSecretOf(title) ? masked(title) : wordsOf(title.slice(0, TITLE)), length);
 }
 
-/** Null of a text that is shown as it is. */
-export function useSecret(text: string): SecretKind | null {
+function isWithin(content: string, found = ''): boolean {
+  const at = found === '' ? -1 : content.indexOf(found);
+  return at >= 0 && at < SECRETS_WITHIN;
+}
+
+/** The text as it is to be shown now; `found`: the part of it that a search found. */
+export function useSecret(content: string, search = '', found?: string) {
   const hides = useHidesSecrets();
-  return useMemo(() => (hides ? secretIn(text) : null), [hides, text]);
+  const mask = useMemo(() => (hides ? masked(content, search) : content), [hides, content, search]);
+  const [shown, show] = useState(false);
+  const isSecret = mask !== content;
+  const isHidden = isSecret && !shown;
+  return {
+    isSecret,
+    isHidden,
+    show,
+    mask,
+    text: isHidden ? mask : content,
+    // What names it may stand before what was found.
+    found: isHidden && isWithin(content, found) ? mask.slice(0, SECRETS_WITHIN) : found,
+  };
 }
 
-export interface SecretTextProps {
-  text: string;
-  /** The text as it is shown when nothing hides it. */
+export interface SecretProps {
+  of: ReturnType<typeof useSecret>;
   children: ReactNode;
-  /** In one line. */
-  line?: boolean;
   /** Where no `data-grid-item` around it takes focus, it takes focus itself. */
   focusable?: boolean;
 }
 
 /** A secret is hidden until it is pressed, or while the item it stands in has focus of the keyboard. */
-export function SecretText({ text, children, ...rest }: SecretTextProps) {
-  const kind = useSecret(text);
-  if (!kind) return children;
-  return (
-    <HiddenText mask={maskOf(text)} name={nameOfSecret(kind)} {...rest}>
-      {children}
-    </HiddenText>
-  );
-}
-
-interface HiddenTextProps extends Omit<SecretTextProps, 'text'> {
-  mask: string;
-  name: string;
-}
-
-function HiddenText({ mask, name, children, line = false, focusable = false }: HiddenTextProps) {
-  const [shown, setShown] = useState(false);
+export function Secret({ of: secret, children, focusable = false }: SecretProps) {
+  const { isSecret, isHidden, show } = secret;
   const element = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    const own = element.current!;
+    const own = element.current;
+    if (!own) return undefined;
     const host = focusable ? own : (own.closest<HTMLElement>('[data-grid-item]') ?? own);
     const listeners = new AbortController();
     const { signal } = listeners;
-    const onFocus = () => host.matches(':focus-visible') && setShown(true);
+    const onFocus = () => host.matches(':focus-visible') && show(true);
     host.addEventListener('focus', onFocus, { signal });
-    host.addEventListener('blur', () => setShown(false), { signal });
-    return () => listeners.abort();
-  }, [focusable]);
-  useEffect(() => {
-    const own = element.current!;
-    if (shown) return undefined;
+    host.addEventListener('blur', () => show(false), { signal });
     // The link around it is not followed.
-    const show = (event: Event) => {
+    const onClick = (event: Event) => {
       event.preventDefault();
-      setShown(true);
+      show(true);
     };
-    own.addEventListener('click', show);
-    return () => own.removeEventListener('click', show);
-  }, [shown]);
+    if (isHidden) own.addEventListener('click', onClick, { signal });
+    return () => listeners.abort();
+  }, [focusable, isSecret, isHidden, show]);
+  if (!isSecret) return children;
   return (
     <span
       ref={element}
       data-secret
-      {...(focusable && { tabIndex: 0, ...(!shown && { role: 'button' }) })}
-      className={shown ? undefined : 'cursor-pointer'}
+      {...(focusable && { tabIndex: 0 })}
+      {...(isHidden && {
+        className: 'cursor-pointer',
+        'data-tooltip': m.secrets_hidden(),
+        ...(focusable && { role: 'button' }),
+      })}
     >
-      {shown ? (
-        children
-      ) : (
-        <>
-          <span aria-hidden className="font-mono">
-            {mask}
-          </span>
-          <span className={classNames('text-sm text-muted', line ? 'ms-2' : 'block')}>{name}</span>
-        </>
-      )}
+      {children}
+      {isHidden && <span className="sr-only"> {m.secrets_hidden()}</span>}
     </span>
   );
 }

@@ -7,17 +7,12 @@ import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Progress } from '../ui/spinner.tsx';
+import { Status } from '../ui/status.tsx';
 import { isPicture } from './content.ts';
 import { FileIcon } from './files.tsx';
 import type { QueuedFile, Uploads } from './uploads.ts';
 
-export interface LocalPictureProps {
-  file: File;
-  alt: string;
-  className: string;
-}
-
-export function LocalPicture({ file, alt, className }: LocalPictureProps) {
+function LocalPreview({ file }: { file: File }) {
   const image = useRef<HTMLImageElement>(null);
   useEffect(() => {
     const element = image.current!;
@@ -29,16 +24,14 @@ export function LocalPicture({ file, alt, className }: LocalPictureProps) {
       URL.revokeObjectURL(url);
     };
   }, [file]);
-  return <img ref={image} alt={alt} className={className} />;
+  return (
+    <img
+      ref={image}
+      alt={m.ui_preview_of({ name: file.name })}
+      className="h-44 w-full rounded-t-card border-b border-line bg-sunken object-contain"
+    />
+  );
 }
-
-export const LocalPreview = ({ file }: { file: File }) => (
-  <LocalPicture
-    file={file}
-    alt={m.ui_preview_of({ name: file.name })}
-    className="h-44 w-full rounded-t-card border-b border-line bg-sunken object-contain"
-  />
-);
 
 export interface UploadListProps {
   uploads: Pick<Uploads, 'files' | 'remove' | 'retry'>;
@@ -49,19 +42,21 @@ export function UploadList({ uploads: { files, remove, retry } }: UploadListProp
   const failed = files.filter(({ state }) => state === 'failed').length;
   return (
     <section aria-label={m.ui_uploads()} className="flex flex-col gap-3">
-      {failed > 0 && (
-        <Notice
-          icon={RotateCw}
-          tone="warn"
-          action={
-            <Button size="sm" onClick={retry}>
-              {m.ui_uploads_retry()}
-            </Button>
-          }
-        >
-          {m.ui_uploads_failed({ count: failed })}
-        </Notice>
-      )}
+      <Status>
+        {failed > 0 && (
+          <Notice
+            icon={RotateCw}
+            tone="warn"
+            action={
+              <Button size="sm" onClick={retry}>
+                {m.ui_uploads_retry()}
+              </Button>
+            }
+          >
+            {m.ui_uploads_failed({ count: failed })}
+          </Notice>
+        )}
+      </Status>
       <UploadRows
         files={files}
         onRemove={remove}

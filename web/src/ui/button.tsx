@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { Children, type ComponentProps, type ReactNode } from 'react';
+import { Children, type ComponentProps, type ReactNode, useRef } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { classNames } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
@@ -7,19 +7,26 @@ import { Spinner } from './spinner.tsx';
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
   size?: ButtonSize;
+  /** Given by a button that starts a change: what it began is under way. */
   pending?: boolean;
 }
 
 export function Button({
   variant,
   size,
-  pending = false,
+  pending,
   className,
   children,
   onClick,
   type = 'button',
   ...rest
 }: ButtonProps) {
+  /** A press is over before what it began is drawn: a second one would begin it again. */
+  const pressed = useRef(false);
+  const holdUntilDrawn = () => {
+    pressed.current = true;
+    requestAnimationFrame(() => setTimeout(() => (pressed.current = false)));
+  };
   return (
     <button
       {...rest}
@@ -28,8 +35,9 @@ export function Button({
       aria-busy={pending || undefined}
       aria-disabled={pending || undefined}
       onClick={(event) => {
-        if (pending) event.preventDefault();
-        else onClick?.(event);
+        if (pending || pressed.current) return event.preventDefault();
+        if (pending !== undefined) holdUntilDrawn();
+        onClick?.(event);
       }}
     >
       {pending && <Spinner size={16} />}

@@ -1,4 +1,11 @@
-import type { ComponentProps, CSSProperties, ReactNode, Ref, RefObject } from 'react';
+import {
+  type ComponentProps,
+  type CSSProperties,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useLayoutEffect,
+} from 'react';
 import type { Gap } from '../lib/grid-focus.ts';
 import { moveInGrid } from '../lib/grid-keys.ts';
 import { m } from '../paraglide/messages.js';
@@ -39,7 +46,7 @@ export function SkeletonGroup({
   children: ReactNode;
 }) {
   return (
-    <div role="status" className={classNames('skeleton-group', className)}>
+    <div className={classNames('skeleton-group', className)}>
       <span className="sr-only">{label}</span>
       {children}
     </div>
@@ -99,11 +106,62 @@ const NARROW = 216;
 /** For the box around a card that likes to be so wide. */
 const cardWord = (basis: number) => ({
   className: classNames(
-    'min-w-0 grow md:basis-(--basis) md:max-w-[calc(var(--basis)*1.5)]',
+    'min-w-0 grow md:basis-[calc(var(--basis)*var(--stretch,1))] md:max-w-[calc(var(--basis)*var(--stretch,1)*1.5)]',
     basis < NARROW ? 'basis-[calc(50%-4px)]' : 'basis-full',
   ),
   style: { '--basis': `${basis}px` } as CSSProperties,
 });
+
+/** What `CARD_LINE` leaves between two, at a width that has several in a line. */
+const GAP = 12;
+const WIDEST = 1.5;
+
+/** How the boxes would be set: the width of the last line, and whether those before it are filled. */
+function setLines(bases: readonly number[], stretch: number, width: number) {
+  let lines = 1;
+  let last = 0;
+  let filled = true;
+  for (const basis of bases) {
+    const next = last === 0 ? basis * stretch : last + GAP + basis * stretch;
+    if (next <= width || last === 0) last = next;
+    else {
+      filled &&= last * WIDEST >= width;
+      lines += 1;
+      last = basis * stretch;
+    }
+  }
+  return { lines, last, filled };
+}
+
+/** In as many lines, what makes the last one longest. */
+function stretchFor(bases: readonly number[], width: number): number {
+  let stretch = 1;
+  let best = setLines(bases, stretch, width);
+  // A line alone is as long as what there is.
+  for (let next = 1; next <= WIDEST && best.lines > 1; next += 0.02) {
+    const set = setLines(bases, next, width);
+    if (set.lines > best.lines || !set.filled || set.last <= best.last) continue;
+    stretch = next;
+    best = set;
+  }
+  return stretch;
+}
+
+/** So that the last line holds no single one where there could be more. */
+function useBalance(list: RefObject<HTMLElement | null> | undefined, bases: readonly number[]) {
+  const key = bases.join();
+  useLayoutEffect(() => {
+    const element = list?.current;
+    if (!element || key === '') return;
+    const all = key.split(',').map(Number);
+    const balance = () =>
+      element.style.setProperty('--stretch', String(stretchFor(all, element.clientWidth)));
+    balance();
+    const observer = new ResizeObserver(balance);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [list, key]);
+}
 
 /** What stands in a line of its own above the card or row of an item, by the item's id. */
 export type Headings = ReadonlyMap<string, ReactNode>;
@@ -182,12 +240,16 @@ export interface CardGridProps<T> extends ItemListProps<T> {
 export const CardGrid = <T extends { readonly id: string }>({
   basis,
   ...list
-}: CardGridProps<T>) => (
-  <ItemList
-    {...list}
-    className={basis ? CARD_LINE : CARD_GRID}
-    boxOf={(item) => (basis ? cardWord(basis(item)) : { className: 'min-w-0' })}
-    gapClass="shrink-0 rounded-card border border-dashed border-line"
-    headingClass="col-span-full basis-full pt-1"
-  />
-);
+}: CardGridProps<T>) => {
+  // As long as a gap is kept, nothing else moves either.
+  useBalance(list.ref, basis && !list.gap ? list.items.map(basis) : []);
+  return (
+    <ItemList
+      {...list}
+      className={basis ? CARD_LINE : CARD_GRID}
+      boxOf={(item) => (basis ? cardWord(basis(item)) : { className: 'min-w-0' })}
+      gapClass="shrink-0 rounded-card border border-dashed border-line"
+      headingClass="col-span-full basis-full pt-1"
+    />
+  );
+};

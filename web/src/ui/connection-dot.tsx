@@ -20,8 +20,7 @@ export function ConnectionDot({
 }) {
   const { dot, text } = STATES[state];
   return (
-    <span
-      role="status"
+    <output
       className={classNames(
         'inline-flex items-center gap-2 text-xs font-medium whitespace-nowrap text-muted',
         // Longer words are cut before the title is.
@@ -42,6 +41,6 @@ export function ConnectionDot({
       >
         {label ?? text}
       </span>
-    </span>
+    </output>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { Button } from './button.tsx';
 import { ArrowList } from './card.tsx';
 import { Checkbox, PasswordField } from './field.tsx';
 import { ScrollArea } from './scroll-area.tsx';
@@ -20,6 +21,37 @@ const press = (keys: string) => userEvent.keyboard(keys);
 const focus = (element: Element) => (element as HTMLElement).focus();
 
 beforeEach(() => page.viewport(800, 600));
+
+test('a button that starts a change starts it once, however fast it is pressed', async () => {
+  const begun: number[] = [];
+  function Some() {
+    const [pending, setPending] = useState(false);
+    const begin = () => {
+      begun.push(begun.length);
+      // What runs is told in a turn of its own.
+      setTimeout(() => setPending(true));
+    };
+    return (
+      <>
+        <Button pending={pending} onClick={begin}>
+          Save
+        </Button>
+        <Button onClick={() => setPending(false)}>Done</Button>
+      </>
+    );
+  }
+  await render(<Some />);
+  const save = page.getByRole('button', { name: 'Save' });
+  const twice = () => [1, 2].forEach(() => (save.element() as HTMLElement).click());
+  twice();
+  await expect.element(save).toHaveAttribute('aria-busy', 'true');
+  twice();
+  expect(begun).toHaveLength(1);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect.element(save).not.toHaveAttribute('aria-busy');
+  twice();
+  expect(begun).toHaveLength(2);
+});
 
 describe('a search field', () => {
   function Some() {

@@ -1,13 +1,13 @@
-import { copyImage, copyText } from '../lib/copy.ts';
+import { copyComing, copyImage, copyText } from '../lib/copy.ts';
 import { m } from '../paraglide/messages.js';
 import { toast } from './toast.ts';
 
 export async function copyAndTell(
-  text: string,
+  text: string | Promise<string>,
   copied: string,
   failed = m.ui_copy_text_failed(),
 ): Promise<void> {
-  if (await copyText(text)) toast.success(copied);
+  if (await (typeof text === 'string' ? copyText(text) : copyComing(text))) toast.success(copied);
   else toast.error(failed, m.ui_copy_text_failed_text());
 }
 

@@ -104,3 +104,27 @@ test.each([true, false])(
     expect(await told).toBe(works);
   },
 );
+
+test('letters typed while one loads come into its first text field, behind a choice, too', async () => {
+  let come!: () => void;
+  const coming = new Promise<void>((resolve) => (come = resolve));
+  const openLate = dialogs(async () => {
+    await coming;
+    return {
+      Late: () => (
+        <Dialog title="Late">
+          <button type="button">Never</button>
+          <input type="checkbox" aria-label="Tell me" />
+          <input aria-label="Link" readOnly />
+          <input aria-label="Label" />
+        </Dialog>
+      ),
+    };
+  });
+  await render(<Opener />);
+  openLate('Late');
+  await userEvent.keyboard('Fur Grace');
+  come();
+  await expect.element(page.getByLabelText('Label')).toHaveValue('Fur Grace');
+  await expect.element(page.getByLabelText('Label')).toHaveFocus();
+});

@@ -18,6 +18,8 @@ export interface DialogProps {
   initialFocus?: RefObject<HTMLElement | null>;
   /** True, and otherwise: what it was opened from. */
   finalFocus?: (() => HTMLElement | true) | undefined;
+  /** What it shows is lost with it: it is closed by its own button alone. */
+  stays?: boolean;
 }
 
 const CENTRED =
@@ -41,6 +43,7 @@ export function Dialog({
   size = 'md',
   initialFocus,
   finalFocus,
+  stays = false,
 }: DialogProps) {
   const side = size === 'side';
   const { open, close, closed, focusOpener, above } = useOverlay();
@@ -48,7 +51,7 @@ export function Dialog({
     <Base.Root
       open={open}
       onOpenChange={(next) => {
-        if (next) return;
+        if (next || stays) return;
         onClose?.();
         close();
       }}
@@ -102,12 +105,14 @@ export function Dialog({
               </footer>
             )}
             <div className="h-[env(safe-area-inset-bottom)] shrink-0 md:hidden" />
-            <Base.Close
-              aria-label={m.ui_close()}
-              className="absolute end-3 top-3 flex size-9 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-ink touch:size-11"
-            >
-              <X size={18} aria-hidden />
-            </Base.Close>
+            {!stays && (
+              <Base.Close
+                aria-label={m.ui_close()}
+                className="absolute end-3 top-3 flex size-9 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-ink touch:size-11"
+              >
+                <X size={18} aria-hidden />
+              </Base.Close>
+            )}
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>
@@ -123,12 +128,15 @@ export interface FormDialogProps
   submit: string;
   pending: boolean;
   danger?: boolean;
+  /** Of the whole, where no field is to blame. */
+  failure?: string | undefined;
 }
 
 export function FormDialog({
   submit,
   pending,
   danger = false,
+  failure,
   onSubmit,
   onInput,
   noValidate,
@@ -165,6 +173,11 @@ export function FormDialog({
         }}
       >
         {children}
+        {failure && (
+          <p role="alert" className="text-sm text-danger">
+            {failure}
+          </p>
+        )}
       </form>
     </Dialog>
   );

@@ -1,3 +1,6 @@
+type Field = HTMLInputElement | HTMLTextAreaElement;
+const FIELD = ':read-write';
+
 interface Waiting {
   typed: string;
   readonly controller: AbortController;
@@ -48,13 +51,15 @@ export function catchTyping(onCancel?: () => void): () => void {
   };
   const onFocusIn = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return;
-    const isField = target.matches(':read-write');
-    const isMeant = onCancel ? target.closest('[role=dialog], [role=menu]') !== null : isField;
-    if (!isMeant && !isField) return;
+    const isField = target.matches(FIELD);
+    const meant = onCancel ? target.closest('[role=dialog], [role=menu]') : target;
+    if (!isField && !(onCancel && meant)) return;
     // Whoever focuses a field may go on to select what stands in it.
     queueMicrotask(() => {
       stop();
-      if (isMeant && isField) write(target as HTMLInputElement | HTMLTextAreaElement, mine.typed);
+      // A dialog may begin with a choice, which takes no letters.
+      const field = isField ? target : meant?.querySelector(FIELD);
+      if (meant && field) write(field as Field, mine.typed);
     });
   };
   const options = { capture: true, signal: controller.signal };
@@ -66,8 +71,9 @@ export function catchTyping(onCancel?: () => void): () => void {
 }
 
 /** As if it was typed there; Enter at its end sends the form of a line. */
-function write(field: HTMLInputElement | HTMLTextAreaElement, typed: string): void {
+function write(field: Field, typed: string): void {
   if (typed === '') return;
+  field.focus();
   const isLine = field instanceof HTMLInputElement;
   const text = isLine ? typed.replaceAll('\n', '') : typed;
   const { selectionStart, selectionEnd, value } = field;

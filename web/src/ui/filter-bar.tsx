@@ -48,12 +48,9 @@ export function FilterBar({
   );
   const count = (className: string) =>
     total !== undefined && (
-      <p
-        role="status"
-        className={classNames('tabular text-sm whitespace-nowrap text-muted', className)}
-      >
+      <output className={classNames('tabular text-sm whitespace-nowrap text-muted', className)}>
         {total}
-      </p>
+      </output>
     );
   const Searching = folded || compact ? FoldedSearch : SearchInput;
   const search = (
@@ -67,7 +64,7 @@ export function FilterBar({
           ? // Over the title, up to the way back.
             'absolute! end-0 top-0 z-10 w-[calc(100vw-8.625rem)] bg-canvas'
           : folded
-            ? 'w-56 max-md:w-[calc(100%-2.5rem)]'
+            ? 'w-56 max-sm:w-[calc(100%-2.5rem)]'
             : 'min-w-40 flex-1 md:max-w-66'
       }
     />

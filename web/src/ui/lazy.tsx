@@ -99,7 +99,7 @@ interface MissingProps {
 function MissingPart({ code, again }: MissingProps) {
   const retry = useRetry(code, again);
   return (
-    <div role="status" className="flex flex-wrap items-center gap-3 text-sm text-muted">
+    <div role="alert" className="flex flex-wrap items-center gap-3 text-sm text-muted">
       <p>{m.ui_part_missing()}</p>
       <Button size="sm" onClick={retry}>
         {m.ui_try_again()}

@@ -9,6 +9,7 @@ const TONES = {
 };
 const ICONS = { neutral: 'text-muted', accent: 'text-accent', warn: 'text-warn' };
 
+/** One that comes while the page is read stands in a `Status`. */
 export function Notice({
   id,
   icon: Icon,
@@ -25,7 +26,6 @@ export function Notice({
   return (
     <div
       id={id}
-      role="status"
       className={classNames(
         'flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border px-4 py-2.5',
         TONES[tone],

@@ -37,7 +37,7 @@ export function Row({ selected = false, children }: RowProps) {
         'has-[[data-grid-item]:focus-visible]:outline-2 has-[[data-grid-item]:focus-visible]:-outline-offset-2 has-[[data-grid-item]:focus-visible]:outline-accent',
         selected
           ? 'bg-accent-soft'
-          : 'after:absolute after:start-16 after:end-0 after:bottom-0 after:h-px after:bg-line hover:bg-hover hover:after:hidden has-focus-visible:not-hover:bg-canvas md:after:start-12',
+          : 'after:absolute after:start-16 after:end-0 after:bottom-0 after:h-px after:bg-line md:after:end-2.5 hover:bg-hover hover:after:hidden has-focus-visible:not-hover:bg-canvas md:after:start-12',
       )}
     >
       {children}

@@ -23,7 +23,7 @@ export function Spinner({ size = 20, label }: { size?: number; label?: string })
   );
   if (!label) return ring;
   return (
-    <span role="status" className="inline-flex items-center gap-3 text-sm text-muted">
+    <span className="inline-flex items-center gap-3 text-sm text-muted">
       {ring}
       <span>{label}</span>
     </span>

@@ -4,10 +4,12 @@ export interface SwitchProps {
   label: string;
   hint: string;
   checked: boolean;
+  /** The hint says why. */
+  disabled?: boolean;
   onCheckedChange: (checked: boolean) => void;
 }
 
-export function Switch({ label, hint, checked, onCheckedChange }: SwitchProps) {
+export function Switch({ label, hint, checked, disabled = false, onCheckedChange }: SwitchProps) {
   const id = useId();
   return (
     <div className="flex items-center justify-between gap-4">
@@ -24,10 +26,11 @@ export function Switch({ label, hint, checked, onCheckedChange }: SwitchProps) {
         role="switch"
         id={id}
         aria-checked={checked}
+        disabled={disabled}
         aria-labelledby={`${id}label`}
         aria-describedby={`${id}hint`}
         onClick={() => onCheckedChange(!checked)}
-        className="group relative flex h-6 w-10 shrink-0 cursor-pointer items-center rounded-full bg-line-strong transition-colors duration-150 ease-calm before:absolute before:-inset-y-2 before:inset-x-0 aria-checked:bg-accent"
+        className="group relative flex h-6 w-10 shrink-0 cursor-pointer items-center rounded-full bg-line-strong transition-colors duration-150 ease-calm before:absolute before:-inset-y-2 before:inset-x-0 disabled:cursor-not-allowed disabled:opacity-50 aria-checked:bg-accent"
       >
         <span
           aria-hidden

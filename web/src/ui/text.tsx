@@ -69,6 +69,7 @@ export function OpenLinks({ text }: { text: string }) {
               target="_blank"
               rel="noopener noreferrer nofollow"
               aria-label={m.ui_open_link({ link: href })}
+              translate="no"
               className="flex min-h-9 min-w-0 items-center gap-2 rounded-control px-2 text-sm hover:bg-hover touch:min-h-11"
             >
               <ExternalLink size={15} aria-hidden className="shrink-0 text-accent" />

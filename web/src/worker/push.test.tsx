@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { replies, sent } from '../testing/fake-server.ts';
 import { arrives, show } from '../testing/show.tsx';
-import { openNews } from './push.ts';
+import { newsIn, openNews } from './push.ts';
 
 // In a browser, since the page that answers is the app itself.
 
@@ -43,4 +43,14 @@ test('where the app is not open a window is, and never another site', async () =
   expect(await press('/rooms/r1#i1', [silent])).toEqual({ focused: [], opened: ['/rooms/r1#i1'] });
   const { opened } = await press('https://elsewhere.example/', []);
   expect(opened).toEqual(['/dashboard']);
+});
+
+test('what cannot be read is the way into the app', () => {
+  const read = (text: string) => newsIn({ json: () => JSON.parse(text) as unknown });
+  const news = { title: 'Lisbon', body: 'Grace added something', url: '/rooms/r1', tag: 'r1' };
+  expect(read(JSON.stringify(news))).toEqual(news);
+  const wayIn = { title: 'Clipline', body: '', url: '/dashboard', tag: '' };
+  for (const text of ['', 'null', '[]', '{"title":"Lisbon"}', '<html>'])
+    expect(read(text)).toEqual(wayIn);
+  expect(newsIn(null)).toEqual(wayIn);
 });

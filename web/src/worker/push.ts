@@ -13,16 +13,26 @@ export interface News {
 const ANSWER_MS = 400;
 const ICON = '/icons/icon-192.png';
 
-const windows = () => worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+/** Where nothing of it can be read: a browser that is shown nothing ends the subscription. */
+const WAY_IN: News = { title: 'Clipline', body: '', url: '/dashboard', tag: '' };
 
-/** Nothing where somebody looks at the app: it says so itself. */
-export async function showNews({ title, body, url, tag }: News): Promise<void> {
-  const isInFront = (await windows()).some(
-    ({ visibilityState, focused }) => visibilityState === 'visible' && focused,
-  );
-  if (isInFront) return;
-  await worker.registration.showNotification(title, { body, tag, icon: ICON, data: url });
+export function newsIn(data: Pick<PushMessageData, 'json'> | null): News {
+  if (!data) return WAY_IN;
+  try {
+    const { title, body, url, tag } = data.json() as News;
+    if ([title, body, url, tag].every((text) => typeof text === 'string'))
+      return { title, body, url, tag };
+  } catch {
+    // Sent by nobody who knows this app.
+  }
+  return WAY_IN;
 }
+
+/** Where somebody looks at the app the server sends nothing. */
+export const showNews = ({ title, body, url, tag }: News): Promise<void> =>
+  worker.registration.showNotification(title, { body, tag, icon: ICON, data: url });
+
+const windows = () => worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
 
 /** A page of the app goes there by itself, and keeps what was typed; any other does not reply. */
 const goesThere = (client: WindowClient, path: string): Promise<boolean> =>

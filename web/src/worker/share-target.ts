@@ -2,8 +2,8 @@ import { type Entry, hasCapacity, isOver, newEntry } from '../capture/entry.ts';
 import { addEntry, allEntries, removeEntry } from '../capture/store.ts';
 
 /**
- * Any site can post the form, and nothing tells it from a person who shares: what waits for a
- * decision stays, and what comes beyond is refused.
+ * Any site can post the form, and nothing tells it from a person who shares: what came first stays,
+ * and beyond that the newest takes the last place.
  */
 const MAX_HELD = 20;
 
@@ -27,16 +27,19 @@ async function hold(form: FormData): Promise<string> {
   if (entry.content === '' && entry.files.length === 0) throw new Error('Nothing was shared');
   const held = (await allEntries()).filter(isHeld);
   for (const { id } of held.filter(isOver)) await removeEntry(id, isOver);
-  const kept = held.filter((each) => !isOver(each));
-  if (kept.length >= MAX_HELD || !(await hasCapacity(entry, kept)))
-    throw new Error('No capacity left');
+  const waiting = held.filter((each) => !isOver(each));
+  const kept = waiting.slice(0, MAX_HELD - 1);
+  if (!(await hasCapacity(entry, kept))) throw new Error('No capacity left');
   await addEntry(entry, files as File[]);
+  for (const { id } of waiting.slice(MAX_HELD - 1)) await removeEntry(id, isHeld);
   new BroadcastChannel('clipline-outbox').postMessage({});
   return entry.id;
 }
 
-export const isShare = ({ method, url, headers }: Request): boolean =>
+/** A frame that nobody sees could fill all places. */
+export const isShare = ({ method, url, headers, destination }: Request): boolean =>
   method === 'POST' &&
+  destination === 'document' &&
   new URL(url).pathname === '/share' &&
   (headers.get('content-type') ?? '').startsWith('multipart/form-data');
 

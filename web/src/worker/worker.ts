@@ -1,5 +1,5 @@
 import { forgetOldBuilds, fromAnyBuild, keepBuild, keptShell } from './builds.ts';
-import { type News, openNews, showNews } from './push.ts';
+import { newsIn, openNews, showNews } from './push.ts';
 import { worker } from './scope.ts';
 import { isShare, takeShare } from './share-target.ts';
 
@@ -42,9 +42,7 @@ worker.addEventListener('fetch', (event) => {
   else if (pathname.startsWith('/assets/')) event.respondWith(assetOf(request));
 });
 
-worker.addEventListener('push', (event) => {
-  if (event.data) event.waitUntil(showNews(event.data.json() as News));
-});
+worker.addEventListener('push', (event) => event.waitUntil(showNews(newsIn(event.data))));
 
 worker.addEventListener('notificationclick', (event) =>
   event.waitUntil(openNews(event.notification)),

@@ -40,13 +40,16 @@ export async function countOf<DB, TB extends keyof DB>(
 
 /** Of a fixed number of tries, four who save all the time used up twelve. */
 const MAX_REPEAT_MS = 10_000;
+let mostRepeatMs = MAX_REPEAT_MS;
+/** Tests make it long: of a busy machine nobody gets so much in ten seconds. */
+export const setMostRepeatMs = (wanted = MAX_REPEAT_MS): void => void (mostRepeatMs = wanted);
 
 /** Repeats work for as long as others are in its way; it must have no effect when it throws. */
 export async function repeated<T>(
   work: () => Promise<T>,
   isWorthRepeating: (error: unknown, tried: number) => boolean,
 ): Promise<T> {
-  const until = performance.now() + MAX_REPEAT_MS;
+  const until = performance.now() + mostRepeatMs;
   for (let tried = 1; ; tried++) {
     try {
       return await work();
@@ -66,47 +69,62 @@ const repeats = new Queue({ running: 1, retryAfterSeconds: 1 });
 /** One that takes long, or that a silent store holds, does not hold up those behind it as well. */
 const MAX_IN_LINE_MS = 5000;
 
-/**
- * Runs the work in one transaction that behaves as if alone, on both engines. It may run several
- * times, so it must have no effect but on `tx`. Inside it use `tx` only: the outer `db` does not
- * see what the work wrote, and on SQLite a write to it would wait for ever.
- */
-export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  if (engineOf(db) === 'sqlite') return repeated(() => transactEmbedded(db, work), isRetryable);
-  const execute = () => db.transaction().setIsolationLevel('serializable').execute(work);
+type Following = (store: Db) => void | Promise<void>;
+
+/** What follows the commit of a try, by its transaction. */
+const begun = new WeakMap<Db, Following[]>();
+
+async function attempt<T>(db: Db, work: (tx: Tx) => Promise<T>) {
+  const following: Following[] = [];
+  const builder = db.transaction();
+  const isolated = engineOf(db) === 'sqlite' ? builder : builder.setIsolationLevel('serializable');
+  const result = await isolated.execute((tx) => {
+    begun.set(tx, following);
+    return work(tx);
+  });
+  return { result, following };
+}
+
+async function keepTrying<T>(db: Db, work: (tx: Tx) => Promise<T>): ReturnType<typeof attempt<T>> {
+  const execute = () => attempt(db, work);
+  if (engineOf(db) === 'sqlite') return repeated(execute, isRetryable);
   try {
     return await execute();
   } catch (error) {
     if (!isWorthRepeating(error, 1)) throw error;
     const again = () => repeated(execute, (failed, tried) => isWorthRepeating(failed, tried + 1));
-    let turn: Promise<T> | undefined;
+    let turn: ReturnType<typeof again> | undefined;
     return repeats
       .run('', () => (turn = again()), AbortSignal.timeout(MAX_IN_LINE_MS))
       .catch(() => turn ?? again());
   }
 }
 
-/** By store, who hears of jobs; by transaction, those that it wakes. */
-const wakers = new WeakMap<Db, (job: string) => void>();
-const woken = new WeakMap<Db, Set<string>>();
+/**
+ * Runs once, when what `transact` did is on disk; of a try that was in vain, never. `transact`
+ * waits for it.
+ */
+export const afterCommit = (tx: Tx, work: Following): void => void begun.get(tx)?.push(work);
 
-async function transactEmbedded<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const jobs = new Set<string>();
-  const result = await db.transaction().execute((tx) => {
-    woken.set(tx, jobs);
-    return work(tx);
-  });
-  for (const job of jobs) wakers.get(db)?.(job);
+/**
+ * Runs the work in one transaction that behaves as if alone, on both engines. It may run several
+ * times, so it must have no effect but on `tx` and by `afterCommit`. Inside it use `tx` only: the
+ * outer `db` does not see what the work wrote, and on SQLite a write to it would wait for ever.
+ */
+export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const { result, following } = await keepTrying(db, work);
+  for (const each of following) await each(db);
   return result;
 }
 
+const wakers = new WeakMap<Db, (job: string) => void>();
 export const onWake = (db: Db, wake: (job: string) => void): void => void wakers.set(db, wake);
 
 export const WAKE_CHANNEL = 'clipline_jobs';
 
 export async function wakeJob(tx: Db, job: string): Promise<void> {
-  woken.get(tx)?.add(job);
   if (engineOf(tx) === 'postgres') await sql`select pg_notify(${WAKE_CHANNEL}, ${job})`.execute(tx);
+  else afterCommit(tx as Tx, (store) => wakers.get(store)?.(job));
 }
 
 /** Longer than any read of the program lasts. */

@@ -1,6 +1,8 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -13,21 +15,16 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { migrations } from '../../migrations/migrations.ts';
 import { buildTestApp } from '../../../testing/build-test-app.ts';
 import { onEmptyPostgres } from '../../../testing/on-each-database.ts';
 import { openStore } from './open.ts';
-import { bringUpToDate } from './migrate.ts';
-import * as accountsClipsFiles from '../../migrations/0001-accounts-clips-files.ts';
-import * as rooms from '../../migrations/0002-rooms.ts';
-import * as desktop from '../../migrations/0003-desktop.ts';
+import { bringUpToDate, migrate } from './migrate.ts';
 import { StoreUnusable } from './store-health.ts';
 
-/** TEST_EVERY_KILL=1 tries each statement, which takes minutes. */
+/** TEST_EVERY_KILL=1 cuts off before each statement, which takes minutes. */
 const triesAll = Boolean(process.env['TEST_EVERY_KILL']);
-// Each kill takes a process.
 if (triesAll) vi.setConfig({ testTimeout: 1_800_000 });
 
 const folder = mkdtempSync(path.join(tmpdir(), 'clipline-migrate-store-'));
@@ -66,21 +63,15 @@ const stepsOf = (dataDir: string) =>
 const emailsOf = (file: string) =>
   ask(file, 'select email from users order by email').map((row) => Object.values(row as object)[0]);
 
-const OLD_STEPS = {
-  '0001-accounts-clips-files': accountsClipsFiles,
-  '0002-rooms': rooms,
-  '0003-desktop': desktop,
-};
-/** A store as an older version left it. */
+/** What an older version knew. */
+const OLD_STEPS = Object.fromEntries(Object.entries(migrations).slice(0, 33));
+const LAST_OLD_STEP = Object.keys(OLD_STEPS).at(-1) ?? '';
+/** A store as it left it. */
 let old: string;
 beforeAll(async () => {
   old = newFolder();
   const store = openStore({ DATABASE_URL: undefined, DATA_DIR: old }, vi.fn());
-  const { error } = await new Migrator({
-    db: store.db,
-    provider: { getMigrations: async () => OLD_STEPS },
-  }).migrateToLatest();
-  expect(error).toBeUndefined();
+  await migrate(store.db, OLD_STEPS);
   await store.close();
   ask(
     fileIn(old),
@@ -105,9 +96,9 @@ describe('the copy that is taken before', () => {
   test('an older store is copied whole; the copy says of which version it is, and when it was taken', async () => {
     const dataDir = oldStore();
     const copy = (await start(dataDir)) ?? '';
-    expect(path.relative(dataDir, copy)).toMatch(
-      /^backups\/0003-desktop_20\d\d-\d\d-\d\dT\d\d-\d\d-\d\dZ\.sqlite$/,
-    );
+    const [name, time] = path.relative(dataDir, copy).split('_');
+    expect(name).toBe(`backups/${LAST_OLD_STEP}`);
+    expect(time).toMatch(/^20\d\d-\d\d-\d\dT\d\d-\d\d-\d\dZ\.sqlite$/);
     expect(statSync(copy).mode & 0o777).toBe(0o600);
     expect(emailsOf(copy)).toEqual(['ada@example.com']);
     expect(ask(copy, 'select name, sql from sqlite_schema order by name')).toEqual(schemaOf(old));
@@ -120,7 +111,7 @@ describe('the copy that is taken before', () => {
   test('the program takes it when it starts', async () => {
     const dataDir = oldStore();
     const app = await buildTestApp({ DATA_DIR: dataDir, APP_SECRET: 's'.repeat(32) });
-    expect(copiesIn(dataDir)).toEqual([expect.stringMatching(/^0003-desktop_/)]);
+    expect(copiesIn(dataDir)).toEqual([expect.stringContaining(LAST_OLD_STEP)]);
     await app.close();
   });
 
@@ -142,7 +133,7 @@ describe('the copy that is taken before', () => {
       '0001-a_2001-01-01T00-00-00Z',
       '0002-b_2002-01-01T00-00-00Z',
       '0002-c_2003-01-01T00-00-00Z',
-      '0003-desktop_2004-01-01T00-00-00Z',
+      `${LAST_OLD_STEP}_2004-01-01T00-00-00Z`,
     ];
     for (const name of names) writeFileSync(path.join(backups, `${name}.sqlite`), name);
     writeFileSync(path.join(backups, 'mine.sqlite'), 'kept');
@@ -215,46 +206,64 @@ describe.skipIf(!canMount)('on a full disk (needs leave to mount one)', () => {
   });
 });
 
-/**
- * Ends the process before some statement; returns what it printed, undefined when it was killed.
- */
-const dieBefore = (dataDir: string, statement: number): Promise<string | undefined> =>
-  new Promise((resolve, reject) => {
-    const script = path.join(import.meta.dirname, '../../../testing/die-in-migration.ts');
-    execFile(process.execPath, [script, dataDir, String(statement)], (error, out, err) => {
-      if (!error) resolve(out);
-      else if (error.signal === 'SIGKILL') resolve(undefined);
-      else reject(new Error(err));
-    });
+/** Brings a store up to date; `before` runs before each statement, which has a number from 0 on. */
+async function watched(dataDir: string, before: (statement: number) => void): Promise<void> {
+  const store = openStore({ DATABASE_URL: undefined, DATA_DIR: dataDir }, vi.fn());
+  let statement = 0;
+  const db = store.db.withPlugin({
+    transformQuery({ node }) {
+      before(statement++);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
   });
+  await bringUpToDate({ ...store, patient: () => ({ db, close: async () => {} }) }, migrations);
+  await store.close();
+}
 
 describe.each([
   ['a new store', newFolder],
   ['an older store', oldStore],
-])('killed while it brings %s up to date', (_name, prepare) => {
+])('cut off while it brings %s up to date', (_name, prepare) => {
   test('it starts again, with all it held', async () => {
     const whole = prepare();
-    const statements = Number(await dieBefore(whole, Number.MAX_SAFE_INTEGER));
+    const emails = existsSync(fileIn(whole)) ? emailsOf(fileIn(whole)) : [];
+    let statements = 0;
+    await watched(whole, () => statements++);
     expect(statements).toBeGreaterThan(20);
     const points = triesAll
       ? Array.from({ length: statements }, (_, index) => index)
-      : [0.1, 0.5, 0.75, 0.95, 1].map((part) => Math.floor(statements * part) - 1);
-    for (const point of points) {
-      const dataDir = prepare();
-      const emails = existsSync(fileIn(dataDir)) ? emailsOf(fileIn(dataDir)) : [];
-      expect(
-        await dieBefore(dataDir, point),
-        `killed before statement ${point + 1} of ${statements}`,
-      ).toBeUndefined();
-      await start(dataDir);
-      expect(schemaOf(dataDir)).toEqual(schemaOf(whole));
-      expect(stepsOf(dataDir)).toEqual(stepsOf(whole));
-      expect(emailsOf(fileIn(dataDir))).toEqual(emails);
-      expect(ask(fileIn(dataDir), 'pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
-      expect(ask(fileIn(dataDir), 'select * from stripe_readings')).toEqual([{ id: 1, latest: 0 }]);
-      expect(copiesIn(dataDir).filter((name) => name.endsWith('.unfinished'))).toEqual([]);
+      : [0.1, 0.75, 1].map((part) => Math.floor(statements * part) - 1);
+    const left = new Map(points.map((point) => [point, newFolder()]));
+    const dataDir = prepare();
+    await watched(dataDir, (statement) => {
+      // What is in the files at a moment is what a process that ends there leaves.
+      const copy = left.get(statement);
+      if (copy !== undefined) cpSync(dataDir, copy, { recursive: true });
+    });
+    for (const [point, cutOff] of left) {
+      const told = `before statement ${point + 1} of ${statements}`;
+      expect(existsSync(fileIn(cutOff)), told).toBe(true);
+      await start(cutOff);
+      expect(schemaOf(cutOff), told).toEqual(schemaOf(whole));
+      expect(stepsOf(cutOff)).toEqual(stepsOf(whole));
+      expect(emailsOf(fileIn(cutOff))).toEqual(emails);
+      expect(ask(fileIn(cutOff), 'pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+      expect(ask(fileIn(cutOff), 'select * from stripe_readings')).toEqual([{ id: 1, latest: 0 }]);
+      expect(copiesIn(cutOff).filter((name) => name.endsWith('.unfinished'))).toEqual([]);
     }
   });
+});
+
+test('a process that is killed amid it leaves a store that starts again', async () => {
+  const dataDir = oldStore();
+  const script = path.join(import.meta.dirname, '../../../testing/die-in-migration.ts');
+  const child = spawn(process.execPath, [script, dataDir], { stdio: 'inherit' });
+  expect(await once(child, 'close')).toEqual([null, 'SIGKILL']);
+  expect(stepsOf(dataDir)).toEqual(Object.keys(OLD_STEPS));
+  await start(dataDir);
+  expect(stepsOf(dataDir)).toEqual(Object.keys(migrations));
+  expect(emailsOf(fileIn(dataDir))).toEqual(['ada@example.com']);
 });
 
 onEmptyPostgres((environment) => {

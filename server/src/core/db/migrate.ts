@@ -6,6 +6,7 @@ import { syncToDisk } from '../sync-to-disk.ts';
 import { type Db, engineOf } from './database.ts';
 import { isStorageFull } from './errors.ts';
 import type { Store } from './open.ts';
+import { keepsSessions } from './postgres.ts';
 import { copyStore, damageOf, damageText, refuseLost, StoreUnusable } from './store-health.ts';
 
 export type Migrations = Readonly<Record<string, Migration>>;
@@ -135,6 +136,16 @@ async function backUp(sqliteFile: string, version: string): Promise<string> {
 
 const MEGABYTE = 1024 ** 2;
 
+async function requireSessions(db: Db): Promise<void> {
+  const isKept = await keepsSessions(db).catch((error: unknown) => {
+    throw failed(error);
+  });
+  if (!isKept)
+    throw new StoreUnusable(
+      'DATABASE_URL names a pooler that does not keep a session for each connection. Set the pooler to session mode, or name PostgreSQL itself.',
+    );
+}
+
 /** A store in DATA_DIR that holds something is copied first; returns the copy. Throws StoreUnusable. */
 export async function bringUpToDate(
   store: Store,
@@ -143,6 +154,7 @@ export async function bringUpToDate(
 ): Promise<string | undefined> {
   const { db, sqliteFile } = store;
   let copy: string | undefined;
+  if (store.engine === 'postgres') await requireSessions(db);
   if (sqliteFile !== undefined) {
     const { taken, missing, unknown } = await stepsOf(db, migrations);
     const latest = taken.at(-1);

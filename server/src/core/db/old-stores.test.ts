@@ -132,6 +132,59 @@ async function checkKeys(db: Db): Promise<void> {
   ]);
 }
 
+/** Pictures with a preview, with none that could be drawn, and of which none came yet; a text. */
+async function fillPictures(db: Db): Promise<void> {
+  for (const [id, type] of [
+    ['drawn', 'image/png'],
+    ['refused', 'image/gif'],
+    ['new', 'image/webp'],
+    ['text', 'text/plain'],
+  ] as const) {
+    await sql`insert into blobs (id, sha256, size, created_at)
+      values (${id}, ${id}, 1, 1)`.execute(db);
+    await sql`insert into files (id, blob_id, holder_kind, holder_id, name, size, media_type,
+      created_at) values (${id}, ${id}, 'clip', 'clip-lost', 'a', 1, ${type}, 1)`.execute(db);
+  }
+  await sql`insert into previews (blob_id, object_key, width, height, size)
+    values ('drawn', 'object', 1, 1, 1), ('refused', null, null, null, 0)`.execute(db);
+}
+
+async function checkPictures(db: Db): Promise<void> {
+  const files = await db
+    .selectFrom('files')
+    .select(['id', 'preview_turns'])
+    .orderBy('id')
+    .execute();
+  expect(files.map(({ id, preview_turns }) => [id, preview_turns])).toEqual([
+    ['drawn', 0],
+    ['new', 4],
+    ['refused', 4],
+    ['text', 0],
+  ]);
+  expect(await db.selectFrom('previews').select('blob_id').execute()).toEqual([
+    { blob_id: 'drawn' },
+  ]);
+}
+
+/** As the version wrote it that knew of no last change by a link. */
+async function fillEdits(db: Db): Promise<void> {
+  await sql`insert into clip_versions (thing_id, version, saved_at, by_kind, by_id, is_last_own,
+    chars, bytes, files, packed) values ('clip-two', 2, 1, 'link', 'link', 0, 0, 0, '[]', '')`.execute(
+    db,
+  );
+  await sql`update users set new_clips_open = 0 where id = 'bob'`.execute(db);
+  await sql`insert into clips (id, user_id, is_favorite, file_count, created_at, updated_at,
+    version, content_version, content) values ('draft', 'bob', 0, 0, 1, 1, 1, 1, '')`.execute(db);
+}
+
+async function checkEdits(db: Db): Promise<void> {
+  const rows = await db.selectFrom('clips').select(['id', 'via', 'address_open']).execute();
+  const of = (id: string) => rows.find((row) => row.id === id);
+  expect(of('clip-one')).toMatchObject({ via: null, address_open: 1 });
+  expect(of('clip-two')).toMatchObject({ via: '{"kind":"edit","label":null}', address_open: 1 });
+  expect(of('draft')).toMatchObject({ via: null, address_open: 0 });
+}
+
 /** That all of it is there, and that it can be worked with. */
 async function check(environment: Record<string, string>): Promise<void> {
   const app = await buildTestApp(environment);
@@ -199,8 +252,12 @@ onEachEmptyDatabase((environment) => {
     await fill(store.db);
     for (const name of stepNames.slice(stepNames.indexOf(FIRST) + 1)) {
       if (name === '0036-once') await fillKeys(store.db);
+      if (name === '0043-preview-turns') await fillPictures(store.db);
+      if (name === '0044-edited-by-link') await fillEdits(store.db);
       await migrateTo(store.db, name);
       if (name === '0036-once') await checkKeys(store.db);
+      if (name === '0043-preview-turns') await checkPictures(store.db);
+      if (name === '0044-edited-by-link') await checkEdits(store.db);
     }
     const { rows } = await sql`select name from kysely_migration`.execute(store.db);
     expect(rows).toHaveLength(stepNames.length);

@@ -12,7 +12,7 @@ import { sqliteDialect } from './sqlite.ts';
 
 export interface Store {
   readonly db: Db;
-  /** Two long reads at a time: beside the event loop, and ended when they take too long. */
+  /** Two long reads at a time: beside the event loop, and ended when they are too much work. */
   readonly scans: Db;
   readonly engine: Engine;
   readonly sqliteFile: string | undefined;

@@ -1,6 +1,14 @@
-import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import {
+  type Dialect,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  sql,
+} from 'kysely';
 import type pg from 'pg';
+import type { Db } from './database.ts';
 import { isOutdatedStatement } from './errors.ts';
+import { newId } from '../ids.ts';
 import { preparedTexts } from './prepared.ts';
 
 const INT8 = 20;
@@ -95,4 +103,35 @@ export function postgresDialect(
     };
   }
   return { dialect: new PostgresDialect({ pool: open }), pool: () => pool };
+}
+
+const LOOKS = 8;
+
+async function markSession(connection: Db): Promise<() => Promise<boolean>> {
+  const mark = newId();
+  await sql`select set_config('clipline.session', ${mark}, false)`.execute(connection);
+  return async () => {
+    const { rows } = await sql<{ mark: string | null }>`
+      select current_setting('clipline.session', true) as mark`.execute(connection);
+    return rows[0]?.mark === mark;
+  };
+}
+
+/**
+ * Whether what is set on a connection stays with it alone. A pooler that gives each transaction
+ * whatever server is free gives two that ask in turn the same one, and two at once now this and now
+ * that one.
+ */
+export async function keepsSessions(db: Db): Promise<boolean> {
+  return db.connection().execute((one) =>
+    db.connection().execute(async (other) => {
+      const [ofOne, ofOther] = [await markSession(one), await markSession(other)];
+      for (let looks = 0; looks < LOOKS; looks++) {
+        // Twice of one, so that taking turns falls out of step.
+        for (const isKept of [ofOne, ofOne, ofOther]) if (!(await isKept())) return false;
+        if ((await Promise.all([ofOne(), ofOther()])).includes(false)) return false;
+      }
+      return true;
+    }),
+  );
 }

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
+import { readLimit } from './read-limit.ts';
 import { Statements } from './statements.ts';
 
 export interface ReaderQuery {
@@ -22,16 +23,16 @@ const database = new DatabaseSync(workerData as string, { readOnly: true, timeou
 database.exec(
   'pragma query_only = on; pragma cache_size = -32768; pragma temp_store = memory; pragma mmap_size = 268435456',
 );
-let endsAt = Infinity;
+let mayGoOn = () => true;
 /** Asked for each row, with a column of it, or SQLite would ask once. */
 database.function('may_go_on', (_row) => {
-  if (performance.now() > endsAt) throw new Error('This read took too long');
+  if (!mayGoOn()) throw new Error('This read took too long');
   return 1;
 });
 const statements = new Statements(database);
 
 function answer({ sql, parameters, most }: ReaderQuery): ReaderAnswer {
-  endsAt = performance.now() + most;
+  mayGoOn = readLimit(most);
   try {
     return { rows: statements.run(sql, parameters).rows };
   } catch (error) {

@@ -117,8 +117,8 @@ export const sqliteReaderDialect = (file: string, mostMs: number): Dialect => ({
 });
 
 /**
- * Asked for each row of a long read, by a column: a reader of SQLite ends there when it takes too
- * long, PostgreSQL ends it by itself. Not for `prepared` queries, the same for both of SQLite.
+ * Asked for each row of a long read, by a column: a reader of SQLite ends there when it is too much
+ * work, PostgreSQL ends it by itself. Not for `prepared` queries, the same for both of SQLite.
  */
 export const mayGoOn = (db: Db, column: Expression<unknown>): Expression<SqlBool> =>
   db.getExecutor().adapter instanceof ReaderAdapter

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { mailRow, openMailStore } from '../../../testing/mail-store.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
-import { transact, type Tx } from './database.ts';
+import { afterCommit, transact, type Tx } from './database.ts';
 
-/** As many as come to a connection of the pool in time on a machine with much else to do. */
-const MANY = 200;
+/** Twice as many as the pool has connections. */
+const MANY = 20;
 
 onEachDatabase((environment) => {
   const store = openMailStore(environment);
@@ -29,7 +29,7 @@ onEachDatabase((environment) => {
         .execute();
     });
 
-  test('hundreds that want one row at the same time all get it, one after the other', async () => {
+  test('twenty that want one row at the same time all get it, one after the other', async () => {
     await store().db.insertInto('mails').values(mailRow('one')).execute();
     await Promise.all(Array.from({ length: MANY }, raise));
     expect(await attempts()).toEqual({ attempts: MANY });
@@ -42,6 +42,29 @@ onEachDatabase((environment) => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await raise();
     expect(await attempts()).toEqual({ attempts: 1 });
+  });
+
+  test('what follows a commit runs once, of the try that was kept', async () => {
+    const told: string[] = [];
+    let tries = 0;
+    const result = await transact(store().db, async (tx) => {
+      tries += 1;
+      const ofTry = `try ${tries}`;
+      afterCommit(tx, () => void told.push(ofTry));
+      await tx.insertInto('mails').values(mailRow('one')).execute();
+      afterCommit(tx, () => void told.push('and more'));
+      expect(told).toEqual([]);
+      if (tries < 3) throw Object.assign(new Error('in the way'), { code: '40001', errcode: 5 });
+      return ofTry;
+    });
+    expect([result, told]).toEqual(['try 3', ['try 3', 'and more']]);
+    await expect(
+      transact(store().db, async (tx) => {
+        afterCommit(tx, () => void told.push('never'));
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    expect(told).toHaveLength(2);
   });
 
   test('work that fails leaves nothing and is not repeated', async () => {

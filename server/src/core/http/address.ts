@@ -1,15 +1,17 @@
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
-import { networkInterfaces } from 'node:os';
+import { isIP, type Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 export type TrustedProxies = readonly [Address, number][];
 
-/** ::ffff:1.2.3.4 is 1.2.3.4; a zone such as %eth0 is dropped. */
-function parse(text: string): Address | undefined {
+/**
+ * ::ffff:1.2.3.4 is 1.2.3.4; a zone such as %eth0 is dropped. Others read 010.1.2 as well, each in
+ * another way.
+ */
+export function parseAddress(text: string): Address | undefined {
   const bare = text.trim().replace(/%.*$/, '');
-  return ipaddr.isValid(bare) ? ipaddr.process(bare) : undefined;
+  return isIP(bare) > 0 ? ipaddr.process(bare) : undefined;
 }
 
 interface Peer {
@@ -23,7 +25,7 @@ const peers = new WeakMap<Socket, Peer>();
 function peerOf({ socket }: IncomingMessage): Peer {
   const known = peers.get(socket);
   if (known) return known;
-  const address = parse(socket.remoteAddress ?? '');
+  const address = parseAddress(socket.remoteAddress ?? '');
   const peer = { address, text: address?.toString() ?? 'unknown' };
   if (address) peers.set(socket, peer);
   return peer;
@@ -33,18 +35,18 @@ const isTrusted = (address: Address, proxies: TrustedProxies): boolean =>
   proxies.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
 
 export function isProxy(remoteAddress: string, proxies: TrustedProxies): boolean {
-  const address = parse(remoteAddress);
+  const address = parseAddress(remoteAddress);
   return address !== undefined && isTrusted(address, proxies);
 }
 
 /** A hop as proxies write it: alone, with a port, in brackets, in quotes. */
-const HOP = /^"?(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+|([^"]+))"?$/;
+const HOP = /^("?)(?:\[([^\]]+)\](?::(\d+))?|([\d.]+):(\d+)|([^"]+))\1$/;
+const MAX_PORT = 65_535;
 
 function parseHop(hop: string): Address | undefined {
-  const [, ...forms] = HOP.exec(hop.trim()) ?? [];
-  const text = forms.find((form) => form !== undefined);
-  // ipaddr reads a lone number as an address.
-  return text === undefined || /^\d+$/.test(text) ? undefined : parse(text);
+  const [, , bracketed, itsPort, before, port = itsPort, alone] = HOP.exec(hop.trim()) ?? [];
+  const isPort = port === undefined || (Number(port) > 0 && Number(port) <= MAX_PORT);
+  return isPort ? parseAddress(bracketed ?? before ?? alone ?? '') : undefined;
 }
 
 const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip'];
@@ -89,24 +91,6 @@ export function addressBy(
     }
     return address;
   };
-}
-
-type Interfaces = ReturnType<typeof networkInterfaces>;
-
-const VIRTUAL = /^(docker|br-|veth|virbr|vmnet|vboxnet|lxc|lxd|podman|cni|flannel)/;
-
-export function networkAddresses(host: string, interfaces: Interfaces): string[] {
-  const everywhere = host === '0.0.0.0' || host === '::';
-  return Object.entries(interfaces)
-    .filter(([name]) => !VIRTUAL.test(name))
-    .flatMap(([, addresses = []]) => addresses)
-    .filter(
-      ({ family, address }) =>
-        family === 'IPv4' &&
-        (everywhere || address === host) &&
-        ipaddr.IPv4.parse(address).range() === 'private',
-    )
-    .map(({ address }) => address);
 }
 
 export function isLoopbackUrl(url: string): boolean {

@@ -15,9 +15,11 @@ export interface CurrentUser {
   readonly sessionId: string;
   readonly program: Program | null;
   readonly isAdmin: boolean;
+  /** The server asks them for a second step first. */
+  readonly isRestricted: boolean;
 }
 
-export type Identify = (accessToken: string) => Promise<CurrentUser | null>;
+export type Identify = (accessToken: string, isNoted?: boolean) => Promise<CurrentUser | null>;
 
 export type IdentifySession = (db: Db, sessionId: string) => Promise<CurrentUser | null>;
 
@@ -44,6 +46,10 @@ export type Check = (user: CurrentUser | null) => void;
 /** For everybody else it is as if there were no such call. */
 export const requireAdmin: Check = (user) => {
   if (!user?.isAdmin) throw new ProductError('NOT_FOUND');
+};
+
+export const requireSecondStep: Check = (user) => {
+  if (user?.isRestricted) throw new ProductError('SECOND_STEP_REQUIRED');
 };
 
 export type Change = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;

@@ -2,6 +2,7 @@ import { errors, ProductError } from '@clipline/contract/errors.ts';
 import { MAX_BULK_CLIPS } from '@clipline/contract/limits.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { ReadTooLong } from '../db/errors.ts';
 import { countTokens, failureBody, failureOf } from './failures.ts';
 
 const withCode = (code: string, more: object = {}) =>
@@ -19,6 +20,8 @@ test.each([
   ['a store with too many connections', 'UNAVAILABLE', withCode('53300')],
   ['a store that is read-only', 'UNAVAILABLE', withCode('25006')],
   ['a lost race', 'UNAVAILABLE', withCode('40001')],
+  ['a read that PostgreSQL ended', 'UNAVAILABLE', withCode('57014')],
+  ['a read that SQLite ended', 'UNAVAILABLE', new ReadTooLong()],
   [
     'a body that is too large',
     'TOO_LARGE',
@@ -54,15 +57,16 @@ test.each([
 });
 
 test('a busy store says when to come back', () => {
-  expect(failureOf(withCode('ERR_SQLITE_ERROR', { errcode: 5 }))?.retryAfter).toBeGreaterThan(0);
+  for (const error of [withCode('ERR_SQLITE_ERROR', { errcode: 5 }), new ReadTooLong()])
+    expect(failureOf(error)?.retryAfter).toBeGreaterThan(0);
 });
 
 test('what a text names is told beside the code', () => {
-  const failure = new ProductError('FILE_TOO_LARGE', { file: 'a.zip', other: 1 });
+  const failure = new ProductError('FILE_TOO_LARGE', { file: 'a.zip', limit: '4GB', other: 1 });
   expect(failureBody(failure)).toEqual({
-    error: 'a.zip exceeds the 10MB limit. Please choose a smaller file.',
+    error: 'a.zip exceeds the 4GB limit. Please choose a smaller file.',
     code: 'FILE_TOO_LARGE',
-    values: { file: 'a.zip' },
+    values: { file: 'a.zip', limit: '4GB' },
   });
 });
 

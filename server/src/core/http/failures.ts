@@ -6,7 +6,7 @@ import {
   ProductError,
 } from '@clipline/contract/errors.ts';
 import type * as z from 'zod/mini';
-import { isOwnerGone, isStorageFull, isStoreUnavailable } from '../db/errors.ts';
+import { isOwnerGone, isReadTooLong, isStorageFull, isStoreUnavailable } from '../db/errors.ts';
 import { StorageAway } from '../storage/object-storage.ts';
 
 const ofFastify: Record<string, ErrorCode> = {
@@ -22,7 +22,7 @@ export function failureOf(error: unknown): ProductError | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   if (isOwnerGone(error)) return new ProductError('UNAUTHORIZED');
   if (isStorageFull(error)) return new ProductError('STORAGE_FULL');
-  if (isStoreUnavailable(error) || error instanceof StorageAway)
+  if (isStoreUnavailable(error) || isReadTooLong(error) || error instanceof StorageAway)
     return new ProductError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   const named = code === undefined ? undefined : ofFastify[code];

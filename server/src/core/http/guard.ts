@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { Server, Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
@@ -98,7 +98,10 @@ export type SessionCalls = ReturnType<typeof createSessionCalls>;
 const MEGABYTE = 1024 ** 2;
 
 /** Of one network forty of the longest bodies, or 240 of the longest texts. */
-const MAX_HELD = { ofNetwork: 128 * MEGABYTE, ofAll: 512 * MEGABYTE };
+export const MAX_HELD = { ofNetwork: 128 * MEGABYTE, ofAll: 512 * MEGABYTE };
+let mostHeld = MAX_HELD;
+/** Tests make it low. */
+export const setMostHeld = (wanted = MAX_HELD): void => void (mostHeld = wanted);
 const UPLOAD_BYTES = MEGABYTE;
 const STREAM_BYTES = 2.5 * MEGABYTE;
 const FILE_BYTES = 0.5 * MEGABYTE;
@@ -146,8 +149,8 @@ export function hold(address: string, cut: () => void): Hold {
       held.bytes += bytes;
       network.bytes += bytes;
       heldBytes += bytes;
-      const most = heldBytes > MAX_HELD.ofAll ? largest(networks.values()) : undefined;
-      const over = largest((network.bytes > MAX_HELD.ofNetwork ? network : most)?.held ?? []);
+      const most = heldBytes > mostHeld.ofAll ? largest(networks.values()) : undefined;
+      const over = largest((network.bytes > mostHeld.ofNetwork ? network : most)?.held ?? []);
       over?.end();
       over?.cut();
     },
@@ -184,12 +187,9 @@ export function limitMemory(server: FastifyInstance, limits: MemoryLimits): void
   server.addHook('preParsing', (request, reply, body, done) => {
     const { raw, routeOptions } = request;
     const held = holdOf(request, reply, limits);
-    if (routeOptions.config.endpoint?.upload) holdSlowly(held, UPLOAD_BYTES);
-    else if (hasBody(raw))
-      raw.on('data', (chunk: Buffer) => {
-        held.grow(chunk.length);
-        countBody(raw, chunk.length);
-      });
+    const { upload, bytesBody } = routeOptions.config.endpoint ?? {};
+    if (upload || bytesBody) holdSlowly(held, UPLOAD_BYTES);
+    else if (hasBody(raw)) raw.on('data', (chunk: Buffer) => held.grow(chunk.length));
     done(null, body);
   });
   server.addHook('onSend', (request, reply, payload, done) => {
@@ -209,23 +209,19 @@ const hasBody = ({ headers }: IncomingMessage) =>
 
 /** So much more than its body a request may take on the line: heads of chunks, the next request. */
 const MAX_AROUND = { bytes: 128 * 1024, share: 0.25 };
-/** Of a body that is read as it comes: so many pieces, and those of so many bytes on average. */
+/** So many pieces of a body, and those of so many bytes on average. */
 const FREE_PIECES = { count: 4096, bytes: 128 };
 
 /** Of a body that was answered: a browser reads the answer only when it has sent everything. */
 const MAX_UNREAD_BYTES = 64 * MEGABYTE;
 
-const bodies = new WeakMap<IncomingMessage, (bytes: number) => void>();
-
-export const countBody = (request: IncomingMessage, bytes: number): void =>
-  bodies.get(request)?.(bytes);
+const bodies = new WeakMap<IncomingMessage, (bytes: number, pieces: number) => void>();
 
 export interface BodyPace {
   readonly spanMs: number;
   readonly spanBytes: number;
 }
 
-/** A chunk of one byte costs as much as a kilobyte: a few senders of crumbs would fill the loop. */
 export function watchBody(
   request: IncomingMessage,
   response: ServerResponse,
@@ -252,9 +248,9 @@ export function watchBody(
     stop();
     if (!request.complete) cutOff(request);
   }
-  bodies.set(request, (bytes) => {
+  bodies.set(request, (bytes, more) => {
     length += bytes;
-    pieces += 1;
+    pieces += more;
     const around = socket.bytesRead - begin - length;
     const isCrumbs = pieces > FREE_PIECES.count && length < pieces * FREE_PIECES.bytes;
     const isInVain = response.writableEnded && length > MAX_UNREAD_BYTES;
@@ -262,11 +258,68 @@ export function watchBody(
   });
   // What a call that was answered early does not read still comes in: Node would drop it unseen.
   response.once('prefinish', () => {
-    if (request.readableFlowing === null)
-      request.on('data', (chunk: Buffer) => countBody(request, chunk.length));
+    if (request.readableFlowing === null) request.resume();
   });
   request.once('end', stop);
   socket.once('close', stop);
+}
+
+const PIECES_OF_TURN = 256;
+/** Bodies that have come and wait for their turn: one that was answered early does not hold up the next. */
+const MAX_WAITING = 2;
+
+const waitingBodies = new WeakMap<Socket, number>();
+
+function countWaiting(socket: Socket, more: 1 | -1): void {
+  const now = (waitingBodies.get(socket) ?? 0) + more;
+  waitingBodies.set(socket, now);
+  if (now > MAX_WAITING) socket.destroy();
+}
+
+/**
+ * A chunk of one byte costs as much as a kilobyte, and one read of a connection may bring ten
+ * thousand. After so many, what else that read brought is handed on as one, in a turn of its own.
+ */
+export class PacedRequest extends IncomingMessage {
+  #pieces = 0;
+  #isWhole = false;
+  #waiting: Buffer[] | undefined;
+
+  override push(piece: Buffer | null): boolean {
+    if (this.#waiting) {
+      if (piece === null) this.#isWhole = true;
+      else this.#waiting.push(piece);
+      return false;
+    }
+    if (piece === null) return super.push(null);
+    // Node drops, uncounted, what nobody has begun to read once it was answered.
+    if (this.#pieces === 0) super._read(0);
+    bodies.get(this)?.(piece.length, 1);
+    const goesOn = super.push(piece);
+    this.#pieces += 1;
+    if (this.#pieces % PIECES_OF_TURN > 0) return goesOn;
+    this.#waiting = [];
+    countWaiting(this.socket, 1);
+    void inOwnTurn(this.socket.remoteAddress ?? '', () => this.#goOn());
+    // Node stops reading: it would read two megabytes in one turn of the event loop.
+    return false;
+  }
+
+  override _read(size: number): void {
+    if (!this.#waiting) super._read(size);
+  }
+
+  #goOn(): void {
+    const pieces = this.#waiting ?? [];
+    this.#waiting = undefined;
+    countWaiting(this.socket, -1);
+    const rest = Buffer.concat(pieces);
+    bodies.get(this)?.(rest.length, pieces.length);
+    if (this.destroyed || !this.socket.writable) return;
+    const goesOn = rest.length === 0 || super.push(rest);
+    if (this.#isWhole) super.push(null);
+    else if (goesOn) super._read(0);
+  }
 }
 
 export const LONG_BYTES = 64 * 1024;

@@ -99,6 +99,12 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
+/** Longer than that of any browser. */
+const MAX_USER_AGENT_LENGTH = 200;
+
+export const userAgentOf = ({ 'user-agent': sent = '' }: IncomingHttpHeaders): string =>
+  sent.slice(0, MAX_USER_AGENT_LENGTH);
+
 const named = (table: typeof BROWSERS, userAgent: string) =>
   table.find(([pattern]) => pattern.test(userAgent))?.[1];
 

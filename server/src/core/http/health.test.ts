@@ -3,34 +3,31 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { buildTestApp } from '../../../testing/build-test-app.ts';
-import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { type Check, diskIsWritable, readiness } from './health.ts';
 
 const works: Check = async () => {};
 const fails: Check = () =>
   Promise.reject(Object.assign(new Error('/secret/path and password'), { code: 'ENOSPC' }));
 
-onEachDatabase((environment) => {
-  test('a server that can do its work is live and ready', async () => {
-    const app = await buildTestApp(environment);
-    const live = await fetch(`${app.url}/healthz`);
-    expect([live.status, await live.json()]).toEqual([200, { status: 'ok' }]);
-    const ready = await fetch(`${app.url}/readyz`);
-    expect([ready.status, await ready.json()]).toEqual([
-      200,
-      {
-        status: 'ready',
-        checks: {
-          store: { ok: true },
-          schema: { ok: true },
-          disk: { ok: true },
-          files: { ok: true },
-        },
+test('a server that can do its work is live and ready', async () => {
+  const app = await buildTestApp();
+  const live = await fetch(`${app.url}/healthz`);
+  expect([live.status, await live.json()]).toEqual([200, { status: 'ok' }]);
+  const ready = await fetch(`${app.url}/readyz`);
+  expect([ready.status, await ready.json()]).toEqual([
+    200,
+    {
+      status: 'ready',
+      checks: {
+        store: { ok: true },
+        schema: { ok: true },
+        disk: { ok: true },
+        files: { ok: true },
       },
-    ]);
-    expect(readdirSync(app.dataDir).filter((name) => name.startsWith('.ready'))).toEqual([]);
-    await app.stop();
-  });
+    },
+  ]);
+  expect(readdirSync(app.dataDir).filter((name) => name.startsWith('.ready'))).toEqual([]);
+  await app.stop();
 });
 
 test('one required part that fails makes it unavailable, an optional one degraded; causes name no detail', async () => {

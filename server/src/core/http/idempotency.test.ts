@@ -3,6 +3,7 @@ import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { type Person, signUp, TEST_PASSWORD } from '../../../testing/factories.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
+import { ask, closeSockets, connectSocket, record, settle } from '../../../testing/sockets.ts';
 import { upload } from '../../../testing/uploads.ts';
 import { repeatableOf } from './idempotency.ts';
 
@@ -41,6 +42,43 @@ onEachDatabase((environment, once) => {
     expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(responses[0]?.status).toBe(201);
     expect(await count(anna)).toBe(before + 1);
+  });
+
+  test('what five at once create is told once', async () => {
+    const headers = () => ({ ...anna.headers, 'idempotency-key': newKey() });
+    const room = (await call(app, 'POST /rooms', { body: { name: 'Room' }, headers: anna.headers }))
+      .body;
+    const clip = (await create(anna, undefined)).body;
+    const devices = (await call(app, 'GET /devices', { headers: anna.headers })).body;
+    const here = devices.find((device: { current: boolean }) => device.current).id;
+    const socket = await connectSocket(app.url, { token: anna.session.access_token });
+    await ask(socket, 'join:room', { roomId: room.id });
+    const heard = record(socket);
+    const posts: [`POST /${string}`, () => object][] = [
+      [`POST /rooms/${room.id}/content`, () => ({ content: 'told' })],
+      [`POST /rooms/${room.id}/members`, () => ({ email: `${newKey()}@example.com` })],
+      ['POST /clipboard', () => ({ content: 'told' })],
+      ['POST /tags', () => ({ name: newKey() })],
+      [`POST /devices/${here}/send`, () => ({ clipId: clip.id })],
+    ];
+    const toldOf = async (work: () => Promise<{ status: number }[]>) => {
+      for (const { status } of await work()) expect([201, 202]).toContain(status);
+      await settle(socket);
+      // Who is in the room is told of the join, some time after it.
+      return heard.splice(0).flatMap(([event]) => (event === 'room:presence' ? [] : [event]));
+    };
+    for (const [post, body] of posts) {
+      const one = await toldOf(async () => [
+        await call(app, post, { body: body(), headers: headers() }),
+      ]);
+      expect([post, one]).not.toEqual([post, []]);
+      const of = { body: body(), headers: headers() };
+      expect([
+        post,
+        await toldOf(() => Promise.all(Array.from({ length: 5 }, () => call(app, post, of)))),
+      ]).toEqual([post, one]);
+    }
+    closeSockets();
   });
 
   once.test(

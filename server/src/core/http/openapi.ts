@@ -164,6 +164,10 @@ function contentOf({ textBody, takesForms }: Endpoint, schema: JsonSchema) {
 
 function bodyOf(endpoint: Endpoint): { requestBody?: { required: boolean; content: Content } } {
   const fields = endpoint.body && inputSchema(endpoint.body);
+  if (endpoint.bytesBody)
+    return {
+      requestBody: { required: true, content: { 'application/octet-stream': { schema: {} } } },
+    };
   if (endpoint.rawBody)
     return { requestBody: { required: true, content: { 'application/json': { schema: {} } } } };
   if (!endpoint.upload)
@@ -175,14 +179,16 @@ function bodyOf(endpoint: Endpoint): { requestBody?: { required: boolean; conten
   const file = {
     type: 'string',
     contentMediaType: 'application/octet-stream',
-    description: 'Exactly one file, at most 10485760 bytes.',
+    description: 'Exactly one file, at most as many bytes as maxFileBytes of GET /features says.',
   };
   const schema = {
     type: 'object',
     properties: { ...properties, file },
     required: [...required, 'file'],
   };
-  return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+  const content: Content = { 'multipart/form-data': { schema } };
+  if (endpoint.finish) content['application/json'] = { schema: inputSchema(endpoint.finish) };
+  return { requestBody: { required: true, content } };
 }
 
 const tagOf = (endpoint: Endpoint) => endpoint.path.split('/')[1] ?? '';

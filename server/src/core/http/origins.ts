@@ -10,6 +10,10 @@ export interface OwnOrigins {
 /** Endings that no one can register, so that no stranger's name server resolves them. */
 const PRIVATE_ENDING = /(^|\.)(localhost|local|lan|internal|home\.arpa)$/;
 
+/** A Host as an address, undefined for what is none. */
+export const urlOfHost = (host: string | undefined): URL | undefined =>
+  host !== undefined && /^[\w.:[\]-]+$/.test(host) ? parse(`http://${host}`) : undefined;
+
 const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined);
 const isAddress = (hostname: string) => ipaddr.isValid(hostname.replace(/^\[|\]$/g, ''));
 
@@ -18,8 +22,7 @@ const isAddress = (hostname: string) => ipaddr.isValid(hostname.replace(/^\[|\]$
  * stranger's that points here (DNS rebinding), whose pages then pass for ours.
  */
 export function isOwnHost(host: string | undefined, publicUrl: string): boolean {
-  const url =
-    host === undefined || !/^[\w.:[\]-]+$/.test(host) ? undefined : parse(`http://${host}`);
+  const url = urlOfHost(host);
   if (!url) return false;
   const name = url.hostname.replace(/\.$/, '');
   return (

@@ -27,7 +27,7 @@ export interface WebAppOptions {
   readonly values?: PageValues;
   readonly writers?: PageWriters;
   /** What stands in the first tag of each page. */
-  readonly attributes?: () => Promise<string>;
+  readonly attributes?: (host: string | undefined) => Promise<string>;
 }
 
 async function sendFile(
@@ -146,7 +146,7 @@ export function serveWebApp(
     if (path.startsWith('/assets/')) return sendNotFound(reply);
     const page = built.pages.find(({ pattern }) => pattern.test(path));
     const language = languageOf(request);
-    const told = (await attributes?.()) ?? '';
+    const told = (await attributes?.(request.headers.host)) ?? '';
     const writer = page && writers.get(page.path);
     const template = page && built.written.get(language)?.get(page.file);
     if (writer && template) {

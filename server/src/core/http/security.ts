@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { ProductError } from '@clipline/contract/errors.ts';
 import { crossOriginReplyHeaders } from '@clipline/contract/headers.ts';
 import { requestHeaders } from '@clipline/contract/schemas/endpoints.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -81,6 +83,10 @@ function allowCors(request: FastifyRequest, reply: FastifyReply, own: OwnOrigins
   reply.header('access-control-max-age', String(PREFLIGHT_SECONDS));
 }
 
+/** Of two, Node takes the first, and a proxy may have taken the other. */
+export const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length > 1;
+
 export function secure(server: FastifyInstance, own: OwnOrigins): void {
   const always = {
     'content-security-policy': CSP_OF_DATA,
@@ -98,6 +104,7 @@ export function secure(server: FastifyInstance, own: OwnOrigins): void {
   };
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(always).header('x-request-id', request.id);
+    if (hasTwoHosts(request.raw)) return done(new ProductError('INVALID_REQUEST'));
     if (!request.url.startsWith('/api/')) return done();
     reply.header('cache-control', 'no-store');
     allowCors(request, reply, own);

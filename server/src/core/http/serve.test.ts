@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { signUp, TEST_PASSWORD } from '../../../testing/factories.ts';
+import { signUpAdmin } from '../../../testing/owner.ts';
 import { insisting } from './serve.ts';
 
 let app: TestApp;
@@ -17,6 +18,7 @@ const setReadOnly = (isOn: boolean) =>
 
 test('where the store takes no writes, a fresh session and token read, and their end comes later', async () => {
   const { headers } = await signUp(app);
+  const [admin, disabled] = [await signUpAdmin(app), await signUp(app)];
   const { body: made } = await call(app, 'POST /account/tokens', {
     body: { name: 'Sync', scopes: ['clips:read'], expiresInDays: 30, password: TEST_PASSWORD },
     headers,
@@ -27,14 +29,22 @@ test('where the store takes no writes, a fresh session and token read, and their
   await setReadOnly(true);
   expect(await statusOf(headers)).toBe(200);
   expect(await statusOf(program)).toBe(200);
-  for (const target of [`DELETE /account/tokens/${made.id}`, 'POST /auth/logout'] as const)
-    expect(await call(app, target, { headers })).toMatchObject({
+  for (const [target, given] of [
+    [`DELETE /account/tokens/${made.id}`, { headers }],
+    ['POST /auth/logout', { headers }],
+    [
+      `PATCH /admin/users/${disabled.user.id}`,
+      { headers: admin.headers, body: { disabled: true } },
+    ],
+  ] as const)
+    expect(await call(app, target, given)).toMatchObject({
       status: 503,
       body: { code: 'UNAVAILABLE' },
     });
   await setReadOnly(false);
   await expect.poll(() => statusOf(program), { timeout: 10_000 }).toBe(401);
   await expect.poll(() => statusOf(headers), { timeout: 10_000 }).toBe(401);
+  await expect.poll(() => statusOf(disabled.headers), { timeout: 10_000 }).toBe(401);
 });
 
 test('what is asked for anew is not done twice', async () => {

@@ -13,6 +13,7 @@ import type {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { App, Asking, Core } from '../app.ts';
+import { maxFileBytesOf } from '../config.ts';
 import type { Tx } from '../db/database.ts';
 import { isNotWritable } from '../db/errors.ts';
 import {
@@ -23,6 +24,7 @@ import {
   isApiToken,
   requireAdmin,
   requireScope,
+  requireSecondStep,
   type Rights,
   rightsOf,
 } from './current-user.ts';
@@ -82,7 +84,7 @@ async function callerOf(
   const token = bearerToken(request.headers.authorization);
   const isIgnored = ignoresSession(endpoint);
   if (isIgnored && !isApiToken(token ?? '')) return null;
-  const user = token ? await app.identify(token) : null;
+  const user = token ? await app.identify(token, request.method !== 'HEAD') : null;
   if (user?.program) await app.limitProgram(user.sessionId);
   requireScope(user, endpoint.scope);
   if (isIgnored) return null;
@@ -135,13 +137,16 @@ async function begin(
   const user = await callerOf(app, endpoint, request);
   const rights = rightsOf(app.db, app.identifySession, user);
   if (endpoint.access === 'admin') rights.ensure(requireAdmin);
-  const isLong = endpoint.upload === true || endpoint.reply === 'bytes';
+  if (!endpoint.withoutSecondStep) rights.ensure(requireSecondStep);
+  const isLong =
+    endpoint.upload === true || endpoint.bytesBody === true || endpoint.reply === 'bytes';
   request.call = {
     address,
     user,
     requireSpace: (bytes, of = { userId: user?.id ?? null }) => app.requireSpace(of, bytes),
     params: validated(endpoint.params, request.params),
     rights,
+    finishing: undefined,
     ended: user && isLong ? app.sessionCalls.begin(user.sessionId, reply.raw) : undefined,
   };
 }
@@ -176,12 +181,14 @@ async function serveCall<E extends Endpoint>(
 ): Promise<unknown> {
   const { address, user, params, rights } = request.call;
   const body =
-    endpoint.upload || endpoint.rawBody
+    endpoint.upload || endpoint.rawBody || endpoint.bytesBody
       ? undefined
       : validate(endpoint.body ?? nothing, request.body);
   const repeatable = await repeatableFor(app, endpoint, repeating, { request, reply, body });
+  const finishing = finishingOf(endpoint, request.body);
+  request.call.finishing = finishing;
   const sent = async () =>
-    endpoint.upload ? measureUpload(request, fieldsOf(endpoint)) : undefined;
+    finishing ? inParts(finishing) : endpoint.upload && measureUpload(request, fieldsOf(endpoint));
   const earlier = repeatable && (await findOutcome(app.db, repeatable(sent)));
   const created = endpoint.createsLater ? 202 : 201;
   if (earlier) {
@@ -193,7 +200,9 @@ async function serveCall<E extends Endpoint>(
       .send((await repeating?.complete?.(earlier.reply)) ?? earlier.reply);
   }
   if (addsToCaller(endpoint, body) && !hasRepeatKey(endpoint, request, body))
-    await request.call.requireSpace(bytesOf(request));
+    await request.call.requireSpace(
+      bytesOf(request, endpoint.upload && maxFileBytesOf(app.config)),
+    );
   const call = {
     params,
     query: validated(endpoint.query, request.query),
@@ -209,7 +218,7 @@ async function serveCall<E extends Endpoint>(
     create: (work: (tx: Tx) => Promise<unknown>, file?: SentFile) =>
       createOnce(
         app.db,
-        repeatable?.(async () => file),
+        repeatable?.(async () => (finishing ? inParts(finishing) : file)),
         rights.within(work),
       ),
   };
@@ -238,7 +247,7 @@ export function serve<E extends Endpoint>(
     url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
     bodyLimit: endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES,
     config: { endpoint, isCountedAsPage: false },
-    exposeHeadRoute: endpoint.method === 'GET',
+    exposeHeadRoute: endpoint.method === 'GET' && !endpoint.changes,
     onRequest: (request, reply) => begin(app, endpoint, request, reply),
     handler: (request, reply) =>
       serveCall(app, endpoint, handler, repeating, insist, request, reply),
@@ -255,7 +264,10 @@ const hasRepeatKey = (
     (body as Record<string, unknown> | null | undefined)?.[repeatKey] !== undefined);
 
 const endsRights = ({ endsRights: ends }: Endpoint, body: unknown): boolean =>
-  ends === true || (ends !== undefined && (body as Record<string, unknown>)[ends.unless] !== true);
+  ends === true ||
+  Object.entries(ends ?? {}).some(
+    ([key, value]) => (body as Record<string, unknown>)[key] === value,
+  );
 
 /** A text that replaces another may be far longer than that. */
 const addsToCaller = (endpoint: Endpoint, body: unknown): boolean =>
@@ -265,14 +277,32 @@ const addsToCaller = (endpoint: Endpoint, body: unknown): boolean =>
     endpoint.method === 'PUT' ||
     (body as { content?: unknown } | null | undefined)?.content !== undefined);
 
-/** What does not say how long it is counts as a whole file. */
-export const bytesOf = ({ headers }: Pick<IncomingMessage, 'headers'>): number =>
-  headers['transfer-encoding'] === undefined
-    ? Number(headers['content-length'] ?? 0)
-    : MAX_FILE_BYTES;
+/** What does not say how long it is counts as the longest that it may be. */
+export const bytesOf = (
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  longest = MAX_FILE_BYTES,
+): number =>
+  headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : longest;
 
 const fieldsOf = ({ body }: Endpoint): string[] =>
   Object.keys((body as z.ZodMiniObject | undefined)?.shape ?? {});
+
+/** The upload that came in parts and is to be the file of a call. */
+export interface Finishing {
+  readonly uploadId: string;
+  readonly [field: string]: unknown;
+}
+
+const finishingOf = ({ finish }: Endpoint, body: unknown): Finishing | undefined =>
+  finish && body !== undefined && body !== null ? (validate(finish, body) as Finishing) : undefined;
+
+/** What tells a repeat: the upload is gone by then. */
+const inParts = (finishing: Finishing): SentFile => ({
+  name: JSON.stringify(finishing),
+  size: 0,
+  sha256: '',
+  fields: {},
+});
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -282,6 +312,7 @@ declare module 'fastify' {
       params: unknown;
       requireSpace: (bytes: number, of?: Asking) => Promise<void>;
       rights: Rights;
+      finishing: Finishing | undefined;
       ended: AbortSignal | undefined;
     };
   }

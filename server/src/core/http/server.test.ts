@@ -40,6 +40,15 @@ beforeAll(async () => {
     },
   );
   server.post(
+    '/pieces',
+    { config: { endpoint: { upload: true } as Endpoint } },
+    async ({ raw }, reply) => {
+      const pieces: Buffer[] = [];
+      for await (const piece of raw as AsyncIterable<Buffer>) pieces.push(piece);
+      return reply.send({ pieces: pieces.length, text: Buffer.concat(pieces).toString() });
+    },
+  );
+  server.post(
     '/form',
     { config: { endpoint: { takesForms: true } as Endpoint } },
     (request, reply) => reply.send({ received: request.body }),
@@ -180,6 +189,14 @@ test('what is no HTTP is answered and closed', async () => {
   const large = await open();
   large.write(`GET / HTTP/1.1\r\nHost: a\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`);
   expect(await untilClosed(large)).toMatch(/^HTTP\/1\.1 431 /);
+});
+
+test('two hosts are one too many, whatever is asked for', async () => {
+  for (const target of ['/echo', '/nope', '/socket.io/?EIO=4&transport=websocket']) {
+    const socket = await open();
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nhOsT: a\r\n\r\n`);
+    expect(await untilClosed(socket)).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  }
 });
 
 const upgradeTo = (target: string) =>
@@ -329,6 +346,35 @@ test.each([
   }
   for (const socket of [...silent, ...more]) socket.destroy();
   await other.close();
+});
+
+test('crumbs of one packet are read as few, and all of them are', async () => {
+  const crumbs = 'abcdefghij'.repeat(300);
+  const socket = await open();
+  socket.write(
+    'POST /pieces HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n' +
+      'Content-Type: multipart/form-data; boundary=x\r\n\r\n' +
+      `${[...crumbs].map((byte) => `1\r\n${byte}\r\n`).join('')}0\r\n\r\n`,
+  );
+  const answer = await untilClosed(socket);
+  const { pieces, text } = JSON.parse(answer.slice(answer.indexOf('{'))) as {
+    pieces: number;
+    text: string;
+  };
+  expect(text).toBe(crumbs);
+  expect(pieces).toBeLessThan(600);
+});
+
+test('bodies in crumbs that were answered unread end their connection when many wait', async () => {
+  const socket = await open();
+  const answer = untilClosed(socket);
+  const body = `${'1\r\nx\r\n'.repeat(1000)}0\r\n\r\n`;
+  socket.write(
+    `POST /nope HTTP/1.1\r\nHost: a\r\nContent-Type: text/csv\r\nTransfer-Encoding: chunked\r\n\r\n${body}`.repeat(
+      8,
+    ),
+  );
+  expect((await answer).match(/HTTP\/1\.1 404/g) ?? []).not.toHaveLength(8);
 });
 
 test('a body in crumbs is cut off, though it was answered before it came', async () => {

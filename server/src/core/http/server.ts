@@ -17,7 +17,7 @@ import fastify, {
 } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Config } from '../config.ts';
-import { addressBy } from './address.ts';
+import { addressBy, parseAddress } from './address.ts';
 import { countTokens, failureBody, failureOf } from './failures.ts';
 import {
   type BodyPace,
@@ -26,6 +26,7 @@ import {
   limitMemory,
   limitPipelining,
   LONG_BYTES,
+  PacedRequest,
   watchBody,
 } from './guard.ts';
 import { MAX_SOCKETS_OF_NETWORK } from './limits.ts';
@@ -88,7 +89,7 @@ function parseBodies(server: FastifyInstance, addressOf: (request: IncomingMessa
     server.addContentTypeParser<Buffer>(type, { parseAs: 'buffer' }, (request, body, done) => {
       const { endpoint } = request.routeOptions.config;
       if (endpoint?.rawBody) done(null, body);
-      else if (takes(endpoint)) read(request, body, done);
+      else if (!endpoint?.bytesBody && takes(endpoint)) read(request, body, done);
       else done(new ProductError('UNSUPPORTED_MEDIA_TYPE'));
     });
 
@@ -113,9 +114,15 @@ function parseBodies(server: FastifyInstance, addressOf: (request: IncomingMessa
     (endpoint) => endpoint?.takesForms,
     (_request, body, done) => done(null, isUtf8(body) ? fieldsOfForm(body.toString()) : null),
   );
-  server.addContentTypeParser('multipart/form-data', ({ routeOptions }, _body, done) =>
-    done(routeOptions.config.endpoint?.upload ? null : new ProductError('UNSUPPORTED_MEDIA_TYPE')),
-  );
+  for (const [type, reads] of [
+    ['multipart/form-data', 'upload'],
+    ['application/octet-stream', 'bytesBody'],
+  ] as const)
+    server.addContentTypeParser(type, ({ routeOptions }, _body, done) =>
+      done(
+        routeOptions.config.endpoint?.[reads] ? null : new ProductError('UNSUPPORTED_MEDIA_TYPE'),
+      ),
+    );
 }
 
 function refuse(
@@ -206,6 +213,7 @@ export function createHttpServer(
     connectionTimeout: stalledMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: {
+      IncomingMessage: PacedRequest,
       headersTimeout: headersMs,
       connectionsCheckingInterval: checkEveryMs,
       // Whoever asks for another protocol anywhere else (curl asks for h2c) makes an ordinary call.
@@ -279,8 +287,8 @@ declare module 'fastify' {
 
 /** The network an address belongs to: enough to see a pattern, too little to name a person. */
 function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return 'unknown';
-  const parsed = ipaddr.parse(address);
+  const parsed = parseAddress(address);
+  if (!parsed) return 'unknown';
   const kept = parsed.kind() === 'ipv4' ? 3 : 6;
   const bytes = parsed.toByteArray().map((byte, index) => (index < kept ? byte : 0));
   return `${ipaddr.fromByteArray(bytes).toString()}/${kept * 8}`;

@@ -72,9 +72,10 @@ export async function streamList<Head extends object, K extends string, T>(
 export interface ZipEntry {
   readonly path: string;
   readonly bytes: Readable;
-  /** Off for what is hardly smaller for it. */
-  readonly compress: boolean;
 }
+
+/** Programs that read a ZIP as it comes know the end of what is packed alone. */
+const PACKING = { compressionLevel: 1 };
 
 /** What fails cuts the archive, so that no reader takes half for all. */
 export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
@@ -83,10 +84,10 @@ export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
   let current: Readable | undefined;
 
   async function addAll() {
-    for await (const { path, bytes, compress } of entries) {
+    for await (const { path, bytes } of entries) {
       current = bytes;
       if (output.destroyed) bytes.destroy();
-      zip.addReadStreamLazy(path, { compress }, (found) => found(null, current!));
+      zip.addReadStreamLazy(path, PACKING, (found) => found(null, current!));
       await finished(bytes);
       // Files that are there at once, such as empty ones, would keep all others waiting.
       await giveTurn();

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProductError } from '@clipline/contract/errors.ts';
-import { MAX_FILE_BYTES, MAX_IMPORT_BYTES } from '@clipline/contract/limits.ts';
+import { limitName, MAX_IMPORT_BYTES } from '@clipline/contract/limits.ts';
 import { parse } from 'content-disposition';
 import type { FastifyRequest } from 'fastify';
+import { MAX_FILE_MEGABYTES } from '../config.ts';
 import { type ObjectStorage, type Measured, putMeasured } from '../storage/object-storage.ts';
-import { countBody } from './guard.ts';
 
 export interface ReceivedFile extends Measured {
   /** As the sender spelt it: not to be trusted. */
@@ -35,12 +35,20 @@ const END_WAIT_MS = 2000;
  */
 export const receiveFile = (
   request: UploadRequest,
-  storage: ObjectStorage,
+  {
+    storage,
+    maxFileBytes: maxBytes,
+  }: Pick<Reception, 'storage'> & { readonly maxFileBytes: number },
   allowedFields: readonly string[] = [],
 ): Promise<ReceivedFile> =>
-  receive(request, { storage, maxBytes: MAX_FILE_BYTES, tooLarge: fileTooLarge }, allowedFields);
+  receive(
+    request,
+    { storage, maxBytes, tooLarge: (name) => fileTooLarge(name, maxBytes) },
+    allowedFields,
+  );
 
-const fileTooLarge = (file: string) => new ProductError('FILE_TOO_LARGE', { file });
+export const fileTooLarge = (file: string, maxBytes: number): ProductError =>
+  new ProductError('FILE_TOO_LARGE', { file, limit: limitName(maxBytes) });
 
 const nowhere: Reception = {
   storage: {
@@ -50,7 +58,8 @@ const nowhere: Reception = {
     },
     remove: async () => {},
   },
-  maxBytes: MAX_IMPORT_BYTES,
+  // An import is longer than most files.
+  maxBytes: Math.max(MAX_IMPORT_BYTES, MAX_FILE_MEGABYTES * 1024 ** 2),
   tooLarge: () => new ProductError('TOO_LARGE'),
 };
 
@@ -62,16 +71,24 @@ export const measureUpload = (
 const invalid = () => new ProductError('INVALID_UPLOAD');
 
 export async function receive(
-  { raw: request, call: { ended } }: UploadRequest,
+  request: UploadRequest,
   reception: Reception,
   allowedFields: readonly string[] = [],
 ): Promise<ReceivedFile> {
-  const boundary = boundaryOf(request.headers['content-type']);
+  const boundary = boundaryOf(request.raw.headers['content-type']);
   if (boundary === undefined) throw invalid();
+  return withBody(request, (body) => receiveParts(body, boundary, reception, allowedFields));
+}
+
+/** What the work leaves of the body is thrown away, and its connection goes on. */
+export async function withBody<T>(
+  { raw: request, call: { ended } }: UploadRequest,
+  work: (body: AsyncIterator<Buffer>) => Promise<T>,
+): Promise<T> {
   // Destroying the request with the iterator would take the socket along, and the refusal with it.
   const body: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });
   try {
-    return await receiveParts(readBody(request, body, ended), boundary, reception, allowedFields);
+    return await work(readBody(body, ended));
   } catch (error) {
     // Not awaited: while it waits for more, the iterator returns only when something comes.
     void body.return?.().then(
@@ -87,7 +104,6 @@ export async function receive(
  * read is a promise of its own: one for all would remember every read that raced it.
  */
 function readBody(
-  request: IncomingMessage,
   body: AsyncIterator<Buffer>,
   ended: AbortSignal | undefined,
 ): AsyncIterator<Buffer> {
@@ -100,9 +116,7 @@ function readBody(
       if (ended?.aborted) throw new ProductError('UNAUTHORIZED');
       reading = Promise.withResolvers();
       body.next().then(reading.resolve, reading.reject);
-      const next = await reading.promise;
-      if (!next.done) countBody(request, next.value.length);
-      return next;
+      return reading.promise;
     },
   };
 }
@@ -143,7 +157,7 @@ async function storeFile(
 ): Promise<Omit<ReceivedFile, 'fields'>> {
   const measured = await putMeasured(storage, part.bytes, (size) => {
     // A person does not know the file by the folder it came from.
-    if (size > maxBytes) throw tooLarge(fileName.slice(fileName.search(/[^/\\]*$/)) || fileName);
+    if (size > maxBytes) throw tooLarge(fileName.split(/[/\\]/).at(-1) || fileName);
   });
   return { name: fileName, declaredType: part.mediaType, ...measured };
 }
@@ -164,8 +178,7 @@ async function expectEnd(body: AsyncIterator<Buffer>): Promise<void> {
 }
 
 function drain(request: IncomingMessage): void {
-  if (request.complete || request.destroyed) return;
-  request.on('data', (chunk: Buffer) => countBody(request, chunk.length));
+  if (request.destroyed) return;
   request.on('error', () => {});
   request.resume();
 }

@@ -161,11 +161,12 @@ test.each([
 test('only reading is answered', async () => {
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'])
     expect((await fetch(`${app.url}/dashboard`, { method, body: 'x' })).status).toBe(404);
+  const page = await (await fetch(`${app.url}/dashboard`)).text();
   const head = await fetch(`${app.url}/dashboard`, { method: 'HEAD' });
   expect([head.status, await head.text(), head.headers.get('content-length')]).toEqual([
     200,
     '',
-    String(shell('App').length),
+    String(page.length),
   ]);
 });
 

@@ -34,8 +34,16 @@ export const usersIn = (io: Sockets, channel: string): string[] => [
   ...new Set(socketsIn(io, channel).flatMap(({ data }) => data.user?.id ?? [])),
 ];
 
-function endChannel(socket: AppSocket, channel: string, event: string, payload: unknown): void {
+interface Told {
+  readonly event: string;
+  readonly payload: unknown;
+  /** Who is in another channel whose name begins so has lost nothing, and is not told. */
+  readonly unlessIn?: string | undefined;
+}
+
+function endChannel(socket: AppSocket, channel: string, { event, payload, unlessIn }: Told): void {
   void socket.leave(channel);
+  if (unlessIn !== undefined && [...socket.rooms].some((name) => name.startsWith(unlessIn))) return;
   socket.emit(event, payload);
   if (!socket.data.user && socket.rooms.size <= 1) socket.disconnect(true);
 }
@@ -45,13 +53,11 @@ export interface Ending {
   readonly channel: string;
   readonly users?: readonly string[];
   readonly except?: readonly string[];
-  readonly told?: { readonly event: string; readonly payload: unknown };
+  readonly told?: Told;
 }
 
 export function endHere(io: Sockets, { channel, users, except = [], told }: Ending): void {
-  if (told)
-    for (const socket of socketsIn(io, channel))
-      endChannel(socket, channel, told.event, told.payload);
+  if (told) for (const socket of socketsIn(io, channel)) endChannel(socket, channel, told);
   else
     io.local
       .in(users?.map(channelOf.user) ?? channel)
@@ -68,8 +74,12 @@ export const connectionOf = (socket: AppSocket) => ({
   auth: socket.handshake.auth as Readonly<Record<string, unknown>>,
   isOpen: () => socket.connected,
   enter: (channel: string) => void socket.join(channel),
-  end: <N extends ServerEventName>(channel: string, event: N, payload: ServerPayload<N>) =>
-    endChannel(socket, channel, event, payload),
+  end: <N extends ServerEventName>(
+    channel: string,
+    event: N,
+    payload: ServerPayload<N>,
+    unlessIn?: string,
+  ) => endChannel(socket, channel, { event, payload, unlessIn }),
   isIn: (channel: string) => socket.rooms.has(channel),
   channels: () => [...socket.rooms],
   send: <N extends ServerEventName>(event: N, payload: ServerPayload<N>) =>
@@ -161,8 +171,13 @@ export function createChannels(
     expelOthers: (channel: string, userIds: readonly string[]): void =>
       end({ channel, except: userIds }),
     /** A signed-out socket that is in no other channel is disconnected. */
-    close<N extends ServerEventName>(channel: string, event: N, payload: ServerPayload<N>): void {
-      end({ channel, told: { event, payload } });
+    close<N extends ServerEventName>(
+      channel: string,
+      event: N,
+      payload: ServerPayload<N>,
+      unlessIn?: string,
+    ): void {
+      end({ channel, told: { event, payload, unlessIn } });
     },
     disconnectSession(sessionId: string): void {
       const sockets = channelOf.session(sessionId);

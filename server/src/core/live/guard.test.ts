@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Packet } from 'socket.io-parser';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { openRealtime, type TestRealtime } from '../../../testing/realtime.ts';
 import { ask, closeSockets, connectSocket } from '../../../testing/sockets.ts';
-import { cutHeaviest, guardedParser } from './guard.ts';
+import { BoundedWebSockets, cutHeaviest, guardedParser } from './guard.ts';
 import { serveEvent } from './serve-event.ts';
 
 const MANY = 3_000_000;
@@ -19,6 +19,33 @@ function decoded(...messages: string[]): Packet[] {
   for (const message of ['0', ...messages]) decoder.add(message);
   return packets.slice(1);
 }
+
+test('of the messages of one packet each is read in a turn of its own', async () => {
+  const websockets = new BoundedWebSockets({ port: 0, host: '127.0.0.1' });
+  await once(websockets, 'listening');
+  const socket = new WebSocket(`ws://127.0.0.1:${(websockets.address() as AddressInfo).port}`);
+  const [server] = (await once(websockets, 'connection')) as [WebSocket];
+  const inTurn = [0];
+  const all = new Promise<void>((resolve) => {
+    server.on('message', () => {
+      inTurn.push((inTurn.pop() ?? 0) + 1);
+      if (inTurn.at(-1) === 1) setImmediate(() => inTurn.push(0));
+    });
+    server.on('ping', () => {
+      expect(inTurn).toHaveLength(51);
+      resolve();
+    });
+  });
+  const message = Buffer.from([0x81, 0x81, 0, 0, 0, 0, 0x33]);
+  const ping = Buffer.from([0x89, 0x80, 0, 0, 0, 0]);
+  await once(socket, 'open');
+  const { _socket: line } = socket as WebSocket & { _socket: Socket };
+  line.write(Buffer.concat([...Array.from({ length: 50 }, () => message), ping]));
+  await all;
+  expect(Math.max(...inTurn)).toBe(1);
+  socket.terminate();
+  websockets.close();
+});
 
 test.each([
   ['digits', `2${'7'.repeat(MANY)}`],

@@ -9,11 +9,12 @@ const MAX_FRAGMENTS = 256;
 
 /**
  * The websockets under Socket.IO. Its own are of an older `ws`, which answers pings without an end
- * to who reads no answer; this one ends a socket for which 60 wait.
+ * to who reads no answer; this one ends a socket for which 60 wait, and reads one message in a turn
+ * of the event loop: a packet may hold ten thousand.
  */
 export class BoundedWebSockets extends WebSocketServer {
   constructor(options: ServerOptions) {
-    super({ ...options, maxFragments: MAX_FRAGMENTS });
+    super({ ...options, maxFragments: MAX_FRAGMENTS, allowSynchronousEvents: false });
   }
 }
 

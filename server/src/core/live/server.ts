@@ -10,6 +10,7 @@ import { type CurrentUser, hasScope, type Identify } from '../http/current-user.
 import { countConnections } from '../http/guard.ts';
 import { MAX_SOCKETS_OF_NETWORK, platformLimits } from '../http/limits.ts';
 import { isTrustedOrigin } from '../http/origins.ts';
+import { hasTwoHosts } from '../http/security.ts';
 import { CLOSE_SESSIONS } from '../jobs.ts';
 import {
   type AppSocket,
@@ -39,17 +40,14 @@ export type RealtimeCore = EventsCore &
     | 'tell'
   >;
 
-class Unauthorized extends Error {
-  constructor() {
-    super(errors.UNAUTHORIZED.text);
-  }
-}
+class Refused extends Error {}
 
 async function senderOf(socket: AppSocket, identify: Identify): Promise<CurrentUser | null> {
   const { token } = socket.handshake.auth as { token?: unknown };
   if (token === undefined || token === null || token === '') return null;
   const user = typeof token === 'string' ? await identify(token) : null;
-  if (!user) throw new Unauthorized();
+  if (!user) throw new Refused(errors.UNAUTHORIZED.text);
+  if (user.isRestricted) throw new Refused('SECOND_STEP_REQUIRED');
   return user;
 }
 
@@ -67,7 +65,7 @@ async function identified(
     });
     proceed();
   } catch (error) {
-    const isExpected = error instanceof Unauthorized;
+    const isExpected = error instanceof Refused;
     if (!isExpected) server.log.error({ err: error }, 'Handshake failed');
     proceed(isExpected ? error : new Error(errors.UNAVAILABLE.text));
   }
@@ -78,7 +76,7 @@ async function closeIfEnded(socket: AppSocket, identify: Identify): Promise<void
   try {
     await senderOf(socket, identify);
   } catch (error) {
-    if (error instanceof Unauthorized) socket.disconnect(true);
+    if (error instanceof Refused) socket.disconnect(true);
   }
 }
 
@@ -119,6 +117,7 @@ async function refusalOf(
   request: IncomingMessage,
   mayOpen: (address: string) => boolean,
 ): Promise<string | null> {
+  if (hasTwoHosts(request)) return 'Two hosts';
   const { origin, host } = request.headers;
   if (!isTrustedOrigin(origin, host, config)) {
     server.originRefused(origin);

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import PostalMime from 'postal-mime';
@@ -12,6 +13,7 @@ import { openMailStore } from '../../../testing/mail-store.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { createMailDelivery, type MailTransport, type MailSource, retryAfter } from './delivery.ts';
 import { queueMail } from './mails.queries.ts';
+import { outboxFolder } from './outbox-folder.ts';
 import { smtpTransport } from './smtp.ts';
 
 const quiet = { warn: vi.fn(), error: vi.fn() };
@@ -187,6 +189,17 @@ describe('the outbox folder', () => {
     expect((await PostalMime.parse(raw)).html).toContain(
       `<a href="${PUBLIC_URL}/email-confirmation#token=`,
     );
+  });
+
+  test('tells the link on the terminal in one piece', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'outbox-'));
+    closing.push(async () => rmSync(folder, { recursive: true }));
+    const told: string[] = [];
+    const send = outboxFolder(folder, 'a@b.example', (line) => void told.push(line));
+    const link = `https://clips.example.com/${'long/'.repeat(20)}#token=a=b`;
+    const mail = { id: 'one', recipient: 'cy@example.com', subject: 'S', html: '', created_at: 0 };
+    await send({ ...mail, text: `Open this:\n${link}\n` });
+    expect(told).toEqual([`Mail to cy@example.com: S: ${link}`]);
   });
 });
 

@@ -8,7 +8,7 @@ import {
   postponeMail,
   type QueuedMail,
 } from './mails.queries.ts';
-import { isAscii, type Mail, mailAddress, type WrittenMail } from './message.ts';
+import type { Mail, WrittenMail } from './message.ts';
 import { newId } from '../ids.ts';
 import { DAY_MS, MINUTE_MS } from '../time.ts';
 
@@ -100,7 +100,7 @@ async function keepForLater({ db, log }: Outbox, mail: QueuedMail, error: unknow
   }
   log.warn(
     { ...detailsOf(error), mail: id, kind, attempts },
-    isAscii(mailAddress(mail.recipient))
+    /^\p{ASCII}*@/u.test(mail.recipient)
       ? 'Mail not delivered yet'
       : 'Mail not delivered yet: its address is not ASCII before the @, which only mail servers with SMTPUTF8 take',
   );

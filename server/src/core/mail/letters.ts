@@ -61,8 +61,8 @@ function compose({ recipient, subject, before, link, after, language }: Content)
 }
 
 /**
- * Nothing that others type, names and addresses included, is among its values: strangers would be
- * sent their text in our name.
+ * Nothing that others type is among its values but a name of which only letters are left
+ * (`mailName`): strangers would be sent their text in our name.
  */
 export type Letter = (
   recipient: string,

@@ -19,7 +19,8 @@ export function outboxFolder(
     await mkdir(folder, options);
     const stamp = new Date(mail.created_at).toISOString().replace(/[:.]/g, '-');
     const file = path.join(folder, `${stamp}-${mail.id}.eml`);
-    await writeFile(`${file}.part`, composeMessage(mail, from), { mode: 0o600, flush: true });
+    const message = await composeMessage(mail, from);
+    await writeFile(`${file}.part`, message, { mode: 0o600, flush: true });
     await rename(`${file}.part`, file);
     // The row of the mail is removed next: a power loss could take the new name with it.
     await syncToDisk(folder);

@@ -69,6 +69,20 @@ test('bytes that were lost since are missing, not waited for', async () => {
   expect(String(await buffer(await storage.get(key, { start: 0, end: 2 })))).toBe('who');
 });
 
+test('content in parts of which one is lost is missing, not waited for', async () => {
+  const folder = newFolder();
+  const storage = await diskStorage(folder);
+  const content = await storage.parts.begin();
+  const { key } = content;
+  for (const at of [0, 1, 2]) await storage.parts.put(content, at, bytesOf('part'), 4);
+  rmSync(path.join(folder, key.slice(0, 2), key, '1'));
+  await expect(storage.get(key)).rejects.toThrow(ObjectMissing);
+  expect(await storage.sizeOf(key)).not.toBe(12);
+  // What has the same bytes takes its place.
+  await storage.put(bytesOf('partpartpart'), key);
+  expect(String(await buffer(await storage.get(key)))).toBe('partpartpart');
+});
+
 test('lists nothing that is still being written', async () => {
   const storage = await diskStorage(newFolder());
   const earlier = await storage.put(bytesOf('whole'));

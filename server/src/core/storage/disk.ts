@@ -11,11 +11,16 @@ import {
   stat,
 } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { newId } from '../ids.ts';
 import { syncToDisk } from '../sync-to-disk.ts';
-import { ObjectMissing, type ObjectStorage, StorageAway } from './object-storage.ts';
+import {
+  type ByteRange,
+  ObjectMissing,
+  type ObjectStorage,
+  StorageAway,
+} from './object-storage.ts';
 
 /** Where earlier versions kept what was not finished. */
 const FORMER_UPLOADS = 'unfinished';
@@ -47,6 +52,62 @@ const identityOf = async (folder: string): Promise<string> => {
   return `${dev} ${ino}`;
 };
 
+interface Part {
+  readonly file: string;
+  readonly start: number;
+  readonly size: number;
+}
+
+/** Of content in parts, whose file is a folder of them. Throws ObjectMissing where one is lost. */
+async function partsIn(folder: string): Promise<Part[]> {
+  const names = await readdir(folder);
+  const fileOf = (at: number) => path.join(folder, String(at));
+  const sizeOf = async (at: number) => (await stat(fileOf(at))).size;
+  try {
+    const [each, last] = [await sizeOf(0), await sizeOf(names.length - 1)];
+    return names.map((_, at) => ({
+      file: fileOf(at),
+      start: at * each,
+      size: at === names.length - 1 ? last : each,
+    }));
+  } catch (error) {
+    throw isMissing(error) ? new ObjectMissing(path.basename(folder)) : error;
+  }
+}
+
+const endOf = (parts: readonly Part[]): number => {
+  const last = parts.at(-1);
+  return last ? last.start + last.size : 0;
+};
+
+async function* bytesIn(parts: readonly Part[], { start, end }: ByteRange) {
+  for (const part of parts) {
+    if (part.start + part.size <= start || part.start > end) continue;
+    const handle = await open(part.file, 'r');
+    yield* handle.createReadStream({
+      start: Math.max(0, start - part.start),
+      end: Math.min(part.size - 1, end - part.start),
+      highWaterMark,
+    }) as AsyncIterable<Buffer>;
+  }
+}
+
+/** What is under a key in a folder, without the process that it belongs to. */
+export async function readObject(
+  folder: string,
+  key: string,
+): Promise<{ readonly size: number; readonly bytes: AsyncIterable<Uint8Array> }> {
+  const file = objectFile(folder, key);
+  const handle = await open(file, 'r');
+  const found = await handle.stat();
+  if (!found.isDirectory())
+    return { size: found.size, bytes: handle.createReadStream({ highWaterMark }) };
+  await handle.close();
+  const parts = await partsIn(file);
+  const size = endOf(parts);
+  return { size, bytes: bytesIn(parts, { start: 0, end: size - 1 }) };
+}
+
 /** The folder belongs to one process. What a crash cut off is an object that nothing refers to. */
 export async function diskStorage(
   folder: string,
@@ -71,11 +132,37 @@ export async function diskStorage(
     await check();
     // A new entry survives power loss only once its folder is flushed too.
     const within = path.dirname(file);
-    if (await mkdir(within, { recursive: true, mode: 0o700 })) await syncToDisk(folder);
+    if (await mkdir(within, { recursive: true, mode: 0o700 }))
+      for (let made = within; made !== folder; made = path.dirname(made))
+        await syncToDisk(path.dirname(made));
     const handle = await open(file, 'w', 0o600);
     await pipeline(bytes, handle.createWriteStream({ flush: true, highWaterMark }));
     await syncToDisk(within);
   }
+
+  /** Of a part that is no longer wanted the folder is gone, though the disk is there. */
+  async function writeOrRemove(
+    file: string,
+    bytes: AsyncIterable<Uint8Array>,
+    unwanted?: Error,
+  ): Promise<void> {
+    try {
+      await write(file, bytes);
+    } catch (error) {
+      await rm(file, { force: true }).catch(() => {});
+      if (unwanted && isMissing(error) && (await isHere())) throw unwanted;
+      if (!isAway(error)) throw error;
+      onFailure(error);
+      throw away(error);
+    }
+  }
+  const isHere = () =>
+    check().then(
+      () => true,
+      () => false,
+    );
+  const remove = async (key: string) =>
+    rm(objectFile(folder, key), { recursive: true, force: true });
 
   async function openObject(key: string): Promise<FileHandle> {
     try {
@@ -90,25 +177,30 @@ export async function diskStorage(
 
   return {
     check,
-    async put(bytes, key = newId()) {
+    async put(bytes, lost) {
+      const key = lost ?? newId();
       const file = objectFile(folder, key);
       unfinished.add(key);
       try {
-        await write(file, bytes);
+        if (lost !== undefined) await remove(lost);
+        await writeOrRemove(file, bytes);
         return key;
-      } catch (error) {
-        await rm(file, { force: true }).catch(() => {});
-        if (!isAway(error)) throw error;
-        onFailure(error);
-        throw away(error);
       } finally {
         unfinished.delete(key);
       }
     },
     async get(key, range): Promise<Readable> {
       const handle = await openObject(key);
+      const found = await handle.stat();
+      if (found.isDirectory()) {
+        await handle.close();
+        const parts = await partsIn(objectFile(folder, key));
+        const { start, end } = range ?? { start: 0, end: endOf(parts) - 1 };
+        if (endOf(parts) <= end) throw new ObjectMissing(key);
+        return Readable.from(bytesIn(parts, { start, end }), { objectMode: false, highWaterMark });
+      }
       // Whoever waits for bytes that are lost would wait for ever.
-      if (range && (await handle.stat()).size <= range.end) {
+      if (range && found.size <= range.end) {
         await handle.close();
         throw new ObjectMissing(key);
       }
@@ -118,7 +210,8 @@ export async function diskStorage(
       let handle: FileHandle | undefined;
       try {
         handle = await openObject(key);
-        return (await handle.stat()).size;
+        const found = await handle.stat();
+        return found.isDirectory() ? endOf(await partsIn(objectFile(folder, key))) : found.size;
       } catch (error) {
         if (error instanceof ObjectMissing) return undefined;
         throw error;
@@ -126,7 +219,17 @@ export async function diskStorage(
         await handle?.close();
       }
     },
-    remove: async (key) => rm(objectFile(folder, key), { force: true }),
+    remove,
+    parts: {
+      begin: async () => ({ key: newId(), token: '' }),
+      async put({ key }, at, bytes) {
+        const file = path.join(objectFile(folder, key), String(at));
+        await writeOrRemove(file, bytes, new ObjectMissing(key));
+        return '';
+      },
+      finish: async () => {},
+      abandon: async ({ key }) => remove(key),
+    },
     async *list() {
       for await (const entry of await opendir(folder)) {
         if (!entry.isDirectory()) continue;

@@ -12,6 +12,26 @@ export interface StoredObject {
   readonly size: number;
 }
 
+/** Content that comes in parts; they are never joined, and it is read under its key like any other. */
+export interface Parted {
+  readonly key: string;
+  /** What the storage knows the coming of its parts by. */
+  readonly token: string;
+}
+
+/** All parts but the last are equally long. */
+export interface PartsStorage {
+  begin(): Promise<Parted>;
+  /**
+   * Durable when it resolves; nothing of a part is left where it rejects. One part is sent by one
+   * caller at a time. Returns what `finish` knows it by. Throws ObjectMissing once it was abandoned.
+   */
+  put(content: Parted, at: number, bytes: AsyncIterable<Uint8Array>, size: number): Promise<string>;
+  /** Throws ObjectMissing where it was abandoned. Doing it again is no failure. */
+  finish(content: Parted, tags: readonly string[]): Promise<void>;
+  abandon(content: Parted): Promise<void>;
+}
+
 /** Where the bytes of uploaded files live. It knows nothing of what they are. */
 export interface ObjectStorage {
   /**
@@ -19,14 +39,24 @@ export interface ObjectStorage {
    * another storage has under it, or this one had until it was lost.
    */
   put(bytes: AsyncIterable<Uint8Array>, key?: string): Promise<string>;
-  /** Throws ObjectMissing. What was opened can be read to its end even when it is removed. */
+  /**
+   * Throws ObjectMissing. What was opened can be read to its end even when it is removed; of content
+   * in parts, on a disk, to the end of a part.
+   */
   get(key: string, range?: ByteRange): Promise<Readable>;
   sizeOf(key: string): Promise<number | undefined>;
   /** Removing what is not there is no failure. */
   remove(key: string): Promise<void>;
   list(): AsyncIterable<StoredObject>;
-  /** What uploads left behind that began before this time, in ms, and never ended. */
-  removeUnfinished?(before: number): Promise<void>;
+  readonly parts: PartsStorage;
+  /**
+   * What uploads left behind that began before this time, in ms, and never ended; but nothing of the
+   * keys that are known.
+   */
+  removeUnfinished?(
+    before: number,
+    known: (keys: string[]) => Promise<ReadonlySet<string>>,
+  ): Promise<void>;
   check?(): Promise<void>;
   close?(): void;
 }
@@ -41,7 +71,7 @@ export class ObjectMissing extends Error {
 }
 
 /** By so many first bytes a type can be told. */
-export const HEAD_BYTES = 64;
+export const HEAD_BYTES = 4096;
 
 export interface Measured {
   readonly key: string;

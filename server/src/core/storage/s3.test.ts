@@ -26,6 +26,7 @@ import { StorageAway } from './object-storage.ts';
 import { s3Storage } from './s3.ts';
 
 const onFailure = vi.fn();
+const nothing = async () => new Set<string>();
 /** Long for a store that works, even on a slow machine. */
 const IMPATIENT = { connectMs: 2000, silentMs: 2000 };
 const buckets: TestBucket[] = [];
@@ -86,9 +87,9 @@ describe.skipIf(!hasS3)('on a real S3 server (needs TEST_S3_ENDPOINT)', () => {
     ];
     await client.send(new CreateMultipartUploadCommand({ Bucket, Key: `blobs/${'a'.repeat(22)}` }));
     await client.send(new PutObjectCommand({ Bucket, Key: 'of-others', Body: 'x' }));
-    await storage.removeUnfinished?.(Date.now() - 3600_000);
+    await storage.removeUnfinished?.(Date.now() - 3600_000, nothing);
     expect(await unfinished(settings)).toHaveLength(1);
-    await storage.removeUnfinished?.(Date.now() + 60_000);
+    await storage.removeUnfinished?.(Date.now() + 60_000, nothing);
     expect(await unfinished(settings)).toEqual([]);
     expect(await Array.fromAsync(storage.list())).toEqual([]);
   });
@@ -296,7 +297,7 @@ describe('while the S3 store is away', () => {
     await expect(storage.get('a'.repeat(22))).rejects.toThrow(StorageAway);
     await expect(storage.remove('a'.repeat(22))).rejects.toThrow(StorageAway);
     await expect(Array.fromAsync(storage.list())).rejects.toThrow(StorageAway);
-    await expect(storage.removeUnfinished?.(Date.now())).rejects.toThrow(StorageAway);
+    await expect(storage.removeUnfinished?.(Date.now(), nothing)).rejects.toThrow(StorageAway);
     expect(onFailure).toHaveBeenCalled();
   });
 });

@@ -1,12 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import type { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import type { ListMultipartUploadsRequest, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import type { Config } from '../config.ts';
 import { newId } from '../ids.ts';
+import { Queue } from '../queue.ts';
 import {
   type ByteRange,
   ObjectMissing,
   type ObjectStorage,
+  type Parted,
+  type PartsStorage,
   StorageAway,
 } from './object-storage.ts';
 
@@ -24,8 +27,10 @@ export interface S3Storage extends ObjectStorage {
 /** Everything of ours is below it; the rest of the bucket is not touched. */
 const FOLDER = 'blobs/';
 const KEY = /^[A-Za-z0-9_-]{16,64}$/;
-/** S3 takes no smaller parts. So much of an upload is in memory at a time. */
-const PART_BYTES = 5 * 1024 * 1024;
+/** S3 takes no more than 10,000. So much of an upload is in memory at a time. */
+const PART_BYTES = 7 * 1024 * 1024;
+/** Parts that are in memory at a time, whole, as they are signed and may have to be sent again. */
+const MAX_HELD_PARTS = 8;
 /** Each may take the whole patience, and a caller waits. */
 const MAX_ATTEMPTS = 2;
 const patience = {
@@ -135,6 +140,19 @@ async function asked<T>(
   }
 }
 
+const numbered = (tags: readonly string[]) =>
+  tags.map((ETag, at) => ({ ETag, PartNumber: at + 1 }));
+
+async function held(bytes: AsyncIterable<Uint8Array>, size: number): Promise<Buffer> {
+  const all = Buffer.allocUnsafeSlow(size);
+  let length = 0;
+  for await (const chunk of bytes) {
+    all.set(chunk, length);
+    length += chunk.length;
+  }
+  return all;
+}
+
 async function unlessGone(removal: Promise<unknown>): Promise<void> {
   try {
     await removal;
@@ -160,7 +178,56 @@ export async function s3Storage(
     await unlessGone(ask(key, () => client.send(command)));
   };
 
+  const turns = new Queue({ running: MAX_HELD_PARTS, retryAfterSeconds: 1 });
+  const sizeOf = async (key: string): Promise<number | undefined> => {
+    try {
+      const command = new s3.HeadObjectCommand({ Bucket, Key: pathOf(key) });
+      return (await ask(key, () => client.send(command))).ContentLength;
+    } catch (error) {
+      if (error instanceof ObjectMissing) return undefined;
+      throw error;
+    }
+  };
+  const named = ({ key, token }: Parted) => ({ Bucket, Key: pathOf(key), UploadId: token });
+  const parts: PartsStorage = {
+    async begin() {
+      const key = newId();
+      const command = new s3.CreateMultipartUploadCommand({ Bucket, Key: pathOf(key) });
+      const { UploadId: token = '' } = await ask(key, () => client.send(command));
+      return { key, token };
+    },
+    put: (content, at, bytes, size) =>
+      turns.run(content.key, async () => {
+        const Body = await held(bytes, size);
+        const command = new s3.UploadPartCommand({
+          ...named(content),
+          PartNumber: at + 1,
+          Body,
+          ContentLength: size,
+        });
+        const { ETag = '' } = await ask(content.key, () => client.send(command));
+        return ETag;
+      }),
+    async finish(content, tags) {
+      const MultipartUpload = { Parts: numbered(tags) };
+      const command = new s3.CompleteMultipartUploadCommand({ ...named(content), MultipartUpload });
+      try {
+        await ask(content.key, () => client.send(command));
+      } catch (error) {
+        // Its answer may have been lost the last time.
+        if (!(error instanceof ObjectMissing) || (await sizeOf(content.key)) === undefined)
+          throw error;
+      }
+    },
+    async abandon(content) {
+      const command = new s3.AbortMultipartUploadCommand(named(content));
+      await unlessGone(ask(content.key, () => client.send(command)));
+      await remove(content.key);
+    },
+  };
+
   return {
+    parts,
     async put(bytes, key = newId()) {
       const { state, stream } = watched(bytes);
       const upload = new Upload({
@@ -190,15 +257,7 @@ export async function s3Storage(
       );
       return cutWhenSilent(Body as IncomingMessage, silentMs);
     },
-    async sizeOf(key) {
-      try {
-        const command = new s3.HeadObjectCommand({ Bucket, Key: pathOf(key) });
-        return (await ask(key, () => client.send(command))).ContentLength;
-      } catch (error) {
-        if (error instanceof ObjectMissing) return undefined;
-        throw error;
-      }
-    },
+    sizeOf,
     remove,
     async *list() {
       let ContinuationToken: string | undefined;
@@ -219,15 +278,24 @@ export async function s3Storage(
         ContinuationToken = page.NextContinuationToken;
       } while (ContinuationToken);
     },
-    async removeUnfinished(before) {
-      const { Uploads = [] } = await ask('', () =>
-        client.send(new s3.ListMultipartUploadsCommand({ Bucket, Prefix: FOLDER })),
-      );
-      for (const { Key, UploadId, Initiated } of Uploads) {
-        if (!Initiated || Initiated.getTime() >= before) continue;
-        const command = new s3.AbortMultipartUploadCommand({ Bucket, Key, UploadId });
-        await unlessGone(ask(keyOf(Key), () => client.send(command)));
-      }
+    async removeUnfinished(before, known) {
+      let marks: Pick<ListMultipartUploadsRequest, 'KeyMarker' | 'UploadIdMarker'> = {};
+      let isTruncated: boolean | undefined;
+      do {
+        const command = new s3.ListMultipartUploadsCommand({ Bucket, Prefix: FOLDER, ...marks });
+        const page = await ask('', () => client.send(command));
+        const old = (page.Uploads ?? []).filter(
+          (each) => (each.Initiated?.getTime() ?? Infinity) < before,
+        );
+        const kept = await known(old.map(({ Key }) => keyOf(Key)));
+        for (const { Key, UploadId } of old) {
+          if (kept.has(keyOf(Key))) continue;
+          const abort = new s3.AbortMultipartUploadCommand({ Bucket, Key, UploadId });
+          await unlessGone(ask(keyOf(Key), () => client.send(abort)));
+        }
+        isTruncated = page.IsTruncated;
+        marks = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };
+      } while (isTruncated);
     },
     async check() {
       await client.send(new s3.ListObjectsV2Command({ Bucket, Prefix: FOLDER, MaxKeys: 1 }), {

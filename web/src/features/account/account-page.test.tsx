@@ -2,10 +2,12 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type { Subscription } from '@clipline/contract/schemas/billing.ts';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { chooseHiding, hiddenIn } from '../../lib/hide-secrets.ts';
+import { chooseHiding, hidesSecretOf } from '../../lib/hide-secrets.ts';
 import { getUser } from '../../session/session.ts';
+import { expectAccessible } from '../../testing/accessible.ts';
 import { USER } from '../../testing/fake-browser.ts';
 import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
+import { confirmed, confirmFirst } from '../../testing/fake-passkeys.ts';
 import { arrives, button, dialog, field, main, news, says, show } from '../../testing/show.tsx';
 import { subscription, PROFILE } from '../../testing/things.ts';
 
@@ -17,6 +19,7 @@ const LAPTOP = {
   current: true,
   device: 'Firefox on Windows',
   name: null,
+  by: null,
   createdAt: THEN,
   lastUsedAt: THEN,
 };
@@ -44,6 +47,7 @@ test('shows who is signed in, and where', async () => {
   await says(devices(), 'This device');
   await expect.element(button('Sign out Safari on iPhone')).toBeVisible();
   await expect.element(button('Sign out Firefox on Windows')).not.toBeInTheDocument();
+  await expectAccessible();
 });
 
 test.each([
@@ -87,9 +91,9 @@ test('secrets are hidden until the person wants to see them', async () => {
   const hides = page.getByRole('switch', { name: 'Hide secrets' });
   await expect.element(hides).toBeChecked();
   await hides.click();
-  expect(hiddenIn('password: hunter2')).toBeNull();
+  expect(hidesSecretOf('password: hunter2')).toBe(false);
   await hides.click();
-  expect(hiddenIn('password: hunter2')).toBe('password');
+  expect(hidesSecretOf('password: hunter2')).toBe(true);
 });
 
 describe('the name', () => {
@@ -121,19 +125,15 @@ describe('the password', () => {
     await button('Change password').click();
     await expect.element(dialog()).toBeVisible();
   };
-  const fill = async (current: string, next: string) => {
-    await page.getByLabelText('Current password', { exact: true }).fill(current);
+  const fill = async (next: string) => {
     await page.getByLabelText('New password', { exact: true }).fill(next);
     await dialog().getByRole('button', { name: 'Change password' }).click();
   };
 
-  test.each([
-    ['', 'long enough', 'Please enter your password.'],
-    ['secret', 'seven77', 'Password must be at least 8 characters'],
-  ])('%j to %j: %s', async (current, next, text) => {
+  test('is not too short', async () => {
     await open();
-    await fill(current, next);
-    await says(dialog(), text);
+    await fill('seven77');
+    await says(dialog(), 'Password must be at least 8 characters');
     expect(sent('POST /account/password')).toEqual([]);
   });
 
@@ -142,27 +142,27 @@ describe('the password', () => {
     await open();
     if (!endTokens)
       await page.getByRole('checkbox', { name: 'Also end API tokens' }).click({ force: true });
-    await fill('secret', 'long enough');
+    await fill('long enough');
     await expect.poll(() => sent('POST /account/password').length).toBe(1);
     await says(news(), 'Password changed');
     await expect
       .poll(() => sent('POST /account/password')[0]!.body)
       .toEqual({
-        password: 'secret',
         new_password: 'long enough',
         end_tokens: endTokens,
       });
     await expect.element(dialog()).not.toBeInTheDocument();
   });
 
-  test('a wrong one is said beside its field', async () => {
-    const error = new ProductError('WRONG_PASSWORD');
-    replies({ 'POST /account/password': refuse(error) });
+  test('whoever does not confirm is told, and what was typed stays', async () => {
+    replies({ 'POST /account/password': confirmFirst() });
     await open();
-    await fill('wrong', 'long enough');
-    await expect
-      .element(page.getByLabelText('Current password', { exact: true }))
-      .toHaveAccessibleDescription(error.message);
+    await fill('long enough');
+    await says(dialog().last(), 'Confirm that it is you');
+    await dialog().last().getByRole('button', { name: 'Close' }).click();
+    const typed = page.getByLabelText('New password', { exact: true });
+    await expect.element(typed).toHaveAccessibleDescription(/Please confirm that it is you\./);
+    await expect.element(typed).toHaveValue('long enough');
   });
 });
 
@@ -292,29 +292,23 @@ describe('deleting the account', () => {
   };
   const confirm = () => dialog().getByRole('button', { name: 'Delete for good' }).click();
 
-  test('needs the password', async () => {
-    await open();
-    await confirm();
-    await says(dialog(), 'Please enter your password.');
-    expect(sent('DELETE /account')).toEqual([]);
-  });
-
   test('leads to the log-in, signed out', async () => {
-    replies({ 'DELETE /account': { message: 'Deleted' } });
+    handle('DELETE /account', confirmed({ message: 'Deleted' }));
     await open();
-    await page.getByLabelText('Your password', { exact: true }).fill('secret');
     await confirm();
+    await page.getByLabelText('Your password', { exact: true }).fill('secret');
+    await button('Confirm').click();
     await arrives('/auth');
     await says(news(), 'Account deleted');
-    await expect.poll(() => sent('DELETE /account')[0]!.body).toEqual({ password: 'secret' });
+    expect(sent('POST /account/confirm').map(({ body }) => body)).toEqual([{ password: 'secret' }]);
+    expect(sent('DELETE /account').map(({ body }) => body)).toEqual([{}, {}]);
     await expect.poll(() => getUser()).toBeNull();
   });
 
-  test('a wrong password changes nothing', async () => {
-    const error = new ProductError('WRONG_PASSWORD');
+  test('whoever has nothing to confirm with signs in again', async () => {
+    const error = new ProductError('SIGN_IN_AGAIN');
     replies({ 'DELETE /account': refuse(error) });
     await open();
-    await page.getByLabelText('Your password', { exact: true }).fill('wrong');
     await confirm();
     await says(dialog(), error.message);
     expect(getUser()).toEqual(USER);

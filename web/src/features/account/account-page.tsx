@@ -1,8 +1,9 @@
 import { plans } from '@clipline/contract/plans.ts';
-import { CircleCheck, Clock, Download, QrCode } from 'lucide-react';
+import { CircleCheck, Clock, Download, QrCode, ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { install, isInstalled, isOnIos, useInstallOffer } from '../../lib/install-offer.ts';
+import { sendsMail } from '../../lib/browser.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useUser } from '../../session/session.ts';
 import { useSocketEvent } from '../../live/socket.ts';
@@ -13,9 +14,11 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { LanguageSelect } from '../../ui/preferences.tsx';
 import { Section } from '../../ui/section.tsx';
+import { Status } from '../../ui/status.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSubscription } from '../billing/plan.ts';
+import { useRestricted } from '../confirm/confirm.api.ts';
 import { open as openOwner } from '../owner/overlays.ts';
 import { useCloseAddresses, useNewClipsOpen, useProfile } from './account.api.ts';
 import { DataSection } from './data-section.tsx';
@@ -23,6 +26,7 @@ import { DevicesSection } from './devices-section.tsx';
 import { open } from './overlays.ts';
 import { PlanSection } from './plan-section.tsx';
 import { OfflineSection, ProfileSection, SecretsSection } from './profile-section.tsx';
+import { SecuritySection } from './security-section.tsx';
 import { TokensSection } from './tokens-section.tsx';
 
 const ASK_EVERY_MS = 2000;
@@ -68,7 +72,6 @@ function NewClipsSection() {
   const { data } = useProfile();
   const change = useNewClipsOpen();
   const close = useCloseAddresses();
-  if (!data) return null;
   const closeAll = () =>
     void confirm({
       title: m.links_addresses_title(),
@@ -79,18 +82,21 @@ function NewClipsSection() {
         toast.success(m.links_addresses_closed({ count: closed }));
       },
     });
+  // Its place is kept until it is known, so that nothing below moves.
   return (
-    <Section title={m.links_new_clips_title()}>
-      <Switch
-        label={m.links_new_clips_open()}
-        hint={m.links_new_clips_hint()}
-        checked={change.isPending ? change.variables : data.newClipsOpen}
-        onCheckedChange={(next) => change.mutate(next)}
-      />
-      <Button className="self-start" onClick={closeAll}>
-        {m.links_addresses_close()}
-      </Button>
-    </Section>
+    <div className={data ? '' : 'invisible'}>
+      <Section title={m.links_new_clips_title()}>
+        <Switch
+          label={m.links_new_clips_open()}
+          hint={m.links_new_clips_hint()}
+          checked={change.isPending ? change.variables : data?.newClipsOpen === true}
+          onCheckedChange={(next) => change.mutate(next)}
+        />
+        <Button className="self-start" onClick={closeAll}>
+          {m.links_addresses_close()}
+        </Button>
+      </Section>
+    </div>
   );
 }
 
@@ -116,6 +122,7 @@ function InstallSection() {
 export default function AccountPage() {
   const heading = usePageTitle(m.account_title());
   const user = useUser();
+  const isRestricted = useRestricted();
   const [query, setQuery] = useSearchParams();
   const closeNotice = () =>
     setQuery(
@@ -130,42 +137,62 @@ export default function AccountPage() {
       <PageHeader title={m.account_title()} headingRef={heading} />
       <PageBody>
         <div className="mx-auto flex max-w-3xl flex-col gap-4">
-          {query.get('checkout') === 'success' && <CheckoutNotice onClose={closeNotice} />}
-          {user && <ProfileSection key={user.id} user={user} />}
-          <PlanSection />
-          <NewClipsSection />
-          <SecretsSection />
-          <Section
-            title={m.ui_language()}
-            text={m.account_language_text()}
-            action={<LanguageSelect />}
-          />
-          <Section
-            title={m.owner_phone()}
-            text={m.owner_phone_text()}
-            action={
-              <Button aria-haspopup="dialog" onClick={() => openOwner('phone')}>
-                <QrCode size={16} aria-hidden />
-                {m.owner_show_code()}
-              </Button>
-            }
-          />
-          <InstallSection />
-          <OfflineSection />
-          <DevicesSection />
-          <TokensSection />
-          <DataSection />
-          <Section
-            title={m.account_delete()}
-            text={m.account_delete_text()}
-            action={
-              <Button className="text-danger!" onClick={() => open('deleteAccount')}>
-                {m.account_delete()}
-              </Button>
-            }
-          />
+          <Status>
+            {query.get('checkout') === 'success' && <CheckoutNotice onClose={closeNotice} />}
+          </Status>
+          {isRestricted && (
+            <Notice icon={ShieldCheck} tone="warn">
+              {m.security_required()}
+            </Notice>
+          )}
+          {user && !isRestricted && <ProfileSection key={user.id} user={user} />}
+          <SecuritySection />
+          {!isRestricted && <Settings />}
         </div>
       </PageBody>
+    </>
+  );
+}
+
+function Settings() {
+  return (
+    <>
+      <PlanSection />
+      <NewClipsSection />
+      <SecretsSection />
+      <Section
+        title={m.ui_language()}
+        text={
+          sendsMail()
+            ? `${m.account_language_text()} ${m.account_language_mail()}`
+            : m.account_language_text()
+        }
+        action={<LanguageSelect />}
+      />
+      <Section
+        title={m.owner_phone()}
+        text={m.owner_phone_text()}
+        action={
+          <Button aria-haspopup="dialog" onClick={() => openOwner('phone')}>
+            <QrCode size={16} aria-hidden />
+            {m.owner_show_code()}
+          </Button>
+        }
+      />
+      <InstallSection />
+      <OfflineSection />
+      <DevicesSection />
+      <TokensSection />
+      <DataSection />
+      <Section
+        title={m.account_delete()}
+        text={m.account_delete_text()}
+        action={
+          <Button className="text-danger!" onClick={() => open('deleteAccount')}>
+            {m.account_delete()}
+          </Button>
+        }
+      />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Subscription } from '@clipline/contract/schemas/billing.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { chooseKeeping, readKept, writeKept } from '../../offline/keeper.ts';
 import { USER } from '../../testing/fake-browser.ts';
@@ -88,6 +88,14 @@ describe('installing the app', () => {
     await button('Install app').click();
     await expect.element(button('Install app')).not.toBeInTheDocument();
     await expect.poll(() => asked).toBe(1);
+  });
+
+  test('is explained to who has an iPhone', async () => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+    );
+    await show('/account');
+    await says(main(), 'Tap Share, then Add to Home Screen.');
   });
 
   test('is not offered otherwise', async () => {

@@ -94,13 +94,13 @@ export const useChangePassword = () =>
   useMutation({
     // Sessions and tokens end with it.
     meta: { changes: [['account']] },
-    mutationFn: (body: { password?: string; new_password: string; end_tokens: boolean }) =>
+    mutationFn: (body: { new_password: string; end_tokens: boolean }) =>
       call('POST /account/password', { body }),
   });
 
 export const useDeleteAccount = () =>
   useMutation({
-    mutationFn: (body: { password?: string }) => call('DELETE /account', { body }),
+    mutationFn: () => call('DELETE /account', { body: {} }),
   });
 
 /** The browser itself follows the link, so that it writes to disk what it receives. */

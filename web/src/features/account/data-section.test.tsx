@@ -2,6 +2,7 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type { ImportResult } from '@clipline/contract/schemas/account.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessible.ts';
 import { fakeLinks } from '../../testing/fake-links.ts';
 import {
   handle,
@@ -97,6 +98,7 @@ describe('import', () => {
     await says(main(), 'film.mp4 is larger than 10 MB');
     await says(main(), 'Trip is a room, and you are in as many as one can be.');
     await expect.poll(() => sent('POST /account/import')[0]!.file.name).toBe('clipline.zip');
+    await expectAccessible();
   });
 
   test('a second time brings nothing new', async () => {

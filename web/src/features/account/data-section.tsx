@@ -37,7 +37,7 @@ function ImportSummary({ result }: { result: ImportResult }) {
   const cell = 'py-1.5 text-end tabular';
   return (
     <div className="flex flex-col gap-3 rounded-card border border-line p-4 text-sm">
-      <p role="status" className="font-medium text-ink">
+      <p className="font-medium text-ink">
         {nothingNew ? m.account_import_nothing_new() : m.account_import_done()}
       </p>
       {rows.length > 0 && (
@@ -142,13 +142,15 @@ export function DataSection() {
         </div>
       }
     >
-      {upload.isPending && <Sending name={upload.variables.name} share={upload.share} />}
+      <div role="status" className="empty:-mt-4">
+        {upload.isPending && <Sending name={upload.variables.name} share={upload.share} />}
+        {upload.data && <ImportSummary result={upload.data} />}
+      </div>
       {refused && (
         <p role="alert" className="text-sm text-danger">
           {refused}
         </p>
       )}
-      {upload.data && <ImportSummary result={upload.data} />}
     </Section>
   );
 }
@@ -157,7 +159,7 @@ export function DataSection() {
 function Sending({ name, share }: { name: string; share: number }) {
   const text = share < 1 ? m.account_import_sending({ name }) : m.account_import_working();
   return (
-    <div role="status" className="flex flex-col gap-2 text-sm text-body">
+    <div className="flex flex-col gap-2 text-sm text-body">
       <p dir="auto">{text}</p>
       <Progress label={text} {...(share < 1 && { value: share })} />
     </div>

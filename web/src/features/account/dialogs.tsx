@@ -8,8 +8,9 @@ import { type Scope, scopes } from '@clipline/contract/scopes.ts';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { ApiError, endedSession, failureText } from '../../lib/api-error.ts';
+import { endedSession, failureText } from '../../lib/api-error.ts';
 import { forgetAllDrafts } from '../../lib/drafts.ts';
+import { sendsMail } from '../../lib/browser.ts';
 import { m } from '../../paraglide/messages.js';
 import { SIGN_IN_PATH } from '../../session/origin.ts';
 import { getUser, signOut } from '../../session/session.ts';
@@ -29,22 +30,28 @@ import {
   useEndOtherSessions,
   useRenameSession,
 } from './account.api.ts';
-import { OwnPassword, useOwnPassword } from './own-password.tsx';
+import {
+  AuthenticatorDialog,
+  CodesDialog,
+  RenamePasskeyDialog,
+  TwoStepDialog,
+} from './security-dialogs.tsx';
+
+const formFailure = (error: unknown): string | undefined =>
+  error === null || endedSession(error) ? undefined : failureText(error, m.account_form_failed());
 
 function DeleteAccountDialog() {
   const navigate = useNavigate();
   const remove = useDeleteAccount();
-  const own = useOwnPassword();
-  const { errors, pending, form } = useForm<'password'>({
-    check: own.check,
-    async send(values) {
-      await remove.mutateAsync(own.proof(values));
+  const { failure, pending, form } = useForm<never>({
+    check: () => ({}),
+    async send() {
+      await remove.mutateAsync();
       forgetAllDrafts(getUser()?.id ?? null);
       signOut('logout');
-      toast.success(m.account_deleted(), m.account_deleted_text());
+      toast.success(m.account_deleted(), sendsMail() ? m.account_deleted_text() : undefined);
       void navigate(SIGN_IN_PATH, { replace: true });
     },
-    failing: own.failing,
   });
   return (
     <FormDialog
@@ -54,40 +61,27 @@ function DeleteAccountDialog() {
       submit={pending ? m.account_deleting() : m.account_delete_for_good()}
       pending={pending}
       danger
+      failure={formFailure(failure)}
       {...form}
-    >
-      <OwnPassword has={own.has} error={errors.password} />
-    </FormDialog>
+    />
   );
 }
 
 function PasswordDialog() {
   const { close } = useOverlay();
   const change = useChangePassword();
-  const own = useOwnPassword();
   const [endTokens, setEndTokens] = useState(true);
-  const { errors, pending, form } = useForm<'password' | 'next'>({
-    check({ password, next }) {
-      if (own.has && password === '') return { password: m.account_no_password() };
-      return next.length < MIN_PASSWORD_LENGTH
+  const { errors, pending, form } = useForm<'next'>({
+    check: ({ next }) =>
+      next.length < MIN_PASSWORD_LENGTH
         ? { next: m.account_password_too_short({ least: MIN_PASSWORD_LENGTH }) }
-        : {};
-    },
-    async send({ password, next }) {
-      await change.mutateAsync({
-        ...own.proof({ password }),
-        new_password: next,
-        end_tokens: endTokens,
-      });
+        : {},
+    async send({ next }) {
+      await change.mutateAsync({ new_password: next, end_tokens: endTokens });
       close();
       toast.success(m.account_password_changed(), m.account_password_changed_text());
     },
-    failing(error) {
-      const { password: text } = own.failing(error);
-      return error instanceof ApiError && error.code === 'PASSWORD_TOO_SHORT'
-        ? { next: text }
-        : { password: text };
-    },
+    failing: (error) => ({ next: formFailure(error) }),
   });
   return (
     <FormDialog
@@ -98,7 +92,6 @@ function PasswordDialog() {
       pending={pending}
       {...form}
     >
-      <OwnPassword has={own.has} label={m.account_current_password()} error={errors.password} />
       <PasswordField
         label={m.account_new_password()}
         autoComplete="new-password"
@@ -215,29 +208,20 @@ function MadeToken({ token }: { token: string }) {
 
 function TokenDialog() {
   const create = useCreateToken();
-  const own = useOwnPassword();
   const [chosen, setChosen] = useState<readonly Scope[]>([]);
   const [life, setLife] = useState<Life>('90');
-  const { errors, pending, form } = useForm<'name' | 'scopes' | 'password'>({
-    check: ({ name, password }) => ({
+  const { errors, pending, form } = useForm<'name' | 'scopes'>({
+    check: ({ name }) => ({
       ...(name.trim() === '' && { name: m.programs_no_name() }),
       ...(chosen.length === 0 && { scopes: m.programs_no_scope() }),
-      ...(own.has && password === '' && { password: m.programs_no_password() }),
     }),
-    send: ({ name, password }) =>
+    send: ({ name }) =>
       create.mutateAsync({
         name: name.trim(),
         scopes: [...chosen],
         expiresInDays: life === 'ever' ? null : Number(life),
-        ...own.proof({ password }),
       }),
-    failing(error) {
-      if (endedSession(error)) return {};
-      const text = failureText(error, m.programs_form_failed());
-      const isProof =
-        error instanceof ApiError && ['WRONG_PASSWORD', 'SIGN_IN_AGAIN'].includes(error.code ?? '');
-      return isProof ? { password: text } : { name: text };
-    },
+    failing: (error) => ({ name: formFailure(error) }),
   });
   if (create.data) return <MadeToken token={create.data.token} />;
   return (
@@ -279,15 +263,18 @@ function TokenDialog() {
       <Field label={m.programs_lives()}>
         {(control) => <Select {...control} value={life} options={lives} onValueChange={setLife} />}
       </Field>
-      <OwnPassword has={own.has} error={errors.password} />
     </FormDialog>
   );
 }
 
 export {
+  AuthenticatorDialog as authenticator,
+  CodesDialog as codes,
   DeleteAccountDialog as deleteAccount,
   PasswordDialog as password,
   RenameDeviceDialog as renameDevice,
+  RenamePasskeyDialog as renamePasskey,
   SignOutOthersDialog as signOutOthers,
   TokenDialog as token,
+  TwoStepDialog as twoStep,
 };

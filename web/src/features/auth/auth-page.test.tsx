@@ -1,9 +1,23 @@
 import { ProductError } from '@clipline/contract/errors.ts';
+import { type ReactNode, StrictMode } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { MemoryRouter, StaticRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { getUser } from '../../session/session.ts';
+import { App } from '../../app/app.tsx';
+import { preload } from '../../app/preload.ts';
+import { getUser, signOut } from '../../session/session.ts';
 import { USER } from '../../testing/fake-browser.ts';
-import { handle, later, noReply, refuse, replies, sent } from '../../testing/fake-server.ts';
+import {
+  handle,
+  later,
+  noReply,
+  refuse,
+  replies,
+  sent,
+  silence,
+} from '../../testing/fake-server.ts';
 import {
   arrives,
   button,
@@ -27,6 +41,7 @@ beforeEach(() =>
     'GET /clipboard/stats': { totalClips: 0, textClips: 0, favoriteClips: 0, activeRooms: 0 },
     'GET /clipboard/history': { clips: [], total: 0 },
     'GET /tags': [],
+    'POST /auth/invitations/check': { email: null },
     'GET /rooms': [],
   }),
 );
@@ -236,19 +251,60 @@ describe('where not everybody may sign up', () => {
   test('an invitation for the address lets in at once, without a word', async () => {
     dataset['registration'] = 'invited';
     replies({ 'POST /auth/register': { message: 'Welcome', user: USER, session: SESSION } });
-    await show('/auth?mode=register#invitation=secret', SIGNED_OUT);
+    await show('/auth?mode=register#invitation=secretsecretsecretsecr', SIGNED_OUT);
     await expect.element(heading('You are invited')).toBeVisible();
     await arrives('/auth?mode=register');
     await fill();
     await arrives('/dashboard');
-    expect(sent('POST /auth/register')[0]!.body).toMatchObject({ invitation: 'secret' });
+    expect(sent('POST /auth/register')[0]!.body).toMatchObject({
+      invitation: 'secretsecretsecretsecr',
+    });
     expect(getUser()).toEqual(USER);
     expect(news().query()?.textContent ?? '').toBe('');
   });
 
+  test('one that is over shows its sentence and no form', async () => {
+    replies({ 'POST /auth/invitations/check': refuse(new ProductError('INVITATION_OVER')) });
+    await show('/auth?mode=register#invitation=secretsecretsecretsecr', SIGNED_OUT);
+    await says(page.getByRole('main'), new ProductError('INVITATION_OVER').message);
+    expect(field('Name').query()).toBeNull();
+    await expect.element(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  });
+
+  test('the address that it is for stands in the form', async () => {
+    replies({ 'POST /auth/invitations/check': { email: 'ada@example.com' } });
+    await show('/auth?mode=register#invitation=secretsecretsecretsecr', SIGNED_OUT);
+    await expect.element(field('Email')).toHaveValue('ada@example.com');
+  });
+
+  test('one that is opened while signed in says so', async () => {
+    replies({
+      'GET /clipboard/stats': { totalClips: 0, textClips: 0, favoriteClips: 0, activeRooms: 0 },
+      'GET /clipboard/history': { clips: [], total: 0 },
+    });
+    await show('/auth?mode=register#invitation=secretsecretsecretsecr');
+    await says(news(), 'You are signed in already');
+    await arrives('/dashboard');
+  });
+
+  test.each([
+    '#invitation=secretsecretsecretsecr%20',
+    '%23invitation=secretsecretsecretsecr',
+    '#invitation=secretsecretsecretsecr&utm_source=mail',
+  ])('what programs make of its link leads to it: %s', async (rest) => {
+    replies({ 'POST /auth/register': { message: 'Please check your email' } });
+    await show(`/auth?mode=register${rest}`, SIGNED_OUT);
+    await expect.element(heading('You are invited')).toBeVisible();
+    await fill();
+    await arrives('/auth');
+    expect(sent('POST /auth/register')[0]!.body).toMatchObject({
+      invitation: 'secretsecretsecretsecr',
+    });
+  });
+
   test('one for whoever has it is followed by the mail', async () => {
     replies({ 'POST /auth/register': { message: 'Please check your email' } });
-    await show('/auth?mode=register#invitation=secret', SIGNED_OUT);
+    await show('/auth?mode=register#invitation=secretsecretsecretsecr', SIGNED_OUT);
     await fill();
     await says(news(), 'Account created!');
     await arrives('/auth');
@@ -258,7 +314,7 @@ describe('where not everybody may sign up', () => {
     '%s stays on the form',
     async (code) => {
       replies({ 'POST /auth/register': refuse(new ProductError(code)) });
-      await show('/auth?mode=register#invitation=secret', SIGNED_OUT);
+      await show('/auth?mode=register#invitation=secretsecretsecretsecr', SIGNED_OUT);
       await fill();
       await says(alert(), new ProductError(code).message);
       await expect.element(field('Name')).toHaveValue('Ada');
@@ -318,8 +374,10 @@ describe('single sign-on', () => {
   });
 
   test('takes an invitation along', async () => {
-    await show('/auth?mode=register#invitation=secret', SIGNED_OUT);
-    await expect.element(way()).toHaveAttribute('href', '/api/auth/oidc?invitation=secret');
+    await show('/auth?mode=register#invitation=secretsecretsecretsecr', SIGNED_OUT);
+    await expect
+      .element(way())
+      .toHaveAttribute('href', '/api/auth/oidc?invitation=secretsecretsecretsecr');
   });
 
   test('a code signs in once, without a word', async () => {
@@ -363,6 +421,41 @@ describe('single sign-on', () => {
     await show('/auth#oidc_error=Send%20money', SIGNED_OUT);
     await says(alert(), 'The sign-in failed. Please try again.');
   });
+});
+
+test.each([
+  '/auth',
+  '/auth#oidc_error=OIDC_FAILED',
+  '/auth#oidc=code',
+  '/auth?mode=register#invitation=secretsecretsecretsecr',
+  '/auth?mode=forgot',
+])('%s takes over the page that was made ahead as it is', async (address) => {
+  handle('POST /auth/oidc', silence);
+  signOut(null);
+  await preload('/auth');
+  const at = (router: ReactNode) => <StrictMode>{router}</StrictMode>;
+  // Outside the document, where no translator is faster.
+  const root = document.createElement('div');
+  root.innerHTML = renderToString(
+    at(
+      <StaticRouter location="/auth">
+        <App />
+      </StaticRouter>,
+    ),
+  );
+  const told: unknown[] = [];
+  const app = hydrateRoot(
+    root,
+    at(
+      <MemoryRouter initialEntries={[address]}>
+        <App />
+      </MemoryRouter>,
+    ),
+    { onRecoverableError: (error) => told.push(error) },
+  );
+  await expect.poll(() => root.querySelector('.boot-login')).toBeNull();
+  expect(told).toEqual([]);
+  app.unmount();
 });
 
 describe('forgot password', () => {

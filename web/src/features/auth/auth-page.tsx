@@ -1,7 +1,8 @@
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { failureText } from '../../lib/api-error.ts';
+import { failureText, hasCode } from '../../lib/api-error.ts';
+import { call } from '../../lib/api.ts';
 import { useHydrated, useServed } from '../../lib/browser.ts';
 import { language } from '../../lib/language.ts';
 import { HOME_PATH } from '../../session/origin.ts';
@@ -10,6 +11,7 @@ import { m } from '../../paraglide/messages.js';
 import { ButtonLink, TextLink } from '../../ui/button.tsx';
 import { InputField, PasswordField } from '../../ui/field.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
+import { AreaSpinner } from '../../ui/spinner.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { arrivalOf, arriving } from './arrival.ts';
@@ -23,10 +25,19 @@ import {
   useFirstField,
   ViewHeading,
 } from './form-parts.tsx';
-import { useLinkParameters } from './link-parameters.ts';
+import { linkParameters, useLinkParameters } from './link-parameters.ts';
 import { LoginView } from './login-view.tsx';
 import { SingleSignOn } from './single-sign-on.tsx';
+import { useLinkCheck } from './use-link-check.ts';
 import { checkRegistration, checkResetRequest } from './validation.ts';
+
+/** Where mails leave the server, what one brings; elsewhere who has it instead. */
+const Mailed = ({ text }: { text: string }) => (
+  <>
+    <span className="mail-off:hidden">{text}</span>
+    <span className="hidden mail-off:inline">{m.auth_mail_off()}</span>
+  </>
+);
 
 interface Registration {
   name: string;
@@ -68,7 +79,9 @@ function RegisterView({ invitation, email, onEmailChange }: RegisterViewProps) {
   return (
     <>
       {invitation === null ? (
-        <ViewHeading title={m.auth_register_title()}>{m.auth_register_text()}</ViewHeading>
+        <ViewHeading title={m.auth_register_title()}>
+          <Mailed text={m.auth_register_text()} />
+        </ViewHeading>
       ) : (
         <ViewHeading title={m.auth_invited_title()}>{m.auth_invited_text()}</ViewHeading>
       )}
@@ -119,14 +132,14 @@ function RegisterView({ invitation, email, onEmailChange }: RegisterViewProps) {
   );
 }
 
-function NoSignUp({ closed, email }: { closed: boolean; email: string }) {
+function NoSignUp({ text, email }: { text: string; email: string }) {
   const { state } = useLocation();
   return (
     <>
       <ViewHeading title={m.auth_sign_up()} />
       <p className="flex gap-3 rounded-card bg-sunken p-4 text-base text-ink">
         <Mail size={20} aria-hidden className="mt-0.5 shrink-0 text-muted" />
-        <span>{closed ? m.auth_closed() : m.auth_by_invitation()}</span>
+        <span>{text}</span>
       </p>
       <p className="mt-6 flex flex-wrap items-center gap-3 text-sm text-muted">
         {withSlots(
@@ -160,7 +173,9 @@ function ForgotPasswordView({ email, onEmailChange }: EmailKept) {
   const { errors, pending, form } = useForm({ check: checkResetRequest, send });
   return (
     <>
-      <ViewHeading title={m.auth_forgot_title()}>{m.auth_forgot_text()}</ViewHeading>
+      <ViewHeading title={m.auth_forgot_title()}>
+        <Mailed text={m.auth_forgot_text()} />
+      </ViewHeading>
       <form ref={first} {...form} method="post" className="flex flex-col gap-5">
         <EmailField email={email} onEmailChange={onEmailChange} error={errors.email} />
         <SubmitButton
@@ -181,6 +196,8 @@ function ForgotPasswordView({ email, onEmailChange }: EmailKept) {
   );
 }
 
+const NO_LINK = linkParameters('', '');
+
 /**
  * One screen, three views; which one is in the address, so that the browser's Back works between
  * them.
@@ -189,26 +206,45 @@ export default function AuthPage() {
   const hydrated = useHydrated();
   const [parameters] = useSearchParams();
   const { state } = useLocation();
-  const link = new URLSearchParams(useLinkParameters().whole);
+  const given = useLinkParameters();
+  const link = hydrated ? given : NO_LINK;
   const registration = useServed('registration');
   const hasPasswords = useServed('passwords') !== 'off';
   const arrival = arrivalOf(hydrated ? state : null);
   const [typed, setTyped] = useState('');
-  // Prerendered without a query: until this page is taken over, the stylesheet hides a view that
-  // the query does not name.
+  // Prerendered without a query or a fragment: until this page is taken over, the stylesheet hides a
+  // view that the query does not name.
   const mode = hydrated && hasPasswords ? parameters.get('mode') : null;
   // The mail about a room names the address that it went to.
   const asked = mode === 'register' ? parameters.get('email') : null;
-  const invitation = link.get('invitation');
+  const { invitation } = link;
   const isOpen =
     registration === 'invited' ? invitation !== null || asked !== null : registration !== 'closed';
-  const known = { email: typed || arrival.email || (asked ?? ''), onEmailChange: setTyped };
+  const invited = useLinkCheck(mode === 'register' ? invitation : null, (token) =>
+    call('POST /auth/invitations/check', { body: { invitation: token }, withoutSession: true }),
+  );
+  const isOver = hasCode(invited?.error, 'INVITATION_OVER');
+  const known = {
+    email: typed || arrival.email || (asked ?? invited?.reply?.email ?? ''),
+    onEmailChange: setTyped,
+  };
+  const noSignUp = isOver
+    ? failureText(invited?.error)
+    : registration === 'closed'
+      ? m.auth_closed()
+      : m.auth_by_invitation();
   return (
     <AuthLayout>
       <div className={hydrated ? undefined : 'boot-login'}>
-        {mode === 'register' && isOpen && <RegisterView {...known} invitation={invitation} />}
-        {mode === 'register' && !isOpen && (
-          <NoSignUp closed={registration === 'closed'} email={known.email} />
+        <p className="mt-8 hidden rounded-card bg-accent-soft p-4 text-sm text-ink server-new:block">
+          {m.auth_server_new()}
+        </p>
+        {mode === 'register' && !invited && <AreaSpinner label={m.ui_loading()} />}
+        {mode === 'register' && isOpen && !isOver && invited && (
+          <RegisterView {...known} invitation={invitation} />
+        )}
+        {mode === 'register' && (!isOpen || isOver) && (
+          <NoSignUp text={noSignUp} email={known.email} />
         )}
         {mode === 'forgot' && <ForgotPasswordView {...known} />}
         {mode !== 'register' && mode !== 'forgot' && (

@@ -83,6 +83,9 @@ function Confirmed({ parameters }: { parameters: LinkParameters }) {
           <ButtonLink to="/">{m.auth_back_home()}</ButtonLink>
         </>
       )}
+      {(status === 'expired' || status === 'error') && (
+        <p className="-mt-4 text-sm text-body">{m.auth_sign_up_for_new()}</p>
+      )}
       {status === 'expired' && <ResendButton />}
       {status === 'error' && (
         <Button variant="primary" onClick={tryAgain}>

@@ -15,7 +15,8 @@ export function EmailField({
   email,
   onEmailChange,
   error,
-}: EmailKept & { error: string | undefined }) {
+  passkeys = false,
+}: EmailKept & { error: string | undefined; passkeys?: boolean }) {
   return (
     <InputField
       label={m.auth_email()}
@@ -23,7 +24,7 @@ export function EmailField({
       name="email"
       type="email"
       inputMode="email"
-      autoComplete="username"
+      autoComplete={passkeys ? 'username webauthn' : 'username'}
       autoCapitalize="none"
       spellCheck={false}
       required

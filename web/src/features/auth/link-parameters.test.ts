@@ -40,3 +40,20 @@ test('a foreign description is cut', () => {
     linkParameters(`?error=x&error_description=${'a'.repeat(5000)}`, '').errorDescription,
   ).toHaveLength(300);
 });
+
+const SHORT = 'abcdefghij-klmnopq_123';
+const LONG = `${SHORT}${SHORT.slice(1)}`;
+
+test.each(['', '%20', '%20%20', '.', ')', '&utm_source=mail', '?utm_source=mail', '%0A', '_', '-'])(
+  'what stands behind a token is left out: %j',
+  (rest) => {
+    const read = (fragment: string) => linkParameters('', `#${fragment}${rest}`);
+    expect(read(SHORT).handover).toBe(SHORT);
+    expect(read(`token=${SHORT}`).setupToken).toBe(SHORT);
+    expect(read(`invitation=${SHORT}`).invitation).toBe(SHORT);
+    expect(read(`token=${LONG}`).confirmationToken).toBe(LONG);
+    expect(read(`oidc=${LONG}`).signOnCode).toBe(LONG);
+    expect(read(`refresh_token=r&access_token=${LONG}`).accessToken).toBe(LONG);
+    expect(read('oidc_error=OIDC_FAILED').signOnError).toMatch(/^OIDC_FAILED/);
+  },
+);

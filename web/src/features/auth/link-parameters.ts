@@ -29,10 +29,15 @@ export function useLinkParameters(): LinkParameters {
   return parameters;
 }
 
-/** What the link of a mail carries after the `#`; a server or proxy on the way never sees it. */
+/** What a link of ours carries after the `#`; a server or proxy on the way never sees it. */
 export interface LinkParameters {
-  /** All of it, where a link carries something else. */
-  readonly whole: string;
+  readonly handover: string | null;
+  readonly setupToken: string | null;
+  readonly invitation: string | null;
+  /** How a provider of single sign-on led back. */
+  readonly signOnCode: string | null;
+  readonly signOnError: string | null;
+  readonly next: string | null;
   readonly confirmationToken: string | null;
   readonly accessToken: string | null;
   readonly refreshToken: string | null;
@@ -41,17 +46,30 @@ export interface LinkParameters {
 }
 
 const MAX_DESCRIPTION_LENGTH = 300;
+/** Letters of base64url that 128 and 256 random bits have. */
+const SHORT = 22;
+const LONG = 43;
+
+/** The token's own letters count: programs that carry links put other things behind them. */
+const tokenIn = (text: string | null, letters: number): string | null =>
+  /^[\w-]+/.exec(text ?? '')?.[0].slice(0, letters) ?? null;
 
 export function linkParameters(search: string, hash: string): LinkParameters {
   const query = new URLSearchParams(search);
   const fragment = new URLSearchParams(hash.replace(/^#/, ''));
+  const token = (name: string, letters: number) => tokenIn(fragment.get(name), letters);
   const either = (name: string) => fragment.get(name) || query.get(name) || null;
   return {
-    whole: hash.slice(1),
     // Secrets count only where no server log can have caught them.
-    confirmationToken: fragment.get('token') || null,
-    accessToken: fragment.get('access_token') || null,
-    refreshToken: fragment.get('refresh_token') || null,
+    handover: tokenIn(hash.slice(1), SHORT),
+    setupToken: token('token', SHORT),
+    invitation: token('invitation', SHORT),
+    signOnCode: token('oidc', LONG),
+    signOnError: tokenIn(fragment.get('oidc_error'), MAX_DESCRIPTION_LENGTH),
+    next: fragment.get('next'),
+    confirmationToken: token('token', LONG),
+    accessToken: token('access_token', LONG),
+    refreshToken: token('refresh_token', LONG),
     error: either('error'),
     // Any site can write a link: a whole page of foreign text has no place on this screen.
     errorDescription: either('error_description')?.slice(0, MAX_DESCRIPTION_LENGTH) ?? null,

@@ -1,9 +1,12 @@
+import type { Step } from '@clipline/contract/schemas/auth.ts';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { ApiError, failureText } from '../../lib/api-error.ts';
 import { useServed } from '../../lib/browser.ts';
+import { rememberedOrigin } from '../../session/origin.ts';
 import { signIn, useUser } from '../../session/session.ts';
+import { offerPasskeyNext } from '../../session/passkey-support.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button, ButtonLink, TextLink } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/field.tsx';
@@ -20,7 +23,10 @@ import {
   useFirstField,
   ViewHeading,
 } from './form-parts.tsx';
+import type { LinkParameters } from './link-parameters.ts';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { SingleSignOn, useSignOn } from './single-sign-on.tsx';
+import { type SignedIn, StepView, type StepViewProps } from './step-view.tsx';
 import { checkLogin } from './validation.ts';
 
 function LoginFailure({ failure, state }: { failure: unknown; state: unknown }) {
@@ -91,41 +97,84 @@ function SendAgain({ email }: { email: string }) {
 
 export interface LoginViewProps extends EmailKept, Pick<Arrival, 'sent'> {
   /** What a link carried here: an invitation, or how a single sign-on ended. */
-  link: URLSearchParams;
+  link: LinkParameters;
+}
+
+/** What they came for. */
+function reasonOf(path: string | null): string {
+  if (path?.startsWith('/rooms/')) return m.auth_login_room();
+  return path?.startsWith('/device') ? m.auth_login_device() : m.auth_login_text();
+}
+
+interface Begun {
+  readonly step: Step;
+  readonly onIn: StepViewProps['onIn'];
 }
 
 export function LoginView({ link, sent, ...kept }: LoginViewProps) {
-  const { failure, pending } = useSignOn(link);
+  const [begun, setBegun] = useState<Begun>();
+  const [failed, setFailed] = useState<unknown>(null);
+  const { failure, pending } = useSignOn(link, (step, onIn) => setBegun({ step, onIn }));
+  const { state } = useLocation();
   const hasPasswords = useServed('passwords') !== 'off';
+  const back = (over: unknown = null) => {
+    setBegun(undefined);
+    setFailed(over);
+  };
+  if (begun) return <StepView {...begun} onBack={back} />;
   return (
     <>
-      <ViewHeading title={m.auth_login_title()}>{m.auth_login_text()}</ViewHeading>
+      <ViewHeading title={m.auth_login_title()}>{reasonOf(rememberedOrigin(state))}</ViewHeading>
       <div className="flex flex-col gap-5">
         <SingleSignOn
-          invitation={link.get('invitation')}
+          invitation={link.invitation}
           alone={!hasPasswords}
           failure={failure}
           pending={pending}
         />
-        {hasPasswords && <LoginForm {...kept} sent={sent} />}
+        {hasPasswords && (
+          <LoginForm
+            {...kept}
+            sent={sent}
+            failed={failed}
+            onFailed={setFailed}
+            onStep={(step) => setBegun({ step, onIn: welcomeByPassword })}
+          />
+        )}
       </div>
     </>
   );
 }
 
-function LoginForm({ email, onEmailChange, sent }: Omit<LoginViewProps, 'link'>) {
+interface LoginFormProps extends Omit<LoginViewProps, 'link'> {
+  /** Beside what the form itself was told. */
+  failed: unknown;
+  onFailed: (failure: unknown) => void;
+  onStep: (step: Step) => void;
+}
+
+function LoginForm({ email, onEmailChange, sent, failed, onFailed, onStep }: LoginFormProps) {
   const { state } = useLocation();
   const first = useFirstField();
   // The guard around this screen moves on a second later, when the welcome was read.
   const loggedIn = useUser() !== null;
-  const { errors, failure, pending, form } = useForm({ check: checkLogin, send });
+  const { errors, failure, pending, form } = useForm({
+    check: checkLogin,
+    async send({ email: typed, password }) {
+      onFailed(null);
+      const reply = await logIn({ email: typed.trim(), password });
+      if ('step' in reply) onStep(reply.step);
+      else welcomeByPassword(reply);
+    },
+  });
   const kept = arriving(state, { email, sent: null });
+  const said = failed ?? failure;
   return (
     <>
       <form ref={first} {...form} method="post" className="flex flex-col gap-5">
         {sent && <SentNotice sent={sent} email={email} />}
-        {failure !== null && <LoginFailure failure={failure} state={kept} />}
-        <EmailField email={email} onEmailChange={onEmailChange} error={errors.email} />
+        {said !== null && <LoginFailure failure={said} state={kept} />}
+        <EmailField email={email} onEmailChange={onEmailChange} error={errors.email} passkeys />
         <PasswordField
           label={m.auth_password()}
           name="password"
@@ -142,6 +191,7 @@ function LoginForm({ email, onEmailChange, sent }: Omit<LoginViewProps, 'link'>)
           pendingLabel={m.auth_logging_in()}
         />
       </form>
+      <PasskeySignIn onIn={welcome} onFailure={onFailed} />
       <p className="mt-1 flex flex-wrap items-center gap-3 text-sm text-muted sign-up-off:hidden">
         {withSlots(
           m.auth_new_here({ link: slot(0) }),
@@ -154,10 +204,14 @@ function LoginForm({ email, onEmailChange, sent }: Omit<LoginViewProps, 'link'>)
   );
 }
 
-async function send({ email, password }: { email: string; password: string }) {
-  const { user, session } = await logIn({ email: email.trim(), password });
+function welcome({ user, session }: SignedIn): void {
   signIn(user, session);
   pendingEmail.clear();
   lastSignUp(null);
   toast.success(m.auth_welcome(), m.auth_welcome_text(), { duration: 3000 });
+}
+
+function welcomeByPassword(reply: SignedIn): void {
+  welcome(reply);
+  offerPasskeyNext();
 }

@@ -1,5 +1,6 @@
+import type { Step } from '@clipline/contract/schemas/auth.ts';
 import { ShieldCheck } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { failureText } from '../../lib/api-error.ts';
 import { call, urlOf } from '../../lib/api.ts';
@@ -10,6 +11,8 @@ import { m } from '../../paraglide/messages.js';
 import { buttonStyle } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { FormFailure } from './form-parts.tsx';
+import type { LinkParameters } from './link-parameters.ts';
+import type { SignedIn } from './step-view.tsx';
 
 const FAILED = m.auth_oidc_failed();
 const FAILURES: Readonly<Record<string, string>> = {
@@ -18,22 +21,25 @@ const FAILURES: Readonly<Record<string, string>> = {
 };
 
 /** How the provider led back: with a code that signs in once, or with the name of a failure. */
-export function useSignOn(link: URLSearchParams) {
+export function useSignOn(
+  { signOnCode: code, signOnError: error, next: path }: LinkParameters,
+  onStep: (step: Step, onIn: (reply: SignedIn) => Promise<void>) => void,
+) {
   const navigate = useNavigate();
   const [failure, setFailure] = useState<unknown>(null);
-  const code = link.get('oidc');
-  const next = inAppPath(link.get('next')) ?? HOME_PATH;
-  const error = link.get('oidc_error');
+  const next = inAppPath(path) ?? HOME_PATH;
   const sent = useRef<string>(undefined);
+  const ask = useEffectEvent(onStep);
   useEffect(() => {
     if (code === null || sent.current === code) return;
     sent.current = code;
-    const enter = async () => {
-      const { user, session } = await call('POST /auth/oidc', { body: { code } });
+    const goIn = async ({ user, session }: SignedIn) => {
       signIn(user, session);
       await navigate(next, { replace: true });
     };
-    enter().catch(setFailure);
+    call('POST /auth/oidc', { body: { code } })
+      .then((reply) => ('step' in reply ? ask(reply.step, goIn) : goIn(reply)))
+      .catch(setFailure);
   }, [code, next, navigate]);
   if (error !== null) return { failure: FAILURES[error] ?? FAILED, pending: false };
   return {

@@ -3,6 +3,7 @@ import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import type { TextVersion } from '@clipline/contract/schemas/history.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessible.ts';
 import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
 import { hear } from '../../testing/fake-socket.ts';
 import { button, dialog, field, news, says, show } from '../../testing/show.tsx';
@@ -72,6 +73,7 @@ test('lists who wrote what, newest first, and shows what differs from now', asyn
       { id: 'c1', version: '2' },
       { id: 'c1', version: '1' },
     ]);
+  await expectAccessible();
 });
 
 test('shows the whole text on demand, which can be copied', async () => {

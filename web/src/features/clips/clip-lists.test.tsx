@@ -1,9 +1,11 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { CallName } from '@clipline/contract/schemas/endpoints.ts';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessible.ts';
 import { handle, later, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
-import { connected, tell } from '../../testing/fake-socket.ts';
+import { fakeLinks } from '../../testing/fake-links.ts';
+import { connected, hear, tell } from '../../testing/fake-socket.ts';
 import {
   arrives,
   button,
@@ -274,15 +276,12 @@ describe('what is selected', () => {
   });
 
   test('says before how many links end with them', async () => {
-    replies({
-      'GET /links': {
-        links: ['milk', 'bread', 'milk'].map((clipId) => link(`link-${clipId}`, { clipId })),
-        total: 3,
-      },
-    });
+    replies({ 'GET /links': { links: [link('link-milk', { clipId: 'milk' })], total: 2 } });
     await choose();
     await says(bar(), '2 links end');
-    await expect.poll(() => sent('GET /links')[0]!.query.state).toBe('active');
+    await expect
+      .poll(() => sent('GET /links').map(({ query }) => query))
+      .toMatchObject([{ clipId: ['milk'], kind: 'clip', state: 'active', pageSize: 1 }]);
   });
 
   test('a refusal leaves the selection', async () => {
@@ -312,9 +311,70 @@ describe('what is selected', () => {
     await says(bar(), '1 selected');
     await userEvent.keyboard('{Control>}a{/Control}');
     await says(bar(), '2 selected');
+    await expectAccessible();
     await userEvent.keyboard('{Escape}');
     await expect.element(bar()).not.toBeInTheDocument();
   });
+
+  test('texts are copied together, and all of it comes as one ZIP', async () => {
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    const followed = fakeLinks();
+    replies({
+      'GET /clipboard/{id}': TWO[0],
+      'POST /clipboard/download': new Response('PK'),
+    });
+    await choose();
+    await bar().getByRole('button', { name: 'Copy all' }).click();
+    await says(news(), '1 text copied');
+    expect(write).toHaveBeenCalledWith('Buy milk');
+    await bar().getByRole('button', { name: 'Download' }).click();
+    await expect
+      .poll(() => sent('POST /clipboard/download').map(({ body }) => body))
+      .toEqual([{ ids: ['milk'] }]);
+    await expect
+      .poll(() => followed.map(({ name }) => name))
+      .toEqual([expect.stringMatching(/^clipline-.*\.zip$/)]);
+  });
+
+  test('a finger chooses by holding, and then by a tap', async () => {
+    await show('/clips');
+    const opener = (title: string) => cards().filter({ hasText: title }).getByRole('link');
+    await expect.element(opener('Buy milk')).toBeVisible();
+    const touch = (type: string) =>
+      opener('Buy milk')
+        .element()
+        .dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'touch' }));
+    touch('pointerdown');
+    await says(bar(), '1 selected');
+    touch('pointerup');
+    await opener('Bread').click();
+    await says(bar(), '2 selected');
+  });
+});
+
+test('what a search found is selected where it is opened', async () => {
+  const content = `${'one line after the other\n'.repeat(300)}Die STRASSE am Ende`;
+  const far = clip('far', { content });
+  replies({
+    'GET /clipboard/history': {
+      clips: [{ ...far, match: { where: 'text', excerpt: 'Die STRASSE am Ende' } }],
+      total: 1,
+    },
+    'GET /clipboard/{id}': far,
+  });
+  hear('join:clip', () => ({ ok: true, clip: far }));
+  await show('/clips?search=straße');
+  await expect.element(field('Search clips')).toHaveValue('straße');
+  await field('Search clips').click();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(cards().getByRole('link')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await arrives('/clips/far');
+  const selected = () => {
+    const text = field('Clip content').query() as HTMLTextAreaElement | null;
+    return text?.value.slice(text.selectionStart, text.selectionEnd);
+  };
+  await expect.poll(selected).toBe('STRASSE');
 });
 
 test('a card of code says what it is written in', async () => {

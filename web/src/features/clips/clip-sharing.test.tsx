@@ -1,11 +1,11 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { User } from '@clipline/contract/schemas/auth.ts';
 import type { Link } from '@clipline/contract/schemas/links.ts';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { USER } from '../../testing/fake-browser.ts';
-import { handle, noReply, refuse, replies, sent } from '../../testing/fake-server.ts';
-import { connected, hear, tell } from '../../testing/fake-socket.ts';
+import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
+import { connected, hasHeard, hear, tell } from '../../testing/fake-socket.ts';
 import { button, field, news, says, select, show } from '../../testing/show.tsx';
 import { clip, link } from '../../testing/things.ts';
 
@@ -19,6 +19,16 @@ function serve(addressOpen = true) {
   replies({ 'GET /clipboard/{id}': held });
   hear('join:clip', () => ({ ok: true, clip: held }));
 }
+
+/** PUBLIC_URL: of a page on localhost nobody else would open a link. */
+const ORIGIN = 'https://clips.example.com';
+const reached = ({ url }: Link) => ORIGIN + new URL(url).pathname;
+beforeAll(() => {
+  document.body.dataset['publicUrl'] = ORIGIN;
+});
+afterAll(() => {
+  delete document.body.dataset['publicUrl'];
+});
 
 beforeEach(() => {
   serve();
@@ -37,7 +47,7 @@ describe('the plain address', () => {
   test('is shown, as a code too, and copied', async () => {
     await open();
     await says(share(), 'Anyone with this link can read the clip and see it change.');
-    const address = `${location.origin}/clips/c1`;
+    const address = `${ORIGIN}/clips/c1`;
     await expect.element(field('Link to the clip')).toHaveValue(address);
     await expect.element(share().getByRole('img', { name: 'QR code of the link' })).toBeVisible();
     await share().getByRole('button', { name: 'Copy', exact: true }).click();
@@ -83,11 +93,11 @@ describe('the plain address', () => {
     ];
     replies({ 'GET /links': { links: [edit, newest, older], total: 3 } });
     await open();
-    await expect.element(field('Link to the clip')).toHaveValue(newest.url);
+    await expect.element(field('Link to the clip')).toHaveValue(reached(newest));
     await says(share(), 'Works until you revoke it. Can be opened 2 times. Never opened.');
     await says(share(), 'The plain address is closed.');
     await share().getByRole('button', { name: 'Copy', exact: true }).click();
-    await expect.poll(() => navigator.clipboard.writeText).toHaveBeenCalledWith(newest.url);
+    await expect.poll(() => navigator.clipboard.writeText).toHaveBeenCalledWith(reached(newest));
     replies({
       'GET /links': { links: [edit], total: 1 },
       'DELETE /links/{id}': { message: 'Revoked' },
@@ -154,12 +164,14 @@ describe('how long others can read it', () => {
     await says(share(), 'Works until you close it.');
     await choice('1 hour').click();
     await says(news(), 'Link copied');
-    await expect.poll(() => navigator.clipboard.writeText).toHaveBeenCalledWith(link('l2').url);
+    await expect
+      .poll(() => navigator.clipboard.writeText)
+      .toHaveBeenCalledWith(reached(link('l2')));
     expect(sent('POST /links').map(({ body }) => body)).toEqual([
       { clipId: 'c1', access: 'read', expiresIn: HOUR, closeAddress: true },
     ]);
     await expect.element(choice('1 hour')).toHaveAttribute('aria-pressed', 'true');
-    await expect.element(field('Link to the clip')).toHaveValue(link('l2').url);
+    await expect.element(field('Link to the clip')).toHaveValue(reached(link('l2')));
     await expect.element(share()).toMatchTextContent(/Works until .+\. Never opened\./);
     await says(share(), 'The plain address is closed.');
   });
@@ -170,7 +182,7 @@ describe('how long others can read it', () => {
     await choice('1 hour').click();
     await choice('Keep it open').click();
     await says(share(), 'The plain address is open, too.');
-    await expect.element(field('Link to the clip')).toHaveValue(link('l2').url);
+    await expect.element(field('Link to the clip')).toHaveValue(reached(link('l2')));
     expect(sent('PATCH /clipboard/{id}/address').map(({ body }) => body)).toEqual([{ open: true }]);
   });
 
@@ -194,10 +206,10 @@ describe('how long others can read it', () => {
     await says(share(), 'Nobody else can open this clip');
     await choice('Never').click();
     await says(news(), 'Link copied');
-    await expect.element(field('Link to the clip')).toHaveValue(`${location.origin}/clips/c1`);
+    await expect.element(field('Link to the clip')).toHaveValue(`${ORIGIN}/clips/c1`);
     await expect
       .poll(() => navigator.clipboard.writeText)
-      .toHaveBeenCalledWith(`${location.origin}/clips/c1`);
+      .toHaveBeenCalledWith(`${ORIGIN}/clips/c1`);
   });
 
   test('a date is asked for, and the arrows make nothing', async () => {
@@ -222,7 +234,7 @@ describe('how long others can read it', () => {
     await choice('1 hour').click();
     await says(news(), 'The link could not be created');
     await expect.element(choice('Never')).toHaveAttribute('aria-pressed', 'true');
-    await expect.element(field('Link to the clip')).toHaveValue(`${location.origin}/clips/c1`);
+    await expect.element(field('Link to the clip')).toHaveValue(`${ORIGIN}/clips/c1`);
   });
 });
 
@@ -244,11 +256,9 @@ describe('its links', () => {
     await says(share(), 'Can be opened 2 times · with a password');
     await expect
       .poll(() => sent('GET /links').at(-1)!.query)
-      .toMatchObject({ clipId: 'c1', state: 'active' });
+      .toMatchObject({ clipId: ['c1'], state: 'active' });
     await button('Copy link: For Grace').click();
-    await expect
-      .poll(() => navigator.clipboard.writeText)
-      .toHaveBeenCalledWith('http://localhost/s/l1');
+    await expect.poll(() => navigator.clipboard.writeText).toHaveBeenCalledWith(`${ORIGIN}/s/l1`);
     await revoke('For Grace');
     await says(news(), 'Link revoked');
     await expect.element(share()).not.toMatchTextContent('For Grace');
@@ -301,8 +311,10 @@ describe('a new link', () => {
     await create();
     await says(news(), 'Link created');
     await says(news(), 'Link copied');
-    await expect.poll(() => navigator.clipboard.writeText).toHaveBeenCalledWith(link('l2').url);
-    await expect.element(field('Link to the clip')).toHaveValue(`${location.origin}/clips/c1`);
+    await expect
+      .poll(() => navigator.clipboard.writeText)
+      .toHaveBeenCalledWith(reached(link('l2')));
+    await expect.element(field('Link to the clip')).toHaveValue(`${ORIGIN}/clips/c1`);
     await expect.poll(body).toEqual({
       clipId: 'c1',
       access: 'read',
@@ -354,7 +366,7 @@ describe('a new link', () => {
     await select('Expires', '1 hour');
     await create();
     await says(news(), 'Link created');
-    await expect.element(field('Link to the clip')).toHaveValue(link('l2').url);
+    await expect.element(field('Link to the clip')).toHaveValue(reached(link('l2')));
     await expect.poll(body).toMatchObject({ closeAddress: true });
   });
 
@@ -423,4 +435,104 @@ describe('news of a link', () => {
     tell('link:opened', { linkId: 'l1', views: 1, burned: true });
     await says(news(), 'It was opened and is deleted.');
   });
+});
+
+const changed = (change: 'address' | 'deleted') =>
+  tell('clip-update', { clipId: 'c1', change, version: 2, via: null });
+
+describe('what another device does', () => {
+  const shareFirst = async () => {
+    await button('Clip actions').first().click();
+    await page.getByRole('menuitem', { name: 'Share' }).click();
+    await expect.element(share()).toBeVisible();
+  };
+  const openFromCard = async () => {
+    replies({ 'GET /clipboard/history': { clips: [MINE], total: 1 } });
+    await show('/clips');
+    await connected();
+    await shareFirst();
+  };
+
+  test('to the address is seen where the dialog was opened from a card', async () => {
+    await openFromCard();
+    await expect.element(field('Link to the clip')).toHaveValue(`${ORIGIN}/clips/c1`);
+    serve(false);
+    changed('address');
+    await says(share(), 'Nobody else can open this clip');
+    expect(field('Link to the clip').query()).toBeNull();
+    serve(true);
+    changed('address');
+    await expect.element(field('Link to the clip')).toHaveValue(`${ORIGIN}/clips/c1`);
+  });
+
+  test('is not shown as it was when the dialog is opened again', async () => {
+    await openFromCard();
+    await expect.element(field('Link to the clip')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(share()).not.toBeInTheDocument();
+    handle('GET /clipboard/{id}', silence);
+    changed('address');
+    await hasHeard();
+    await shareFirst();
+    expect(field('Link to the clip').query()).toBeNull();
+  });
+
+  test('a clip that it deletes takes the dialog along', async () => {
+    await openFromCard();
+    await expect.element(field('Link to the clip')).toBeVisible();
+    replies({ 'GET /clipboard/{id}': refuse(new ProductError('CLIP_NOT_FOUND')) });
+    changed('deleted');
+    await expect.element(share()).not.toBeInTheDocument();
+  });
+
+  test('a link that it revokes is offered no more', async () => {
+    serve(false);
+    replies({ 'GET /links': { links: [link('l1')], total: 1 } });
+    await open();
+    await expect.element(field('Link to the clip')).toHaveValue(reached(link('l1')));
+    replies({ 'GET /links': { links: [], total: 0 } });
+    tell('links:changed', { clipId: 'c1' });
+    await says(share(), 'Nobody else can open this clip');
+    expect(share().getByRole('img').query()).toBeNull();
+  });
+
+  test('nor is one that was made here', async () => {
+    const held: Link[] = [];
+    handle('GET /links', () => ({ links: held, total: held.length }));
+    handle('POST /links', ({ body }) => {
+      held[0] = link(`l${sent('POST /links').length}`);
+      if (body.closeAddress) serve(false);
+      return held[0];
+    });
+    await open();
+    await choice('1 hour').click();
+    await expect.element(field('Link to the clip')).toHaveValue(reached(link('l1')));
+    held.length = 0;
+    tell('links:changed', { clipId: 'c1' });
+    await says(share(), 'Nobody else can open this clip');
+    // The next is another one: what was revoked is not changed.
+    await choice('1 day').click();
+    await expect.element(field('Link to the clip')).toHaveValue(reached(link('l2')));
+  });
+
+  test('the code of a link that it revokes goes', async () => {
+    replies({ 'GET /links': { links: [link('l1', { label: 'For Grace' })], total: 1 } });
+    await open();
+    await button('QR code: For Grace').click();
+    const code = page.getByRole('dialog', { name: 'QR code' });
+    await expect.element(code).toBeVisible();
+    replies({ 'GET /links': { links: [], total: 0 } });
+    tell('links:changed', { clipId: 'c1' });
+    await expect.element(code).not.toBeInTheDocument();
+    await expect.element(share()).toBeVisible();
+  });
+});
+
+test('a link is over by the clock, whether or not that was told', async () => {
+  serve(false);
+  const expiresAt = new Date(Date.now() + 3000).toISOString();
+  replies({ 'GET /links': { links: [link('l1', { expiresAt })], total: 1 } });
+  await open();
+  await says(share(), 'Nobody else can open this clip');
+  expect(field('Link to the clip').query()).toBeNull();
 });

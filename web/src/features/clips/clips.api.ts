@@ -6,12 +6,14 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { isUnreachable } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { grantHeader } from '../../lib/link-grants.ts';
 import { getSessionState, getUser } from '../../session/session.ts';
 import { takeWritten } from '../../lib/written.ts';
 import { refreshKept, keepsRecent } from '../../offline/keeper.ts';
+import { useConnection, useSocketEvent } from '../../live/socket.ts';
 import { m } from '../../paraglide/messages.js';
 import { type LiveClip, readClip, withRead } from '../../things/clip.ts';
 
@@ -101,6 +103,28 @@ export function useClip(id: string | null, enabled = id !== null, failed?: strin
       return withRead(client.getQueryData<LiveClip>(clipKeys.one(read.id)), read);
     },
   });
+}
+
+/** Its owner did this on another device: it does not come as an event of the clip. */
+export const ELSEWHERE: ReadonlySet<string> = new Set([
+  'deleted',
+  'favorite',
+  'tags',
+  'address',
+  'bulk',
+]);
+
+/** What nobody looks at is forgotten: shown as it was, it would offer what is gone. */
+export function useClipNews(): void {
+  const client = useQueryClient();
+  const { epoch } = useConnection();
+  useSocketEvent('clip-update', ({ clipId, change }) => {
+    const queryKey = clipId === null ? clipKeys.ones : clipKeys.one(clipId);
+    if (ELSEWHERE.has(change)) client.removeQueries({ queryKey, type: 'inactive' });
+  });
+  useEffect(() => {
+    if (epoch > 1) client.removeQueries({ queryKey: clipKeys.ones, type: 'inactive' });
+  }, [client, epoch]);
 }
 
 /**

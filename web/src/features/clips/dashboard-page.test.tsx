@@ -52,6 +52,30 @@ test('asks for the newest fifty with the session, and shows eight', async () => 
   await expect.poll(() => document.title).toContain('Dashboard');
 });
 
+test('belongs to the clips: they begin at the top, in lines of one height', async () => {
+  await page.viewport(1440, 900);
+  const notes = Array.from({ length: 8 }, (_, at) => `note ${at} `.repeat(1 + at * 4));
+  showClips(...notes.map((content, at) => clip(`c${at}`, { content })));
+  await show('/dashboard');
+  await expect.element(cards()).toHaveLength(8);
+  const boxes = () =>
+    cards()
+      .elements()
+      .map((card) => card.getBoundingClientRect());
+  await expect.poll(() => boxes()[0]!.top).toBeLessThanOrEqual(238);
+  expect(new Set(boxes().map(({ height }) => height))).toEqual(new Set([160]));
+  // As wide as what they hold.
+  expect(new Set(boxes().map(({ width }) => width)).size).toBeGreaterThan(1);
+  expect(boxes()[7]!.bottom).toBeLessThanOrEqual(900);
+  for (const [at, one] of boxes().entries())
+    for (const other of boxes().slice(at + 1))
+      expect(one.right <= other.left || one.bottom <= other.top).toBe(true);
+
+  await page.viewport(390, 844);
+  await expect.poll(() => boxes()[0]!.top).toBeLessThanOrEqual(230);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(391);
+});
+
 test('while nothing has come it says what it waits for', async () => {
   replies({});
   handle('GET /clipboard/history', silence);

@@ -1,13 +1,17 @@
 import { CaptureArea } from '../../capture/capture-area.tsx';
-import { useWaiting } from '../../capture/outbox.ts';
+import { useCaptured } from '../../capture/outbox.ts';
 import { useCapture } from '../../capture/use-capture.ts';
 import { useComposer } from '../../editing/composer.tsx';
 import { PHONE, useMediaQuery } from '../../lib/browser.ts';
+import { DAY_MS } from '../../lib/time.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
+import { useUser } from '../../session/session.ts';
 import { m } from '../../paraglide/messages.js';
 import { TextLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
+import { lookOf } from '../../things/card-look.ts';
+import { SignInNotices } from '../confirm/second-step.tsx';
 import { FirstSteps } from '../owner/first-steps.tsx';
 import { canRead, ClipComposer } from './dashboard/clip-composer.tsx';
 import { FavoritesLine } from './dashboard/favorites-line.tsx';
@@ -15,9 +19,26 @@ import { Favorites, TotalClips } from './dashboard/stats.tsx';
 import { NewClipLink } from './list/clip-actions.tsx';
 import { ClipFilterBar } from './list/clip-filter-bar.tsx';
 import { ClipList, useClipList } from './list/clip-list.tsx';
+import { ClipCard } from './list/clip-card.tsx';
+import { type ClipRows, clipRows } from './list/clip-row.tsx';
 import { RECENT_CLIPS } from './list/filters.ts';
 
 const SHOWN = 8;
+
+const isOfADay = (time: string) => Date.now() - Date.parse(time) < DAY_MS;
+
+/** A picture says more than its name. */
+const recentRows: ClipRows = {
+  ...clipRows,
+  Row: ({ narrow, ...props }) =>
+    lookOf(props.clip) === 'picture' ? (
+      <div className="mx-4 my-2">
+        <ClipCard {...props} />
+      </div>
+    ) : (
+      <clipRows.Row narrow={narrow} {...props} />
+    ),
+};
 
 export default function DashboardPage() {
   const heading = usePageTitle(m.clips_dashboard_title());
@@ -31,8 +52,11 @@ export default function DashboardPage() {
   const capture = useCapture();
   const composer = useComposer('clip', (text) => capture.text(text));
   const isPhone = useMediaQuery(PHONE);
-  const waits = useWaiting().length > 0;
+  const waits = useCaptured().cards.length > 0;
   const isFirst = clips.data?.total === 0 && !filtered && !waits;
+  // A newcomer's screen is another, and nothing of the usual one moves to its place.
+  const isNew = isOfADay(useUser()?.createdAt ?? '');
+  const isOpen = !isNew || clips.data !== undefined || clips.failureReason !== null;
   const viewAll = (
     <TextLink to="/clips" className="px-1 text-sm whitespace-nowrap">
       {m.clips_view_all()}
@@ -49,7 +73,13 @@ export default function DashboardPage() {
         }
       />
       <CaptureArea />
-      <PageBody className="flex flex-col gap-4 pt-[19px]! max-md:gap-3 max-md:pt-3!">
+      <PageBody
+        className={classNames(
+          'flex flex-col gap-4 pt-[19px]! max-md:gap-3 max-md:pt-3!',
+          !isOpen && 'invisible',
+        )}
+      >
+        <SignInNotices />
         {isFirst && (
           <div className="mt-4 text-center md:mt-12">
             <h2 className="text-xl font-semibold">{m.owner_first_title()}</h2>
@@ -96,6 +126,7 @@ export default function DashboardPage() {
                 label={m.clips_recent_list()}
                 limit={SHOWN}
                 withWaiting
+                rows={isPhone ? recentRows : undefined}
                 empty={m.clips_none()}
                 noMatch={m.clips_no_recent_match()}
               />

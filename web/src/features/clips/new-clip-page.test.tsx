@@ -103,7 +103,8 @@ test('a key in a long line changes the field alone', async () => {
   const watch = new MutationObserver((changes) => {
     for (const { target } of changes) changed.add(target);
   });
-  watch.observe(document.body, {
+  // What nobody came for is made ready around it meanwhile.
+  watch.observe(main().element(), {
     attributes: true,
     characterData: true,
     childList: true,

@@ -9,6 +9,7 @@ import { Button, ButtonLink, buttonStyle } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageDropTarget } from '../../ui/page-drop-target.tsx';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
+import { Status } from '../../ui/status.tsx';
 import { NARROW, ShareClip, WORD } from './clip/clip-buttons.tsx';
 import { ClipEditor } from './editor/clip-editor.tsx';
 import { type NewClip, useNewClip } from './editor/use-new-clip.ts';
@@ -51,46 +52,48 @@ function NewClipEditor({ session, savedId, onSaved }: NewClipEditorProps) {
       />
       <PageDropTarget label={m.clips_drop()} onFiles={files.add} />
       <PageBody className="mx-auto flex max-w-256! flex-1 flex-col gap-4">
-        {status === 'signed-out' && (
-          <Notice
-            icon={LogIn}
-            tone="accent"
-            action={
-              <Button size="sm" onClick={signIn}>
-                {m.clips_log_in()}
-              </Button>
-            }
-          >
-            {m.clips_log_in_text()}
-          </Notice>
-        )}
-        {status === 'locked' && (
-          <Notice
-            id={LOCKED}
-            icon={Lock}
-            tone="warn"
-            action={
-              <a href={PLANS_PATH} className={buttonStyle('primary', 'sm')}>
-                {m.billing_see_plans()}
-              </a>
-            }
-          >
-            {m.billing_locked_changes()}
-          </Notice>
-        )}
-        {status === 'failed' && (
-          <Notice
-            icon={CircleAlert}
-            tone="warn"
-            action={
-              <Button size="sm" onClick={made.retry}>
-                {m.ui_try_again()}
-              </Button>
-            }
-          >
-            {m.clips_prepare_failed()}
-          </Notice>
-        )}
+        <Status>
+          {status === 'signed-out' && (
+            <Notice
+              icon={LogIn}
+              tone="accent"
+              action={
+                <Button size="sm" onClick={signIn}>
+                  {m.clips_log_in()}
+                </Button>
+              }
+            >
+              {m.clips_log_in_text()}
+            </Notice>
+          )}
+          {status === 'locked' && (
+            <Notice
+              id={LOCKED}
+              icon={Lock}
+              tone="warn"
+              action={
+                <a href={PLANS_PATH} className={buttonStyle('primary', 'sm')}>
+                  {m.billing_see_plans()}
+                </a>
+              }
+            >
+              {m.billing_locked_changes()}
+            </Notice>
+          )}
+          {status === 'failed' && (
+            <Notice
+              icon={CircleAlert}
+              tone="warn"
+              action={
+                <Button size="sm" onClick={made.retry}>
+                  {m.ui_try_again()}
+                </Button>
+              }
+            >
+              {m.clips_prepare_failed()}
+            </Notice>
+          )}
+        </Status>
         <ClipEditor edit={made} clip={clip} isNew startFocused={savedId === null} />
         <div className="flex min-h-9 flex-wrap items-center gap-3">
           <SavedState made={made} />

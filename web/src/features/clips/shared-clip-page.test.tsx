@@ -107,6 +107,26 @@ describe('a visitor with the link', () => {
     await expect.poll(() => heard('join:clip')[0]).toEqual({ clipId: 'c1' });
   });
 
+  test('reads it under one bar, no wider than a page of paper', async () => {
+    await page.viewport(1440, 900);
+    serve(clip('c1', { userId: GRACE.id, content: 'Her text' }));
+    await show('/clips/c1', visit);
+    const box = () => viewed().element().getBoundingClientRect();
+    await expect.element(viewed()).toHaveValue('Her text');
+    await expect.poll(() => box().top).toBeLessThanOrEqual(160);
+    expect(box().width).toBeLessThanOrEqual(720);
+    expect(document.querySelectorAll('header')).toHaveLength(1);
+    for (const name of ['Login', 'Sign Up'])
+      await expect.element(page.getByRole('link', { name })).toBeVisible();
+
+    await page.viewport(390, 844);
+    // Within reach of a thumb.
+    await expect
+      .poll(() => button('Copy Content').element().getBoundingClientRect().top)
+      .toBeGreaterThan(760);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(391);
+  });
+
   test.each([
     [
       'text',
@@ -165,7 +185,7 @@ describe('a visitor with the link', () => {
     await connected('join:clip');
     tell('link:closed', { clipId: 'c1' });
     await expect.element(viewed()).not.toBeInTheDocument();
-    await expect.element(main().getByRole('status')).toBeVisible();
+    await expect.element(main().getByRole('alert')).toBeVisible();
   });
 
   test.each([
@@ -246,8 +266,12 @@ describe('what is read', () => {
 
   test.each([
     ['first words', 'First words\nand more', 'First words · Shared Clip · Clipline'],
-    ['no word of a secret', 'password: hunter2hunter2', 'Shared Clip · Clipline'],
-  ])('%s stand in the title', async (_what, content, words) => {
+    [
+      'without what is secret',
+      'password: hunter2hunter2',
+      'password: •••••••• · Shared Clip · Clipline',
+    ],
+  ])('words stand in the title: %s', async (_what, content, words) => {
     await reads(content);
     await expect.element(viewed()).toHaveValue(content);
     expect(document.title).toBe(words);
@@ -425,6 +449,21 @@ describe('its owner', () => {
     await expect
       .poll(() => sent('PUT /clipboard/{id}').map(({ headers }) => headers?.['if-match']))
       .toEqual(['3', '4']);
+    await expect.element(text()).toHaveValue('Mine');
+  });
+
+  test('may decide later between them, and loses nothing until then', async () => {
+    const held = serve(MINE);
+    replies({ 'PUT /clipboard/{id}': refuse(new ProductError('VERSION_CONFLICT')) });
+    const { unmount } = await show('/clips/c1');
+    await text().fill('Mine');
+    held.clip = { ...MINE, content: 'From another device', version: 4 };
+    await button('Save Changes').click();
+    await button('Decide later').click();
+    await expect.element(text()).toHaveValue('Mine');
+    await unmount();
+    await show('/clips/c1');
+    await says(main(), 'A newer version was saved elsewhere.');
     await expect.element(text()).toHaveValue('Mine');
   });
 

@@ -1,4 +1,3 @@
-import { secretIn } from '@clipline/contract/secrets.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useParams } from 'react-router';
@@ -6,6 +5,7 @@ import { usePageTitle } from '../../lib/page-title.ts';
 import { excerpt } from '../../lib/text.ts';
 import type { LiveClip } from '../../things/clip.ts';
 import { titleOf } from '../../things/content.ts';
+import { masked } from '../../things/secret.tsx';
 import { useUser } from '../../session/session.ts';
 import { useConnectionSign } from '../../live/connection-sign.ts';
 import { useSocketEvent } from '../../live/socket.ts';
@@ -28,8 +28,7 @@ const KeptClipText = lazyPart(editorParts, 'KeptClipText', <Loading />);
 
 /** The first words of a clip, or its files; nothing of a secret. */
 function firstWords(clip: LiveClip): string {
-  if (secretIn(clip.content)) return '';
-  const [line = ''] = titleOf(clip).trimStart().split('\n', 1);
+  const [line = ''] = masked(titleOf(clip)).trimStart().split('\n', 1);
   return excerpt(line.replace(/^#+ /, ''));
 }
 

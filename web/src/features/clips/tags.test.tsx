@@ -2,6 +2,7 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type { Tag } from '@clipline/contract/schemas/tags.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessible.ts';
 import { handle, noReply, refuse, replies, sent } from '../../testing/fake-server.ts';
 import { connected, hear, tell } from '../../testing/fake-socket.ts';
 import {
@@ -132,6 +133,7 @@ describe('editing tags', () => {
     await expect
       .poll(() => sent('PATCH /tags/{id}').map(({ body }) => body))
       .toEqual([{ color: 'green' }]);
+    await expectAccessible();
   });
 
   test('one is deleted after a question; its clips stay', async () => {

@@ -6,7 +6,17 @@ import { speak } from '../../lib/language.ts';
 import { fakeLinks } from '../../testing/fake-links.ts';
 import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
 import { connected, hear, tell } from '../../testing/fake-socket.ts';
-import { button, choose, dialog, field, main, news, says, show } from '../../testing/show.tsx';
+import {
+  FEATURES,
+  button,
+  choose,
+  dialog,
+  field,
+  main,
+  news,
+  says,
+  show,
+} from '../../testing/show.tsx';
 import { block, DESKTOP } from '../../testing/things.ts';
 
 const GATE = block('gate', { content: 'Gate B7' });
@@ -51,11 +61,11 @@ test('a secret is hidden until it has focus, and copied as it is', async () => {
   const secret = 'password: hunter2';
   serve([GATE, block('secret', { content: secret, position: { x: 240, y: 0 } })]);
   await open();
-  const hidden = one('Hidden. Looks like a password.');
+  const hidden = one('password: •••••••• Hidden');
   await hidden.getByRole('button', { name: 'Copy' }).click();
   expect(navigator.clipboard.writeText).toHaveBeenCalledWith(secret);
   await expect.element(main()).not.toMatchTextContent('hunter2');
-  focus('Hidden. Looks like a password.');
+  focus('password: ••••••••');
   await userEvent.keyboard('{Tab}');
   await expect.element(one(secret)).toBeVisible();
   await userEvent.keyboard('{Tab}');
@@ -234,6 +244,24 @@ describe('a selection', () => {
         { id: 'gate', x: 0, y: 64 },
         { id: 'seat', x: 240, y: 64 },
       ]);
+  });
+
+  test('is what a box drawn on the ground meets', async () => {
+    serve([GATE, SEAT, block('far', { content: 'Far away', position: { x: 800, y: 400 } })]);
+    await open();
+    const board = page.getByRole('list', { name: 'Blocks' }).element();
+    vi.spyOn(board as HTMLElement, 'setPointerCapture').mockReturnValue();
+    const [first, last] = ['Gate B7', 'Seat 14C'].map((text) =>
+      one(text).element().getBoundingClientRect(),
+    );
+    const draw = (type: string, x: number, y: number) =>
+      board.dispatchEvent(
+        new PointerEvent(type, { bubbles: true, button: 0, pointerId: 1, clientX: x, clientY: y }),
+      );
+    draw('pointerdown', last!.right + 20, last!.bottom + 60);
+    draw('pointermove', first!.left + 20, first!.top + 60);
+    draw('pointerup', first!.left + 20, first!.top + 60);
+    await says(bar(), '2 selected');
   });
 
   test('is deleted together, with one way back', async () => {
@@ -430,11 +458,12 @@ describe('sharing by link', () => {
       held.desktop = { ...DESKTOP, shared: body.shared, share_token };
       return { shared: body.shared, share_token };
     });
+    replies({ 'GET /features': { ...FEATURES, origins: ['http://192.168.1.5:3000'] } });
     await open();
     await button('Share link').click();
     await expect
       .element(field('Link to the desktop'))
-      .toHaveValue(`${location.origin}/desktop/shared/share`);
+      .toHaveValue('http://192.168.1.5:3000/desktop/shared/share');
     expect(sent('PUT /virtual-desktop/sharing')).toHaveLength(1);
     // Its code can be read from afar.
     const code = dialog().getByRole('img');
@@ -500,6 +529,39 @@ describe('adding', () => {
         content: 'Row 9',
         position: 'free',
       });
+  });
+
+  test('what is out of sight is scrolled to', async () => {
+    handle('POST /virtual-desktop/items/text', ({ body }) =>
+      block('new', { content: body.content, position: { x: 0, y: 2400 } }),
+    );
+    await open();
+    await button('New Text').click();
+    await dialog().getByRole('textbox').fill('Row 9');
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.element(one('Row 9')).toBeInViewport({ ratio: 0.9 });
+  });
+
+  test('what is dropped, where it is dropped', async () => {
+    handle('POST /virtual-desktop/items/text', ({ body }) => block('new', body as object));
+    await open();
+    const board = page.getByRole('list', { name: 'Blocks' }).element().getBoundingClientRect();
+    const dataTransfer = new DataTransfer();
+    dataTransfer.setData('text/plain', 'Row 9');
+    const drop = {
+      dataTransfer,
+      clientX: board.x + 600,
+      clientY: board.y + 400,
+      bubbles: true,
+      cancelable: true,
+    };
+    main().element().dispatchEvent(new DragEvent('dragenter', drop));
+    await expect.element(page.getByText('Drop to add to the desktop')).toBeVisible();
+    main().element().dispatchEvent(new DragEvent('drop', drop));
+    await expect.element(page.getByText('Drop to add to the desktop')).not.toBeInTheDocument();
+    await expect
+      .poll(() => sent('POST /virtual-desktop/items/text').map(({ body }) => body))
+      .toEqual([{ content: 'Row 9', position: { x: 600, y: 400 } }]);
   });
 
   test('a text that is pasted, with the way back', async () => {

@@ -204,10 +204,7 @@ function EmptyDesktop({
 }) {
   const unread = isUnreachable(failure) ? m.ui_needs_connection() : m.desktop_unread();
   return (
-    <div
-      role="status"
-      className="flex flex-1 flex-col justify-center rounded-dialog border border-dashed border-line bg-sunken [&>div]:border-0"
-    >
+    <div className="flex flex-1 flex-col justify-center rounded-dialog border border-dashed border-line bg-sunken [&>div]:border-0">
       {failure ? (
         <FailedState title={unread} error={failure} onRetry={onRetry} />
       ) : (

@@ -2,6 +2,7 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessible.ts';
 import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
 import { connected, hear, heard, tell } from '../../testing/fake-socket.ts';
 import { button, dialog, field, main, news, says, show } from '../../testing/show.tsx';
@@ -154,6 +155,7 @@ describe('the desktop of another person', () => {
     await expect
       .poll(() => heard('join:desktop:network')[0])
       .toEqual({ networkId: 'n1', shareToken: 'share' });
+    await expectAccessible();
   });
 
   test('on a wide screen lies as its owner laid it, who alone moves it', async () => {

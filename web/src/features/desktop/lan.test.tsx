@@ -1,6 +1,7 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessible.ts';
 import { handle, noReply, refuse, replies, sent } from '../../testing/fake-server.ts';
 import { cutConnections, hear, heard, takeConnections, tell } from '../../testing/fake-socket.ts';
 import { button, dialog, field, main, news, says, show } from '../../testing/show.tsx';
@@ -69,6 +70,7 @@ test('hosts under the name of the device, looks for others, and stops', async ()
   await expect.poll(() => heard('lan:host:announce')[0]?.name).toMatch(/^Chrome on/);
   await says(dialog(), 'No other device yet.');
   await says(dialog(), 'Nobody yet.');
+  await expectAccessible();
   await dialog().getByRole('button', { name: 'Stop' }).click();
   await says(news(), 'Hosting Stopped');
   await says(dialog(), 'Nothing is shown to anybody before you start.');

@@ -1,3 +1,4 @@
+import type { SentClip } from '@clipline/contract/schemas/devices.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -6,6 +7,8 @@ import { useConnection, useSocketEvent } from '../../live/socket.ts';
 import { changeInbox, inbox, takeOut, useSeen } from './devices.api.ts';
 import { InboxSheet } from './inbox-sheet.tsx';
 import { keepPushOn } from './push.ts';
+
+const NONE: readonly SentClip[] = [];
 
 /** What was sent to this device, and where its notifications lead. */
 export function DeviceNews() {
@@ -38,14 +41,14 @@ export function DeviceNews() {
   });
   useNotificationPresses();
 
-  if (away || sent.length === 0) return null;
+  const isShown = !away && sent.length > 0;
   const leave = () => {
     setAway(true);
     // Nothing is left to do about them.
     const gone = sent.filter(({ clip }) => clip === null).map(({ id }) => id);
     if (gone.length > 0) see(gone);
   };
-  return <InboxSheet sent={sent} onSeen={(id) => see([id])} onLeave={leave} />;
+  return <InboxSheet sent={isShown ? sent : NONE} onSeen={(id) => see([id])} onLeave={leave} />;
 }
 
 /** The worker asks a page to go there (worker/push.ts). */

@@ -43,6 +43,21 @@ test('one press copies what was sent, and this device has seen it', async () => 
   await expect.element(shown).not.toBeInTheDocument();
 });
 
+test('it is read out by a region that was there before', async () => {
+  await showLinks();
+  const regions = () => [...document.querySelectorAll('[role=status]')];
+  await expect.poll(() => regions().length).toBeGreaterThan(1);
+  // The inbox has been read, so its region is there.
+  await expect.poll(() => sent('GET /devices/inbox')).toHaveLength(1);
+  const before = regions();
+  replies({ 'GET /devices/inbox': [inInbox('s1')] });
+  tell('device:received', { id: 's1', from: FROM, clip: TRAIN });
+  await expect.element(sheet('MacBook sent you a clip')).toBeInTheDocument();
+  const reading = regions().filter(({ textContent }) => textContent.includes('sent you a clip'));
+  expect(reading).toHaveLength(1);
+  expect(before).toContain(reading[0]);
+});
+
 test('what could not be copied stays', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'));
   vi.spyOn(document, 'execCommand').mockReturnValue(false);

@@ -12,7 +12,7 @@ import { RowBody } from '../../things/row-body.tsx';
 import { addressIn, isPicture, titleOf } from '../../things/content.ts';
 import { useDownloadAll } from '../../things/download-all.tsx';
 import { download } from '../../things/downloads.ts';
-import { SecretText, shortTitle } from '../../things/secret.tsx';
+import { Secret, shortTitle, useSecret } from '../../things/secret.tsx';
 import type { Action } from '../../ui/actions-menu.tsx';
 import { Button, buttonStyle, IconButton } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -22,35 +22,52 @@ import { DeviceIcon } from './device-icon.tsx';
 /** Of half a megabyte nobody needs more to know it by. */
 const EXCERPT = 1000;
 
+function receivedText(sent: readonly SentClip[]): string {
+  const device = sent[0]?.from.name ?? '';
+  const count = sent.length;
+  return sent.every(({ from }) => from.id === sent[0]?.from.id)
+    ? m.devices_received({ device, count })
+    : m.devices_received_many({ count });
+}
+
+const SHEET =
+  'fixed inset-x-0 bottom-0 z-30 flex max-h-[80dvh] animate-appear flex-col rounded-t-dialog border border-line bg-raised pb-[env(safe-area-inset-bottom)] shadow-float md:inset-x-auto md:end-4 md:bottom-4 md:w-92 md:rounded-dialog';
+
 export interface InboxSheetProps {
+  /** There is no sheet without any. */
   sent: readonly SentClip[];
   onSeen: (id: string) => void;
   onLeave: () => void;
 }
 
-/** Comes by itself, so it takes no focus from what is typed: a sheet, on a laptop a card. */
+/**
+ * Comes by itself, so it takes no focus from what is typed: a sheet, on a laptop a card. Its title
+ * is read out instead, so the region of that is there before anything was sent.
+ */
 export function InboxSheet({ sent, onSeen, onLeave }: InboxSheetProps) {
   const title = useId();
-  useShortcut('Escape', onLeave);
   const [first] = sent;
+  useShortcut('Escape', onLeave, { enabled: first !== undefined });
   const isOne = sent.length === 1;
   const isFromOne = sent.every(({ from }) => from.id === first?.from.id);
   const device = first?.from.name ?? '';
   return (
     <>
       {/* For a finger beside the sheet; the sheet has a button of its own. */}
-      <button
-        type="button"
-        aria-hidden
-        tabIndex={-1}
-        className="fixed inset-0 z-30 animate-appear bg-scrim md:hidden"
-        onClick={onLeave}
-      />
-      <aside
-        aria-labelledby={title}
-        className="fixed inset-x-0 bottom-0 z-30 flex max-h-[80dvh] animate-appear flex-col rounded-t-dialog border border-line bg-raised pb-[env(safe-area-inset-bottom)] shadow-float md:inset-x-auto md:end-4 md:bottom-4 md:w-92 md:rounded-dialog"
+      {first && (
+        <button
+          type="button"
+          aria-hidden
+          tabIndex={-1}
+          className="fixed inset-0 z-30 animate-appear bg-scrim md:hidden"
+          onClick={onLeave}
+        />
+      )}
+      <div
+        {...(first && { role: 'complementary', 'aria-labelledby': title })}
+        className={first ? SHEET : 'contents'}
       >
-        <div className="flex items-center gap-3 py-3 ps-4 pe-2">
+        <div className={first && 'flex items-center gap-3 py-3 ps-4 pe-2'}>
           {isOne && (
             <span
               aria-hidden
@@ -59,31 +76,35 @@ export function InboxSheet({ sent, onSeen, onLeave }: InboxSheetProps) {
               <DeviceIcon of={device} size={18} />
             </span>
           )}
-          <div role="status" className="min-w-0 flex-1">
-            <p id={title} className="truncate text-sm/5 font-semibold text-ink">
-              {isFromOne
-                ? m.devices_received({ device, count: sent.length })
-                : m.devices_received_many({ count: sent.length })}
+          <div className="min-w-0 flex-1">
+            <p
+              id={title}
+              role="status"
+              className={first && 'truncate text-sm/5 font-semibold text-ink'}
+            >
+              {first && receivedText(sent)}
             </p>
             {isOne && <RelativeTime time={first!.at} className="block text-xs/4 text-muted" />}
           </div>
-          <IconButton icon={X} label={m.ui_close()} onClick={onLeave} />
+          {first && <IconButton icon={X} label={m.ui_close()} onClick={onLeave} />}
         </div>
         {isOne ? (
           <OneSent sent={first!} onSeen={() => onSeen(first!.id)} />
         ) : (
-          <ul className="overflow-y-auto px-4 pb-2">
-            {sent.map((each) => (
-              <SentRow
-                key={each.id}
-                sent={each}
-                onSeen={() => onSeen(each.id)}
-                names={!isFromOne}
-              />
-            ))}
-          </ul>
+          first && (
+            <ul className="overflow-y-auto px-4 pb-2">
+              {sent.map((each) => (
+                <SentRow
+                  key={each.id}
+                  sent={each}
+                  onSeen={() => onSeen(each.id)}
+                  names={!isFromOne}
+                />
+              ))}
+            </ul>
+          )
         )}
-      </aside>
+      </div>
     </>
   );
 }
@@ -137,12 +158,13 @@ function useActions({ sent: { clip }, onSeen }: OneSentProps): readonly Action[]
 
 function OneSent(props: OneSentProps) {
   const { clip } = props.sent;
+  const secret = useSecret(clip?.content ?? '');
   const [main, other] = useActions(props);
   const [file] = clip?.files ?? [];
   const picture = usePicture(file);
   if (!clip || !main) return <p className="px-4 pb-5 text-sm text-muted">{m.devices_deleted()}</p>;
   const address = addressIn(clip.content);
-  const text = clip.content.slice(0, EXCERPT);
+  const text = secret.text.slice(0, EXCERPT);
   const second = buttonStyle('secondary', 'lg', 'h-13');
   return (
     <div className="flex min-h-0 flex-col gap-4 px-4 pb-4 md:pb-5">
@@ -154,9 +176,9 @@ function OneSent(props: OneSentProps) {
             translate="no"
             className={`line-clamp-6 shrink-0 wrap-anywhere text-ink ${(!address && LOOKS[lookOf(clip)].style) || 'text-base'}`}
           >
-            <SecretText text={clip.content} focusable>
+            <Secret of={secret} focusable>
               {text}
-            </SecretText>
+            </Secret>
           </p>
         )}
         {text === '' && !picture && (

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
 import { call } from '../../lib/api.ts';
+import { readFeatures } from '../../lib/features.ts';
 import { isInstalled, isOnIos } from '../../lib/install-offer.ts';
 import { storage } from '../../lib/storage.ts';
 import { m } from '../../paraglide/messages.js';
@@ -16,8 +17,6 @@ function note(userId: string | null): void {
   else storage.set(KEY, userId);
   notified.setState(userId, true);
 }
-
-const readFeatures = { queryKey: ['features'], queryFn: () => call('GET /features') };
 
 /** What this browser lacks, and what to do about it; null where it can be notified. */
 function whyNot(): string | null {

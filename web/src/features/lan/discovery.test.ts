@@ -9,8 +9,8 @@ type Ack = (answer: unknown) => void;
 type Handler = (payload: unknown) => void;
 const BEFORE: ReturnType<DiscoveryConnection['snapshot']> = {
   state: 'disconnected',
-  wanted: true,
   epoch: 0,
+  waitingSince: 0,
 };
 const wire = {
   handlers: new Map<string, Handler>(),

@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { InputField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useOverlay } from '../../ui/overlays.tsx';
+import { Status } from '../../ui/status.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { DeviceRow, LanPeers, LanRequests } from './lan-peers.tsx';
 import { isActive, useLan } from './lan-state.ts';
@@ -100,23 +101,16 @@ const REASONS = [m.lan_help_both(), m.lan_help_network(), m.lan_help_vpn(), m.la
 function LanHelp() {
   const { problem } = useLan();
   return (
-    <div className="flex flex-col gap-3">
-      {problem && (
-        <Notice icon={WifiOff} tone="warn">
-          {m.lan_problem({ reason: problem.error })}
-        </Notice>
-      )}
-      <details className="group text-sm text-body" open={problem !== null}>
-        <summary className="flex min-h-9 cursor-pointer items-center rounded-control font-medium text-accent touch:min-h-11">
-          {m.lan_help()}
-        </summary>
-        <ul className="mt-1 flex list-disc flex-col gap-1 ps-5">
-          {REASONS.map((reason) => (
-            <li key={reason}>{reason}</li>
-          ))}
-        </ul>
-      </details>
-    </div>
+    <details className="group text-sm text-body" open={problem !== null}>
+      <summary className="flex min-h-9 cursor-pointer items-center rounded-control font-medium text-accent touch:min-h-11">
+        {m.lan_help()}
+      </summary>
+      <ul className="mt-1 flex list-disc flex-col gap-1 ps-5">
+        {REASONS.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
@@ -156,21 +150,28 @@ export function LanDialog({ hasContent }: LanDialogProps) {
       }
     >
       <div className="flex flex-col gap-6">
-        {state.hosting === 'on' && (
-          <Notice
-            icon={Eye}
-            tone="accent"
-            action={
-              <Button ref={main} size="sm" onClick={lan.stop}>
-                {m.lan_stop()}
-              </Button>
-            }
-          >
-            {state.guests.length > 0
-              ? m.lan_visible_to({ names: state.guests.map(({ name }) => name).join(', ') })
-              : m.lan_visible({ name: state.name })}
-          </Notice>
-        )}
+        <Status>
+          {state.hosting === 'on' && (
+            <Notice
+              icon={Eye}
+              tone="accent"
+              action={
+                <Button ref={main} size="sm" onClick={lan.stop}>
+                  {m.lan_stop()}
+                </Button>
+              }
+            >
+              {state.guests.length > 0
+                ? m.lan_visible_to({ names: state.guests.map(({ name }) => name).join(', ') })
+                : m.lan_visible({ name: state.name })}
+            </Notice>
+          )}
+          {state.problem && (
+            <Notice icon={WifiOff} tone="warn">
+              {m.lan_problem({ reason: state.problem.error })}
+            </Notice>
+          )}
+        </Status>
         {state.problem && <LanHelp />}
         <ThisDevice hasContent={hasContent} />
         <LanGuests />

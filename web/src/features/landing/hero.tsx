@@ -246,17 +246,20 @@ export function Hero({
       <p className="mt-6 max-w-[34rem] text-md text-balance text-muted md:text-lg">
         {m.landing_hero_text()}
       </p>
+      <p className="mt-6 hidden rounded-card bg-accent-soft p-4 text-sm text-ink server-new:block">
+        {m.auth_server_new()}
+      </p>
       <div className="mt-8 flex w-full flex-wrap justify-center gap-3">
         <ButtonLink
           to={member ? '/dashboard' : '/auth?mode=login'}
           variant="primary"
           size="lg"
-          className={`max-sm:flex-1 ${forSignedOut(visitor)}`}
+          className={`max-sm:flex-1 max-sm:gap-1.5 max-sm:px-2.5 ${forSignedOut(visitor)}`}
         >
           {member ? m.landing_go_to_dashboard() : m.landing_get_started()}
           <ArrowRight size={18} aria-hidden />
         </ButtonLink>
-        <ButtonLink to="/desktop" size="lg" className="max-sm:flex-1">
+        <ButtonLink to="/desktop" size="lg" className="max-sm:flex-1 max-sm:gap-1.5 max-sm:px-2.5">
           <Monitor size={18} aria-hidden />
           {m.landing_virtual_desktop()}
         </ButtonLink>

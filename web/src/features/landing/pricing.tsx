@@ -5,7 +5,7 @@ import {
   plans,
   shownPerMonth,
 } from '@clipline/contract/plans.ts';
-import { Check, Info, Minus } from 'lucide-react';
+import { Check, ChevronDown, Info, Minus } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { call } from '../../lib/api.ts';
@@ -50,10 +50,12 @@ interface PlanCardProps {
   readonly interval: BillingInterval;
   readonly signedIn: boolean;
   readonly redirecting: boolean;
+  /** What it includes, where it is not sold. */
+  readonly folded: boolean;
   readonly onBuy: () => void;
 }
 
-function PlanCard({ plan, interval, signedIn, redirecting, onBuy }: PlanCardProps) {
+function PlanCard({ plan, interval, signedIn, redirecting, folded, onBuy }: PlanCardProps) {
   const why = useId();
   return (
     <article
@@ -82,7 +84,12 @@ function PlanCard({ plan, interval, signedIn, redirecting, onBuy }: PlanCardProp
           ? m.landing_billed_annually({ price: plan.price.yearly })
           : m.landing_billed_monthly()}
       </p>
-      <ul className="mt-6 flex flex-col gap-3 border-t border-line pt-6 billing-off:mt-4 billing-off:pt-4">
+      <ul
+        className={classNames(
+          'mt-6 flex flex-col gap-3 border-t border-line pt-6 billing-off:mt-4 billing-off:pt-4',
+          folded && 'billing-off:hidden',
+        )}
+      >
         {planFeatures(plan).map((feature) => (
           <FeatureLine key={feature.text} {...feature} />
         ))}
@@ -221,6 +228,7 @@ const INTERVALS = [
 
 export function Pricing() {
   const [interval, setInterval] = useState<BillingInterval>('monthly');
+  const [unfolded, setUnfolded] = useState(false);
   const { redirecting, buy } = useCheckout(interval);
   const signedIn = useUser() !== null;
   return (
@@ -256,10 +264,20 @@ export function Pricing() {
             interval={interval}
             signedIn={signedIn}
             redirecting={redirecting === id}
+            folded={!unfolded}
             onBuy={() => void buy(id)}
           />
         ))}
       </div>
+      <Button
+        variant="ghost"
+        className="mt-3 -ms-3.5 hidden billing-off:inline-flex"
+        aria-expanded={unfolded}
+        onClick={() => setUnfolded(!unfolded)}
+      >
+        {m.landing_plans_include()}
+        <ChevronDown size={16} aria-hidden className={unfolded ? 'rotate-180' : ''} />
+      </Button>
     </Section>
   );
 }

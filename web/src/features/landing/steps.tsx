@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
-import { useHydrated } from '../../lib/browser.ts';
+import { useHydrated, whenIdle } from '../../lib/browser.ts';
 import { m } from '../../paraglide/messages.js';
 import { lazyPart } from '../../ui/lazy.tsx';
 import { TravellingDot } from '../../ui/spinner.tsx';
@@ -40,10 +40,12 @@ function CreatePicture() {
 }
 
 /** The code is real, so it can only be drawn where the address is known. */
-function SharePicture({ seen }: { seen: boolean }) {
+function SharePicture() {
+  const [idle, setIdle] = useState(false);
+  useEffect(() => whenIdle(() => setIdle(true)), []);
   return (
     <div className="mx-auto size-40 rounded-control bg-white p-1">
-      {seen && (
+      {idle && (
         <QrCode
           value={`${location.origin}/`}
           size={152}
@@ -94,13 +96,16 @@ function useSeen<E extends Element>() {
 interface Step {
   readonly title: string;
   readonly text: string;
-  readonly Picture: ComponentType<{ seen: boolean }>;
+  /** Where mails leave the server. */
+  readonly mailed?: string;
+  readonly Picture: ComponentType;
 }
 
 const STEPS: readonly Step[] = [
   {
     title: m.landing_step_register(),
     text: m.landing_step_register_text(),
+    mailed: m.landing_step_register_mail(),
     Picture: RegisterPicture,
   },
   { title: m.landing_step_create(), text: m.landing_step_create_text(), Picture: CreatePicture },
@@ -122,7 +127,7 @@ export function Steps() {
           {seen && <TravellingDot className="-top-1 start-6 [--travel-x:76cqw]" />}
         </div>
         <ol className="grid gap-x-4 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
-          {STEPS.map(({ title, text, Picture }, index) => (
+          {STEPS.map(({ title, text, mailed, Picture }, index) => (
             <li key={title} className="flex flex-col">
               <span
                 aria-hidden
@@ -131,9 +136,12 @@ export function Steps() {
                 {index + 1}
               </span>
               <h3 className="mt-5 text-md font-semibold">{title}</h3>
-              <p className="mt-1.5 mb-5 text-sm text-muted">{text}</p>
+              <p className="mt-1.5 mb-5 text-sm text-muted">
+                {text}
+                {mailed && <span className="mail-off:hidden"> {mailed}</span>}
+              </p>
               <div className="mt-auto flex h-52 flex-col justify-center rounded-dialog border border-line bg-surface p-5 shadow-card select-none">
-                {hydrated && <Picture seen={seen} />}
+                {hydrated && <Picture />}
               </div>
             </li>
           ))}

@@ -67,7 +67,7 @@ export function Testimonials() {
   const hydrated = useHydrated();
   const { current, show, moves, paused, togglePause, holders } = useCarousel(testimonials.length);
   return (
-    <Section id="testimonials" band title={m.landing_good_for()}>
+    <Section id="testimonials" band title={m.landing_testimonials()} text={m.landing_good_for()}>
       <div
         className="max-w-220"
         role="group"

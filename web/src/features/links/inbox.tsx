@@ -84,17 +84,7 @@ export function Inbox({
     mutate(sending);
   };
 
-  if (sent)
-    return (
-      <div role="status">
-        <EmptyState
-          icon={CircleCheck}
-          text={m.links_sent({ ownerName })}
-          action={<Button onClick={() => setSent(false)}>{m.links_send_more()}</Button>}
-        />
-      </div>
-    );
-  return (
+  const form = (
     <>
       <PageDropTarget label={m.links_send_drop()} onFiles={add} disabled={isPending} />
       <Card className="mx-auto flex w-full max-w-160 flex-col gap-4 p-5">
@@ -120,6 +110,20 @@ export function Inbox({
           {opened.isOwn === true ? m.links_own() : m.links_privacy()}
         </p>
       </Card>
+    </>
+  );
+  return (
+    <>
+      <div role="status">
+        {sent && (
+          <EmptyState
+            icon={CircleCheck}
+            text={m.links_sent({ ownerName })}
+            action={<Button onClick={() => setSent(false)}>{m.links_send_more()}</Button>}
+          />
+        )}
+      </div>
+      {!sent && form}
     </>
   );
 }

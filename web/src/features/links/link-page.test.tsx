@@ -2,6 +2,7 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessible.ts';
 import {
   handle,
   later,
@@ -79,6 +80,7 @@ test.each([
   replies({ 'GET /link': { ...LINK, needsReveal: true, ...change } });
   await visit();
   await says(main(), text);
+  await expectAccessible();
   expect(sent('POST /link/open')).toEqual([]);
   await button('Show').click();
   await expect.element(viewed()).toHaveValue('Her text');
@@ -144,6 +146,8 @@ test('one that lets edit saves with the grant and the version', async () => {
       headers: { 'if-match': '1', 'x-link-grant': 'grant' },
       body: { content: 'Our text' },
     });
+  // Else it comes in the test after this one, over its buttons.
+  await says(news(), 'Clip updated successfully');
 });
 
 test('one that lets edit chooses between two versions, as the owner does', async () => {
@@ -194,6 +198,7 @@ describe('a drop link', () => {
       'Type something or choose a file.',
     );
     expect(sent('POST /link/clips')).toEqual([]);
+    await expectAccessible();
   });
 
   test('takes 50 files, for this link alone', async () => {

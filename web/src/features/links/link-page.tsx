@@ -221,15 +221,15 @@ function Visited({ token }: { token: string }) {
         )}
         {visit.phase === 'opening' && <AreaSpinner label={m.links_opening()} />}
         {visit.phase === 'waiting' && <RevealForm link={visit.link} onReveal={reveal} />}
-        {(visit.phase === 'gone' || visit.phase === 'closed' || visit.phase === 'burned') && (
-          <div role="status">
+        <div role="alert">
+          {(visit.phase === 'gone' || visit.phase === 'closed' || visit.phase === 'burned') && (
             <EmptyState
               icon={Link2Off}
               text={ENDINGS[visit.phase]()}
               action={<ButtonLink to="/">{m.clips_go_home()}</ButtonLink>}
             />
-          </div>
-        )}
+          )}
+        </div>
         {visit.phase === 'failed' && (
           <FailedState title={m.links_open_failed()} error={visit.error} onRetry={openAgain} />
         )}

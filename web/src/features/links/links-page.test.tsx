@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { USER } from '../../testing/fake-browser.ts';
 import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
+import { connected, tell } from '../../testing/fake-socket.ts';
 import { arrives, button, dialog, field, main, news, says, show } from '../../testing/show.tsx';
 
 const LINK: Link = {
@@ -66,7 +67,8 @@ test('none', async () => {
 
 test('a list that failed is read again on demand', async () => {
   replies({ 'GET /links': refuse(new ProductError('TOO_MANY_REQUESTS')) });
-  await show('/links');
+  // A connection would read it again too.
+  await show('/links', { connects: false });
   await says(main(), 'The links could not be loaded');
   replies({ 'GET /links': { links: [LINK], total: 1 } });
   await button('Try again').click();
@@ -178,4 +180,23 @@ test('a plan without links says so', async () => {
 test('signed out, the way leads over the log-in', async () => {
   await show('/links', { as: null });
   await arrives('/auth');
+});
+
+test('follows what another device does', async () => {
+  await show('/links');
+  await connected();
+  await says(main(), 'Active');
+  await button('QR code: For Grace').click();
+  await expect.element(dialog()).toBeVisible();
+  replies({ 'GET /links': { links: [{ ...LINK, state: 'revoked' }], total: 1 } });
+  tell('links:changed', { clipId: 'c1' });
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await says(main(), 'Revoked');
+});
+
+test('what is over by the clock says so', async () => {
+  const expiresAt = new Date(Date.now() + 3000).toISOString();
+  replies({ 'GET /links': { links: [{ ...LINK, expiresAt }], total: 1 } });
+  await show('/links');
+  await says(main(), 'Expired');
 });

@@ -8,10 +8,10 @@ import { Loaded } from '../../live/failed-state.tsx';
 import { m } from '../../paraglide/messages.js';
 import { LinkAction } from '../../sharing/link-action.tsx';
 import { copyLink, factLine, nameOfLink } from '../../sharing/link-facts.ts';
-import { useLinks, useRevokeAll, useRevokeLink } from '../../sharing/links.api.ts';
+import { type LinksAsked, useLinks, useRevokeAll, useRevokeLink } from '../../sharing/links.api.ts';
 import { open } from '../../sharing/overlays.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -45,11 +45,8 @@ export default function LinksPage() {
   const { filters, change } = useFilters(linkFilters);
   const { state } = filters;
   const { page } = usePage();
-  const links = useLinks({
-    ...(state === 'all' ? {} : { state }),
-    page,
-    pageSize: PAGE_SIZE,
-  });
+  const asked = { ...(state === 'all' ? {} : { state }), page, pageSize: PAGE_SIZE };
+  const links = useLinks(asked);
   const { data } = links;
   const working = data?.links.filter((link) => link.state !== 'revoked') ?? [];
   const { list, leaving } = useGridFocus(working.map(({ id }) => id));
@@ -106,17 +103,23 @@ export default function LinksPage() {
           loading={<AreaSpinner label={m.links_loading()} />}
           failed={m.links_failed()}
           empty={
-            <EmptyState
-              icon={Link2}
-              text={state === 'all' ? m.links_empty() : m.links_none_match()}
-            />
+            state === 'all' ? (
+              <EmptyState
+                icon={Link2}
+                title={m.links_empty()}
+                text={m.links_empty_text()}
+                action={<ButtonLink to="/clips">{m.links_share_clip()}</ButtonLink>}
+              />
+            ) : (
+              <EmptyState icon={Link2} text={m.links_none_match()} />
+            )
           }
         >
           {(shown) => (
             <Card className="px-4 py-1">
               <ul ref={list} className="flex flex-col">
                 {shown.map((link) => (
-                  <ListedLink key={link.id} link={link} onRevoking={leaving} />
+                  <ListedLink key={link.id} link={link} asked={asked} onRevoking={leaving} />
                 ))}
               </ul>
             </Card>
@@ -130,11 +133,12 @@ export default function LinksPage() {
 
 interface ListedLinkProps {
   link: Link;
+  asked: LinksAsked;
   /** Before it is revoked, with which its buttons go. */
   onRevoking: (id: string) => void;
 }
 
-function ListedLink({ link, onRevoking }: ListedLinkProps) {
+function ListedLink({ link, asked, onRevoking }: ListedLinkProps) {
   const revoke = useRevokeLink();
   const { id, state, clipId, label, title } = link;
   const name = nameOfLink(link);
@@ -170,7 +174,7 @@ function ListedLink({ link, onRevoking }: ListedLinkProps) {
               // Takes focus once another one is revoked: a key that is pressed twice ends no second.
               data-grid-item
               aria-label={`${m.links_copy()}: ${name}`}
-              onClick={() => copyLink(link)}
+              onClick={() => copyLink(link.url)}
             >
               <Copy size={16} aria-hidden />
               <span className="max-md:hidden">{m.links_copy()}</span>
@@ -180,7 +184,7 @@ function ListedLink({ link, onRevoking }: ListedLinkProps) {
               name={name}
               label={m.links_qr()}
               icon={QrCode}
-              onClick={() => open('code', { link })}
+              onClick={() => open('code', { link, asked })}
             />
             <LinkAction
               name={name}

@@ -1,8 +1,10 @@
 import { type ErrorCode, ProductError } from '@clipline/contract/errors.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { getUser } from '../../session/session.ts';
+import { expectAccessible } from '../../testing/accessible.ts';
 import { handle, refuse, replies, sent } from '../../testing/fake-server.ts';
+import { confirmed } from '../../testing/fake-passkeys.ts';
 import { ADMIN, invitation, person, serverState } from '../../testing/owner.ts';
 import {
   arrives,
@@ -36,6 +38,10 @@ afterEach(async () => {
   delete document.documentElement.dataset['passwords'];
 });
 
+const confirmWith = async (password: string) => {
+  await page.getByLabelText('Your password', { exact: true }).fill(password);
+  await button('Confirm').click();
+};
 const showAdmin = (tab = '') => show(`/admin${tab}`, { as: ADMIN });
 const choose = async (name: string, action: string) => {
   await button(`More: ${name}`).click();
@@ -101,6 +107,7 @@ describe('people', () => {
     await says(row('Name of new'), 'This hour');
     await says(main(), '4 people');
     expect(button('More: Ada').query()).toBeNull();
+    await expectAccessible();
   });
 
   test('are searched, chosen by state and sorted', async () => {
@@ -205,14 +212,17 @@ describe('what is done with an account', () => {
   });
 
   test('a password link is made, shown and copied', async () => {
-    replies({ 'POST /admin/users/{id}/reset': { url: 'https://x.example/reset-password#a' } });
+    handle(
+      'POST /admin/users/{id}/reset',
+      confirmed({ url: 'https://x.example/reset-password#a' }),
+    );
     await showAdmin();
     await choose('Grace', 'Password link…');
-    expect(sent('POST /admin/users/{id}/reset')).toEqual([]);
     await button('Make the link').click();
+    await confirmWith('mine');
     await expect
       .element(page.getByRole('textbox', { name: 'Password link for Grace' }))
-      .toHaveValue('https://x.example/reset-password#a');
+      .toHaveValue(`${location.origin}/reset-password#a`);
   });
 
   test('a server without passwords offers none', async () => {
@@ -224,21 +234,28 @@ describe('what is done with an account', () => {
   });
 
   test.each([
-    ['Make admin…', 'Make admin', 'PATCH /admin/users/{id}', { isAdmin: true, password: 'mine' }],
-    ['Delete account…', 'Delete the account', 'DELETE /admin/users/{id}', { password: 'mine' }],
-  ] as const)('%s takes the own password', async (action, verb, name, body) => {
-    replies({ [name]: refuse(new ProductError('WRONG_PASSWORD')) });
+    ['Make admin…', 'Make admin', 'PATCH /admin/users/{id}', { isAdmin: true }],
+    ['Delete account…', 'Delete the account', 'DELETE /admin/users/{id}', {}],
+  ] as const)('%s is confirmed', async (action, verb, name, body) => {
+    handle(name, confirmed(name.startsWith('PATCH') ? GRACE : { message: 'Deleted' }) as never);
     await showAdmin();
     await choose('Grace', action);
     await dialog().getByRole('button', { name: verb }).click();
-    await says(dialog(), 'Please enter your password.');
-    await page.getByLabelText('Your password', { exact: true }).fill('mine');
-    await dialog().getByRole('button', { name: verb }).click();
-    await says(dialog(), 'That is not your password. Nothing was changed.');
-    replies({ [name]: name.startsWith('PATCH') ? GRACE : { message: 'Deleted' } });
-    await dialog().getByRole('button', { name: verb }).click();
+    await confirmWith('mine');
     await expect.element(dialog()).not.toBeInTheDocument();
-    await expect.poll(() => sent(name).at(-1)!.body).toEqual(body);
+    expect(sent(name).map((each) => each.body)).toEqual([body, body]);
+  });
+
+  test('a second step that was lost is taken away', async () => {
+    replies({ 'GET /admin/users': { users: [{ ...GRACE, twoStep: true }], total: 1 } });
+    handle('POST /admin/users/{id}/reset-second-step', confirmed({ message: 'Reset' }));
+    await showAdmin();
+    await says(main(), 'Two-step');
+    await choose('Grace', 'Reset second step…');
+    await button('Reset it').click();
+    await confirmWith('mine');
+    await says(news(), 'The second step of Grace was reset');
+    expect(sent('POST /admin/users/{id}/reset-second-step')).toHaveLength(2);
   });
 
   test('whoever has no password signs in again instead', async () => {
@@ -248,21 +265,24 @@ describe('what is done with an account', () => {
     });
     await showAdmin();
     await choose('Grace', 'Delete account…');
-    await expect.element(page.getByLabelText('Your password')).not.toBeInTheDocument();
     await button('Delete the account').click();
     await says(dialog(), 'Sign in again, then repeat this.');
     await expect.poll(() => sent('DELETE /admin/users/{id}')[0]!.body).toEqual({});
   });
 
-  test('admin rights are taken after a question', async () => {
-    replies({
-      'GET /admin/users': { users: [{ ...GRACE, isAdmin: true }], total: 1 },
-      'PATCH /admin/users/{id}': GRACE,
-    });
+  test.each([
+    ['Take admin rights…', 'Take the rights', { isAdmin: false }],
+    ['Disable', 'Disable', { disabled: true }],
+  ])('of another admin: %s is confirmed', async (action, verb, change) => {
+    replies({ 'GET /admin/users': { users: [{ ...GRACE, isAdmin: true }], total: 1 } });
+    handle('PATCH /admin/users/{id}', confirmed(GRACE));
     await showAdmin();
-    await choose('Grace', 'Take admin rights…');
-    await button('Take the rights').click();
-    await expect.poll(() => sent('PATCH /admin/users/{id}')[0]?.body).toEqual({ isAdmin: false });
+    await choose('Grace', action);
+    await dialog().getByRole('button', { name: verb }).click();
+    await confirmWith('mine');
+    await expect
+      .poll(() => sent('PATCH /admin/users/{id}').map(({ body }) => body))
+      .toEqual([change, change]);
   });
 
   test('a new one comes with a link to choose its password', async () => {
@@ -280,7 +300,7 @@ describe('what is done with an account', () => {
     await dialog().getByRole('button', { name: 'Create account' }).click();
     await expect
       .element(page.getByRole('textbox', { name: 'Joan has an account' }))
-      .toHaveValue('https://x.example/reset-password#b');
+      .toHaveValue(`${location.origin}/reset-password#b`);
   });
 });
 
@@ -288,7 +308,9 @@ describe('who may sign up', () => {
   const choice = (name: string) => page.getByRole('radio', { name });
 
   test('is chosen, and known to the next page', async () => {
-    handle('PATCH /admin/server', ({ body }) => serverState(body));
+    handle('PATCH /admin/server', ({ body }) =>
+      serverState({ registration: body.registration ?? 'open' }),
+    );
     await showAdmin();
     await expect.element(choice('Anyone')).toBeChecked();
     await says(main(), 'Whoever finds this address may make an account.');
@@ -323,6 +345,7 @@ describe('invitations', () => {
   const rows = () => page.getByRole('list', { name: 'Invitations' }).getByRole('listitem');
 
   test('are made, and stay on top with their link', async () => {
+    vi.spyOn(navigator.clipboard, 'write').mockResolvedValue();
     replies({ 'POST /admin/invitations': LEA });
     await showAdmin();
     await button('Invite').click();
@@ -335,7 +358,10 @@ describe('invitations', () => {
     await button('Make the invitation').click();
     await arrives('/admin?tab=invitations');
     await says(main(), 'Invitation for lea@example.com');
-    await expect.element(field('Link of the invitation')).toHaveValue(LEA.url);
+    await expect
+      .element(field('Link of the invitation'))
+      .toHaveValue(LEA.url!.replace('http://localhost', location.origin));
+    await says(news(), 'Link copied');
     await expect
       .poll(() => sent('POST /admin/invitations')[0]!.body)
       .toEqual({ email: 'lea@example.com', note: 'For the flat', expiresIn: 604_800 });
@@ -393,11 +419,37 @@ describe('the server', () => {
       'Just now',
       'Goes out by SMTP',
       'Redis does not answer',
-      '0.2.0 · a41c9e2',
+      'Version0.2.0Running',
       '8 people, 2167 clips, 14 rooms',
     ])
       await says(main(), text);
     expect(primaries()).toEqual([]);
+    await expectAccessible();
+  });
+
+  test('asks everybody for a second step, and leaves it to them again', async () => {
+    const required = serverState({
+      secondStep: 'required',
+      secondStepFrom: '2026-01-02T03:04:05.000Z',
+    });
+    handle('PATCH /admin/server', confirmed(required));
+    await showAdmin('?tab=server');
+    await says(main(), 'Each person decides');
+    await button('Require…').click();
+    await expectAccessible();
+    await dialog().getByRole('combobox', { name: 'From when' }).selectOptions('30');
+    await button('Require it').click();
+    replies({ 'GET /admin/server': required });
+    await confirmWith('mine');
+    await says(main(), 'Asked of everybody with a password from');
+    handle('PATCH /admin/server', () => serverState());
+    replies({ 'GET /admin/server': serverState() });
+    await button('Make it optional').click();
+    await says(main(), 'Each person decides');
+    const asked = { secondStep: 'required', graceDays: 30 } as const;
+    await expect
+      .poll(() => sent('PATCH /admin/server').map(({ body }) => body))
+      .toEqual([asked, asked, { secondStep: 'optional' }]);
   });
 
   test('in S3, without mail and without a backup', async () => {
@@ -413,10 +465,12 @@ describe('the server', () => {
   });
 
   test.each([
-    [null, 'The mail server took it'],
-    ['MAIL_FAILED', 'The mail could not be sent: 554.'],
-  ] as const)('a test mail: %s', async (code, text) => {
+    [null, 'smtp', 'The mail server took it'],
+    [null, 'outbox', 'Written to the outbox folder. Nobody gets it.'],
+    ['MAIL_FAILED', 'smtp', 'The mail could not be sent: 554.'],
+  ] as const)('a test mail: %s by %s', async (code, mail, text) => {
     replies({
+      'GET /admin/server': serverState({ mail }),
       'POST /admin/test-mail': code
         ? refuse(new ProductError(code, { code: '554' }))
         : { message: 'Sent' },

@@ -8,7 +8,8 @@ import { usePageTitle } from '../../lib/page-title.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
-import { Invitations } from './invitations.tsx';
+import { Status } from '../../ui/status.tsx';
+import { Invitations, MadeInvitation } from './invitations.tsx';
 import { open } from './overlays.ts';
 import { useInvitations, useServer } from './owner.api.ts';
 import { People } from './people.tsx';
@@ -85,7 +86,13 @@ export default function AdminPage() {
         <div className="flex flex-col gap-4">
           {tab !== 'server' && <WhoMaySignUp />}
           {tab === 'people' && <People />}
-          {tab === 'invitations' && <Invitations made={made} />}
+          {/* Making one leads to the others, which come after this region. */}
+          <Status>
+            {tab === 'invitations' && made?.url && (
+              <MadeInvitation invitation={made} url={made.url} />
+            )}
+          </Status>
+          {tab === 'invitations' && <Invitations />}
           {tab === 'server' && <Server />}
         </div>
       </PageBody>

@@ -4,10 +4,15 @@ import {
   MAX_INVITATION_SECONDS,
   MAX_NAME_LENGTH,
 } from '@clipline/contract/limits.ts';
+import type { BodyInput } from '@clipline/contract/schemas/endpoint.ts';
+import type { Calls } from '@clipline/contract/schemas/endpoints.ts';
 import type { AdminUser, Invitation } from '@clipline/contract/schemas/owner.ts';
 import { useState } from 'react';
 import { endedSession, failureText } from '../../lib/api-error.ts';
+import { sendsMail } from '../../lib/browser.ts';
+import { copyComing } from '../../lib/copy.ts';
 import { m } from '../../paraglide/messages.js';
+import { reachable } from '../../sharing/reachable.ts';
 import { SharePanel } from '../../sharing/share-panel.tsx';
 import { Dialog, FormDialog } from '../../ui/dialog.tsx';
 import { InputField } from '../../ui/field.tsx';
@@ -15,13 +20,14 @@ import { useOverlay } from '../../ui/overlays.tsx';
 import { SelectField } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { OwnPassword, useOwnPassword } from '../account/own-password.tsx';
-import { FormFailure } from '../auth/form-parts.tsx';
+import { mailedTo } from './mailed.ts';
 import {
   useCreateUser,
   useDeleteUser,
   useInvite,
+  useResetSecondStep,
   useResetUser,
+  useSetSecondStep,
   useUpdateUser,
 } from './owner.api.ts';
 
@@ -40,6 +46,9 @@ function LinkDialog({ title, text, link }: MadeLink) {
   );
 }
 
+const formFailure = (error: unknown): string | undefined =>
+  error === null || endedSession(error) ? undefined : failureText(error, m.owner_change_failed());
+
 interface PersonProps {
   user: AdminUser;
 }
@@ -54,11 +63,11 @@ function PasswordLinkDialog({ user: { id, name, email }, onMade }: PersonProps &
   const { failure, pending, form } = useForm<never>({
     check: () => ({}),
     async send() {
-      const { url } = await reset.mutateAsync(id);
+      const { url } = await reset.mutateAsync({ id });
       close();
       onMade({
         title: m.owner_password_link_of({ name }),
-        text: m.owner_password_link_made({ email }),
+        text: `${m.owner_password_link_made()} ${mailedTo(email)}`,
         link: url,
       });
     },
@@ -70,44 +79,131 @@ function PasswordLinkDialog({ user: { id, name, email }, onMade }: PersonProps &
       size="sm"
       submit={m.owner_make_link()}
       pending={pending}
+      failure={formFailure(failure)}
       {...form}
-    >
-      {failure !== null && !endedSession(failure) && (
-        <FormFailure>{failureText(failure, m.owner_change_failed())}</FormFailure>
-      )}
-    </FormDialog>
+    />
   );
 }
 
-/** What takes the admin's own password: to make somebody an admin, and to delete an account. */
-function ProveDialog({ user: { id, name }, to }: PersonProps & { to: 'admin' | 'delete' }) {
+interface Act {
+  readonly title: string;
+  readonly text: string;
+  readonly submit: string;
+  readonly done?: string;
+  readonly change: BodyInput<Calls['PATCH /admin/users/{id}']> | 'delete' | 'reset-second-step';
+}
+
+const actOf = (to: ProveProps['to'], name: string): Act =>
+  (
+    {
+      admin: {
+        title: m.owner_make_admin_title({ name }),
+        text: m.owner_make_admin_text(),
+        submit: m.owner_make_admin_confirm(),
+        done: m.owner_is_admin({ name }),
+        change: { isAdmin: true },
+      },
+      unadmin: {
+        title: m.owner_unadmin_title({ name }),
+        text: m.owner_unadmin_text(),
+        submit: m.owner_unadmin_confirm(),
+        change: { isAdmin: false },
+      },
+      disable: {
+        title: m.owner_disable_title({ name }),
+        text: m.owner_disable_text(),
+        submit: m.owner_disable(),
+        done: m.owner_was_disabled({ name }),
+        change: { disabled: true },
+      },
+      resetSecondStep: {
+        title: m.owner_reset_step_title({ name }),
+        text: m.owner_reset_step_text(),
+        submit: m.owner_reset_step_confirm(),
+        done: m.owner_step_reset({ name }),
+        change: 'reset-second-step',
+      },
+      delete: {
+        title: m.owner_delete_title({ name }),
+        text: sendsMail()
+          ? `${m.owner_delete_text()} ${m.owner_delete_mail()}`
+          : m.owner_delete_text(),
+        submit: m.owner_delete_confirm(),
+        done: m.owner_deleted({ name }),
+        change: 'delete',
+      },
+    } as const
+  )[to];
+
+interface ProveProps extends PersonProps {
+  to: 'admin' | 'unadmin' | 'disable' | 'resetSecondStep' | 'delete';
+}
+
+/** What the admin confirms: an office given or ended, and the end of an account. */
+function ProveDialog({ user: { id, name }, to }: ProveProps) {
   const { close } = useOverlay();
   const update = useUpdateUser();
   const remove = useDeleteUser();
-  const own = useOwnPassword();
-  const deletes = to === 'delete';
-  const { errors, pending, form } = useForm<'password'>({
-    check: own.check,
-    async send(values) {
-      const proof = own.proof(values);
-      if (deletes) await remove.mutateAsync({ id, ...proof });
-      else await update.mutateAsync({ id, isAdmin: true, ...proof });
+  const resetSecondStep = useResetSecondStep();
+  const { title, text, submit, done, change } = actOf(to, name);
+  const { failure, pending, form } = useForm<never>({
+    check: () => ({}),
+    async send() {
+      if (change === 'delete') await remove.mutateAsync({ id });
+      else if (change === 'reset-second-step') await resetSecondStep.mutateAsync(id);
+      else await update.mutateAsync({ id, ...change });
       close();
-      toast.success(deletes ? m.owner_deleted({ name }) : m.owner_is_admin({ name }));
+      if (done !== undefined) toast.success(done);
     },
-    failing: own.failing,
   });
   return (
     <FormDialog
-      title={deletes ? m.owner_delete_title({ name }) : m.owner_make_admin_title({ name })}
-      description={deletes ? m.owner_delete_text() : m.owner_make_admin_text()}
+      title={title}
+      description={text}
       size="sm"
-      submit={deletes ? m.owner_delete_confirm() : m.owner_make_admin_confirm()}
+      submit={submit}
       pending={pending}
-      danger={deletes}
+      danger={to !== 'admin'}
+      failure={formFailure(failure)}
+      {...form}
+    />
+  );
+}
+
+const GRACE_DAYS = [0, 7, 14, 30].map((days) => ({
+  value: String(days),
+  label: days === 0 ? m.owner_require_now() : m.owner_require_after({ count: days }),
+}));
+
+function RequireDialog() {
+  const { close } = useOverlay();
+  const set = useSetSecondStep();
+  const [graceDays, setGraceDays] = useState('7');
+  const { failure, pending, form } = useForm<never>({
+    check: () => ({}),
+    async send() {
+      await set.mutateAsync({ secondStep: 'required', graceDays: Number(graceDays) });
+      close();
+      toast.success(m.owner_required());
+    },
+  });
+  return (
+    <FormDialog
+      title={m.owner_require_title()}
+      description={m.owner_require_text()}
+      size="sm"
+      submit={m.owner_require_confirm()}
+      pending={pending}
+      failure={formFailure(failure)}
       {...form}
     >
-      <OwnPassword has={own.has} error={errors.password} />
+      <SelectField
+        className=""
+        label={m.owner_require_when()}
+        value={graceDays}
+        options={GRACE_DAYS}
+        onValueChange={setGraceDays}
+      />
     </FormDialog>
   );
 }
@@ -144,12 +240,11 @@ function CreateUserDialog({ onMade }: LinkProps) {
       close();
       onMade({
         title: m.owner_created({ name: name.trim() }),
-        text: m.owner_created_text({ email: email.trim() }),
+        text: `${m.owner_created_text({ email: email.trim() })} ${mailedTo(email.trim())}`,
         link: url,
       });
     },
-    failing: (error) =>
-      endedSession(error) ? {} : { email: failureText(error, m.owner_change_failed()) },
+    failing: (error) => ({ email: formFailure(error) }),
   });
   return (
     <FormDialog
@@ -168,7 +263,10 @@ function CreateUserDialog({ onMade }: LinkProps) {
         autoComplete="off"
         maxLength={MAX_NAME_LENGTH}
       />
-      <AddressField error={errors.email} hint={m.owner_create_hint()} />
+      <AddressField
+        error={errors.email}
+        hint={sendsMail() ? m.owner_create_hint() : m.owner_hand_over()}
+      />
     </FormDialog>
   );
 }
@@ -190,17 +288,18 @@ function InviteDialog({ onMade }: { onMade: (invitation: Invitation) => void }) 
     check: ({ email }) =>
       email.trim() === '' || isAddress(email.trim()) ? {} : { email: m.owner_no_address() },
     async send({ email, note }) {
-      onMade(
-        await invite.mutateAsync({
-          email: email.trim() || null,
-          note: note.trim() || null,
-          expiresIn: Number(life),
-        }),
-      );
+      const making = invite.mutateAsync({
+        email: email.trim() || null,
+        note: note.trim() || null,
+        expiresIn: Number(life),
+      });
+      // Within the press, as some browsers ask.
+      const copying = copyComing(making.then(({ url }) => reachable(url!)));
+      onMade(await making);
       close();
+      if (await copying) toast.success(m.sharing_copied());
     },
-    failing: (error) =>
-      endedSession(error) ? {} : { email: failureText(error, m.owner_change_failed()) },
+    failing: (error) => ({ email: formFailure(error) }),
   });
   return (
     <FormDialog
@@ -211,7 +310,10 @@ function InviteDialog({ onMade }: { onMade: (invitation: Invitation) => void }) 
       pending={pending}
       {...form}
     >
-      <AddressField error={errors.email} hint={m.owner_invite_hint()} />
+      <AddressField
+        error={errors.email}
+        hint={`${m.owner_invite_hint()} ${sendsMail() ? m.owner_create_hint() : m.owner_hand_over()}`}
+      />
       <InputField
         label={m.owner_note()}
         hint={m.owner_note_hint()}
@@ -239,4 +341,5 @@ export {
   LinkDialog as link,
   PasswordLinkDialog as reset,
   ProveDialog as prove,
+  RequireDialog as require,
 };

@@ -27,7 +27,7 @@ const Step = ({ sign, title, text, children }: StepProps) => (
 );
 
 const Key = ({ children }: { children: string }) => (
-  <kbd className="inline-flex h-6 min-w-14 items-center justify-center rounded-chip border border-line px-1.5 text-xs">
+  <kbd className="inline-flex h-6 min-w-14 items-center justify-center rounded-chip border border-line px-1.5 text-xs whitespace-nowrap">
     {children}
   </kbd>
 );
@@ -59,11 +59,14 @@ function OnPhone() {
   const offer = useInstallOffer();
   return (
     <>
-      <Step
-        sign={<Share2 size={18} />}
-        title={m.owner_first_share()}
-        text={m.owner_first_share_text()}
-      />
+      {/* Nothing is installed from plain HTTP. */}
+      {isSecureContext && (
+        <Step
+          sign={<Share2 size={18} />}
+          title={m.owner_first_share()}
+          text={m.owner_first_share_text()}
+        />
+      )}
       {(offer || isOnIos()) && (
         <Step
           sign={<Download size={18} />}

@@ -1,10 +1,11 @@
-import { HANDOVER_POLL_SECONDS } from '@clipline/contract/limits.ts';
+import { HANDOVER_POLL_SECONDS, HANDOVER_SECONDS } from '@clipline/contract/limits.ts';
 import { Check, Download } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError, failureText } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { install, isInstalled, isOnIos, useInstallOffer } from '../../lib/install-offer.ts';
+import { readJson, tabStorage } from '../../lib/storage.ts';
 import { HOME_PATH } from '../../session/origin.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { signIn } from '../../session/session.ts';
@@ -42,15 +43,39 @@ const isUndecided = (error: unknown) =>
 
 /** What the person scanned: another device of theirs asks to be signed in. */
 export default function HandoverPage() {
-  const { whole: token } = useLinkParameters();
+  const token = useLinkParameters().handover ?? '';
   return <Handover key={token} token={token} />;
 }
 
+const CLAIM = 'clipline:handover';
+
+interface Claim {
+  readonly token: string;
+  readonly claim: string;
+  readonly code: string;
+  readonly at: number;
+}
+
+/** What this tab claimed with the token: a reload does not lose it. */
+function keptClaim(token: string): Step | undefined {
+  const kept = readJson(CLAIM, tabStorage) as Claim | null;
+  const isSame = token === '' || kept?.token === token;
+  return kept && isSame && Date.now() - kept.at < HANDOVER_SECONDS * 1000
+    ? { is: 'waiting', claim: kept.claim, code: kept.code }
+    : undefined;
+}
+
+const keepClaim = (claim: Claim) => tabStorage.set(CLAIM, JSON.stringify(claim));
+const forgetClaim = () => tabStorage.remove(CLAIM);
+
 function Handover({ token }: { token: string }) {
-  const [step, setStep] = useState<Step>(token === '' ? OVER : { is: 'looking' });
+  const [step, setStep] = useState<Step>(
+    () => keptClaim(token) ?? (token === '' ? OVER : { is: 'looking' }),
+  );
+  const isLooking = step.is === 'looking';
 
   useEffect(() => {
-    if (token === '') return undefined;
+    if (!isLooking) return undefined;
     const leaving = new AbortController();
     call('GET /auth/handover', {
       headers: { 'x-handover-token': token },
@@ -61,7 +86,7 @@ function Handover({ token }: { token: string }) {
       (error: unknown) => leaving.signal.aborted || setStep(endOf(error)),
     );
     return () => leaving.abort();
-  }, [token]);
+  }, [token, isLooking]);
 
   const claim = step.is === 'waiting' ? step.claim : undefined;
   useEffect(() => {
@@ -75,12 +100,14 @@ function Handover({ token }: { token: string }) {
           withoutSession: true,
         });
         if (!isHere) return;
+        forgetClaim();
         signIn(user, session);
         setStep({ is: 'in' });
       } catch (error) {
         if (!isHere) return;
-        if (isUndecided(error)) wait();
-        else setStep(endOf(error));
+        if (isUndecided(error)) return void wait();
+        forgetClaim();
+        setStep(endOf(error));
       }
     };
     const wait = () => (timer = setTimeout(() => void ask(), HANDOVER_POLL_SECONDS * 1000));
@@ -145,6 +172,7 @@ function Asking({ token, as, onStep }: AskingProps) {
         body: { token },
         withoutSession: true,
       });
+      keepClaim({ token, claim, code, at: Date.now() });
       onStep({ is: 'waiting', claim, code });
     } catch (error) {
       onStep(endOf(error));
@@ -176,7 +204,7 @@ const Waiting = ({ code }: { code: string }) => (
       <span aria-hidden className="size-2 animate-breathe rounded-full bg-accent" />
       {m.owner_waiting()}
     </p>
-    <ButtonLink size="lg" variant="ghost" to="/">
+    <ButtonLink size="lg" variant="ghost" to="/" onClick={forgetClaim}>
       {m.ui_cancel()}
     </ButtonLink>
   </Screen>
@@ -196,15 +224,15 @@ function In() {
       text={offer ? m.owner_in_text() : m.account_install_ios()}
       picture={<IconTile icon={Check} tone="accent" large />}
     >
+      <Button size="lg" variant="primary" onClick={goOn}>
+        {m.owner_open_clips()}
+      </Button>
       {offer && (
-        <Button size="lg" variant="primary" onClick={() => void install(offer)}>
+        <Button size="lg" variant="ghost" onClick={() => void install(offer)}>
           <Download size={18} aria-hidden />
           {m.account_install()}
         </Button>
       )}
-      <Button size="lg" variant="ghost" onClick={goOn}>
-        {m.owner_not_now()}
-      </Button>
     </Screen>
   );
 }

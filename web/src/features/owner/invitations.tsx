@@ -6,6 +6,8 @@ import { shortDate } from '../../lib/format.ts';
 import { useGridFocus } from '../../lib/grid-focus.ts';
 import { Loaded } from '../../live/failed-state.tsx';
 import { m } from '../../paraglide/messages.js';
+import { reachable, useReachable } from '../../sharing/reachable.ts';
+import { Addresses } from '../../sharing/addresses.tsx';
 import { LinkAction } from '../../sharing/link-action.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ArrowList, Card } from '../../ui/card.tsx';
@@ -19,6 +21,7 @@ import { SegmentedControl } from '../../ui/select.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
 import { AreaSpinner } from '../../ui/spinner.tsx';
 import { toast } from '../../ui/toast.ts';
+import { mailedTo } from './mailed.ts';
 import { open } from './overlays.ts';
 import { useInvitations, useRevoke } from './owner.api.ts';
 
@@ -30,22 +33,27 @@ const STATES = [
 ] as const;
 const invitationFilters = filterSet({ state: choice(STATES, 'open') });
 
+const copy = (url: string) =>
+  void copyAndTell(reachable(url), m.sharing_copied(), m.sharing_copy_failed());
+
 const nameOf = ({ email }: Invitation) => email ?? m.owner_any_address();
-const copy = (url: string) => void copyAndTell(url, m.sharing_copied(), m.sharing_copy_failed());
 
 /** It stays on top until another one is made or the page is left. */
-function Made({ invitation, url }: { invitation: Invitation; url: string }) {
+export function MadeInvitation({ invitation, url }: { invitation: Invitation; url: string }) {
   const { email, expiresAt } = invitation;
+  const reach = useReachable(url);
   const date = shortDate(expiresAt);
   const title = email === null ? m.owner_invitation() : m.owner_invitation_for({ email });
   return (
-    <Card role="status" className="flex flex-col gap-3 border-accent!">
+    <Card className="flex flex-col gap-3 border-accent!">
       <div className="flex items-start gap-3">
         <IconTile icon={Check} tone="accent" />
         <div className="min-w-0">
           <p className="text-sm font-semibold wrap-anywhere text-ink">{title}</p>
           <p className="text-sm text-muted">
-            {email === null ? m.owner_made_for_any({ date }) : m.owner_made_for_one({ date })}
+            {email === null
+              ? m.owner_made_for_any({ date })
+              : `${m.owner_made_for_one({ date })} ${mailedTo(email)}`}
           </p>
         </div>
       </div>
@@ -53,7 +61,7 @@ function Made({ invitation, url }: { invitation: Invitation; url: string }) {
         <Input
           readOnly
           aria-label={m.owner_invitation_link()}
-          value={url}
+          value={reach.link}
           className="min-w-48 flex-1 font-mono max-sm:basis-full"
           onFocus={(event) => event.target.select()}
         />
@@ -68,6 +76,7 @@ function Made({ invitation, url }: { invitation: Invitation; url: string }) {
           {m.links_copy()}
         </Button>
       </div>
+      <Addresses of={reach} />
     </Card>
   );
 }
@@ -126,7 +135,7 @@ function Row({ invitation, onRevoke }: { invitation: Invitation; onRevoke: () =>
   );
 }
 
-export function Invitations({ made }: { made: Invitation | null }) {
+export function Invitations() {
   const controls = useFilters(invitationFilters);
   const { state } = controls.filters;
   const { page } = usePage();
@@ -144,7 +153,6 @@ export function Invitations({ made }: { made: Invitation | null }) {
   const total = invitations.data?.total ?? 0;
   return (
     <div className="flex flex-col gap-4">
-      {made?.url && <Made invitation={made} url={made.url} />}
       <div className="self-start max-sm:self-stretch">
         <SegmentedControl
           label={m.owner_state()}

@@ -15,19 +15,25 @@ const SENTENCES: Record<AdminAction, (names: Names) => string> = {
   'user.enable': (names) => m.owner_log_enable(names),
   'user.admin': (names) => m.owner_log_admin(names),
   'user.unadmin': (names) => m.owner_log_unadmin(names),
+  'user.storage': (names) => m.owner_log_storage(names),
   'user.reset': (names) => m.owner_log_reset(names),
+  'user.reset-second-step': (names) => m.owner_log_reset_second_step(names),
   'user.sign-out': (names) => m.owner_log_sign_out(names),
   'user.confirm': (names) => m.owner_log_confirm(names),
   'user.delete': (names) => m.owner_log_delete(names),
   'invitation.create': ({ admin, target }) =>
-    m.owner_log_invite({ admin, target: target || m.owner_someone() }),
+    m.owner_log_invite({ admin, target: target || m.owner_any_address() }),
   'invitation.revoke': ({ admin, target }) =>
-    m.owner_log_revoke({ admin, target: target || m.owner_someone() }),
+    m.owner_log_revoke({ admin, target: target || m.owner_any_address() }),
   'server.registration': ({ admin, target }) =>
     m.owner_log_registration({
       admin,
       target: registrationNames[target as keyof typeof registrationNames]?.() ?? target,
     }),
+  'server.second-step': ({ admin, target }) =>
+    target === 'required'
+      ? m.owner_log_second_step_required({ admin })
+      : m.owner_log_second_step_optional({ admin }),
 };
 
 const sentenceOf = ({ admin, action, target }: AdminLogEntry) =>

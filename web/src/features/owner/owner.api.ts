@@ -95,7 +95,15 @@ export const useConfirmUser = () =>
   );
 
 export const useResetUser = () =>
-  useAdminChange((id: string) => call('POST /admin/users/{id}/reset', { params: { id } }));
+  useAdminChange(
+    ({ id, ...body }: WithId<NonNullable<BodyInput<Calls['POST /admin/users/{id}/reset']>>>) =>
+      call('POST /admin/users/{id}/reset', { params: { id }, body }),
+  );
+
+export const useResetSecondStep = () =>
+  useAdminChange((id: string) =>
+    call('POST /admin/users/{id}/reset-second-step', { params: { id } }),
+  );
 
 export const useDeleteUser = () =>
   useAdminChange(({ id, ...body }: WithId<BodyInput<Calls['DELETE /admin/users/{id}']>>) =>
@@ -125,6 +133,14 @@ export const useSetRegistration = () =>
     document.documentElement.dataset['registration'] = state.registration;
     return state;
   }, m.owner_change_failed());
+
+/** `failed`: the title of a toast, where no form tells of it. */
+export const useSetSecondStep = (failed?: string) =>
+  useAdminChange(
+    (body: Pick<BodyInput<Calls['PATCH /admin/server']>, 'secondStep' | 'graceDays'>) =>
+      call('PATCH /admin/server', { body }),
+    failed,
+  );
 
 export const useTestMail = () =>
   useMutation({

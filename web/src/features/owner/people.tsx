@@ -52,7 +52,7 @@ type Controls = FilterControls<PeopleFilters>;
 
 const COLUMNS: readonly { readonly sort: Sort; readonly className: string }[] = [
   { sort: 'name', className: 'text-start' },
-  { sort: 'email', className: 'text-start max-lg:hidden' },
+  { sort: 'email', className: 'text-start max-xl:hidden' },
   { sort: 'lastSeenAt', className: 'w-32 text-start' },
   { sort: 'clips', className: 'w-24 text-end max-lg:hidden' },
   { sort: 'bytes', className: 'w-48 text-end' },
@@ -117,15 +117,11 @@ function PeopleTable({ users, controls }: ListProps & { controls: Controls }) {
               <span className="flex items-center gap-3">
                 <Face user={user} size="sm" />
                 <Person user={user} />
-              </span>
-            </th>
-            <td className="pe-6 max-lg:hidden">
-              <span className="flex items-center justify-between gap-3">
-                <bdi translate="no" className="truncate">
-                  {user.email}
-                </bdi>
                 <StateBadge user={user} />
               </span>
+            </th>
+            <td className="truncate pe-6 max-xl:hidden">
+              <bdi translate="no">{user.email}</bdi>
             </td>
             <td>
               <LastSeen user={user} />

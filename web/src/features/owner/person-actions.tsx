@@ -7,6 +7,7 @@ import {
   LogOut,
   MailCheck,
   Shield,
+  ShieldAlert,
   ShieldOff,
   Trash2,
 } from 'lucide-react';
@@ -15,7 +16,6 @@ import { m } from '../../paraglide/messages.js';
 import type { Action } from '../../ui/actions-menu.tsx';
 import { openActions } from '../../ui/actions.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { confirm } from '../../ui/confirm.ts';
 import { toast, undoable } from '../../ui/toast.ts';
 import { open } from './overlays.ts';
 import { useConfirmUser, useSignOutUser, useUpdateUser } from './owner.api.ts';
@@ -28,7 +28,7 @@ const telling = (work: Promise<unknown>, text: string, undo?: () => void) =>
   );
 
 function useActions(user: AdminUser): readonly Action[] {
-  const { id, name, email, state, isAdmin } = user;
+  const { id, name, email, state, isAdmin, twoStep } = user;
   const update = useUpdateUser(m.owner_change_failed());
   const signOut = useSignOutUser();
   const accept = useConfirmUser();
@@ -36,7 +36,9 @@ function useActions(user: AdminUser): readonly Action[] {
   const enable = () =>
     telling(update.mutateAsync({ id, disabled: false }), m.owner_was_enabled({ name }));
   const disable = () =>
-    telling(update.mutateAsync({ id, disabled: true }), m.owner_was_disabled({ name }), enable);
+    isAdmin
+      ? open('prove', { user, to: 'disable' })
+      : telling(update.mutateAsync({ id, disabled: true }), m.owner_was_disabled({ name }), enable);
   const isDisabled = state === 'disabled';
   return [
     ...(state === 'unconfirmed'
@@ -62,17 +64,20 @@ function useActions(user: AdminUser): readonly Action[] {
       icon: LogOut,
       run: () => telling(signOut.mutateAsync(id), m.owner_signed_out({ name })),
     },
+    ...(twoStep
+      ? [
+          {
+            label: m.owner_reset_step(),
+            icon: ShieldAlert,
+            run: () => open('prove', { user, to: 'resetSecondStep' }),
+          },
+        ]
+      : []),
     isAdmin
       ? {
           label: m.owner_unadmin(),
           icon: ShieldOff,
-          run: () =>
-            void confirm({
-              title: m.owner_unadmin_title({ name }),
-              description: m.owner_unadmin_text(),
-              confirm: m.owner_unadmin_confirm(),
-              act: () => update.mutateAsync({ id, isAdmin: false }),
-            }),
+          run: () => open('prove', { user, to: 'unadmin' }),
         }
       : {
           label: m.owner_make_admin(),

@@ -38,6 +38,7 @@ export function Person({ user }: PersonProps) {
         {user.name}
       </bdi>
       {user.isAdmin && <Badge tone="accent">{m.owner_admin()}</Badge>}
+      {user.twoStep && <Badge>{m.owner_two_step()}</Badge>}
       {isMe && <span className="text-xs text-muted">{m.owner_you()}</span>}
     </span>
   );

@@ -1,27 +1,32 @@
-import { HANDOVER_SECONDS } from '@clipline/contract/limits.ts';
+import { HANDOVER_POLL_SECONDS, HANDOVER_SECONDS } from '@clipline/contract/limits.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Laptop, Smartphone, TriangleAlert } from 'lucide-react';
+import { Laptop, Smartphone } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError, failureText } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
-import { isThisComputerOnly } from '../../lib/browser.ts';
 import { useSocketEvent } from '../../live/socket.ts';
 import { m } from '../../paraglide/messages.js';
 import { QrCode } from '../../sharing/qr-code.tsx';
+import { useReachable } from '../../sharing/reachable.ts';
+import { Addresses } from '../../sharing/addresses.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { useOverlay } from '../../ui/overlays.tsx';
 import { AreaSpinner, Progress, TravellingDot } from '../../ui/spinner.tsx';
 
 const ASK_EVERY_MS = 5000;
 const SECOND_MS = 1000;
 
+const idsOfSessions = async () => (await call('GET /account/sessions')).map(({ id }) => id);
+
 /** A code that another device scans, and then the question whether that device may come in. */
 export function PhoneDialog() {
   const opened = useQuery({
     queryKey: ['handover'],
-    queryFn: async () => ({ ...(await call('POST /auth/handover')), at: Date.now() }),
+    queryFn: async () => {
+      const [made, before] = await Promise.all([call('POST /auth/handover'), idsOfSessions()]);
+      return { ...made, at: Date.now(), before };
+    },
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
@@ -45,31 +50,36 @@ function Over({ text, onAgain }: { text: string; onAgain: () => void }) {
   return (
     <Dialog
       title={m.owner_phone()}
+      description={text}
       size="sm"
       footer={
         <Button variant="primary" onClick={onAgain}>
           {m.owner_new_code()}
         </Button>
       }
-    >
-      <p role="status">{text}</p>
-    </Dialog>
+    />
   );
 }
+
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 interface OpenedProps {
   id: string;
   url: string;
   at: number;
+  /** The sessions that were there when it was made. */
+  before: readonly string[];
   onAgain: () => void;
 }
 
-function Opened({ id, url, at, onAgain }: OpenedProps) {
+function Opened({ id, url, at, before, onAgain }: OpenedProps) {
   const params = { id };
   const left = useSecondsLeft(at);
+  const reach = useReachable(url);
   const { data, error, refetch } = useQuery({
     queryKey: ['handover', id],
     queryFn: ({ signal }) => call('GET /auth/handover/{id}', { params, signal }),
+    enabled: ({ state }) => left > 0 && !isGone(state.error),
     refetchInterval: ({ state }) =>
       state.data?.state === 'open' || state.data?.state === 'claimed' ? ASK_EVERY_MS : false,
     gcTime: 0,
@@ -83,10 +93,24 @@ function Opened({ id, url, at, onAgain }: OpenedProps) {
   });
   const device = data?.device ?? m.owner_a_device();
   const decided = decide.isSuccess ? (decide.variables ? 'allowed' : 'refused') : data?.state;
-  if (decided === 'allowed') return <Allowed device={device} />;
+  const isAllowed = decided === 'allowed';
+  const isOver = left === 0 || isGone(error);
+  const { data: isIn } = useQuery({
+    queryKey: ['handover', id, 'session'],
+    queryFn: async () => (await idsOfSessions()).some((each) => !before.includes(each)),
+    enabled: isAllowed && !isOver,
+    refetchInterval: ({ state }) => (state.data === true ? false : HANDOVER_POLL_SECONDS * 1000),
+    gcTime: 0,
+  });
+  if (isAllowed && isIn) return <SignedIn device={device} />;
   if (decided === 'refused') return <Over text={m.owner_refused({ device })} onAgain={onAgain} />;
-  if (left === 0 || (error instanceof ApiError && error.status === 404))
-    return <Over text={m.owner_code_over()} onAgain={onAgain} />;
+  if (isOver) return <Over text={m.owner_code_over()} onAgain={onAgain} />;
+  if (isAllowed)
+    return (
+      <Dialog title={m.owner_letting_in({ device })} size="sm">
+        <AreaSpinner label={m.owner_letting_in_text()} />
+      </Dialog>
+    );
   if (decided === 'claimed')
     return (
       <Question
@@ -96,11 +120,21 @@ function Opened({ id, url, at, onAgain }: OpenedProps) {
         onDecide={(allow) => decide.isPending || decide.mutate(allow)}
       />
     );
+  if (reach.onlyHere)
+    return (
+      <Shell>
+        <Addresses of={reach} />
+      </Shell>
+    );
   return (
     <Shell>
       <div className="flex flex-wrap justify-center gap-6">
-        <div className="rounded-card border border-line bg-white">
-          <QrCode value={url} label={m.owner_phone_code()} size={232} level="M" />
+        <div className="h-fit shrink-0 rounded-card border border-line bg-[#fff] p-1">
+          {reach.asking ? (
+            <span className="block size-58" />
+          ) : (
+            <QrCode value={reach.link} label={m.owner_phone_code()} size={232} level="M" />
+          )}
         </div>
         <div className="flex min-w-56 flex-1 flex-col justify-between gap-6">
           <ol className="flex list-inside list-decimal flex-col gap-3 text-sm marker:text-muted">
@@ -114,13 +148,14 @@ function Opened({ id, url, at, onAgain }: OpenedProps) {
           </div>
         </div>
       </div>
-      {isThisComputerOnly(url) && (
-        <div className="mt-4">
-          <Notice icon={TriangleAlert} tone="warn">
-            {m.sharing_this_computer_only()}
-          </Notice>
-        </div>
-      )}
+      <div className="mt-3 flex flex-col gap-1">
+        {reach.others.length > 0 && (
+          <p translate="no" className="text-sm font-medium text-ink">
+            {new URL(reach.link).host}
+          </p>
+        )}
+        <Addresses of={reach} />
+      </div>
     </Shell>
   );
 }
@@ -191,7 +226,7 @@ function Question({ device, code, deciding, onDecide }: QuestionProps) {
   );
 }
 
-function Allowed({ device }: { device: string }) {
+function SignedIn({ device }: { device: string }) {
   const { close } = useOverlay();
   return (
     <Dialog

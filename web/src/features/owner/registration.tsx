@@ -32,9 +32,9 @@ export function WhoMaySignUp() {
       </span>
       <div className="min-w-56 flex-1">
         <p className="text-sm font-semibold text-ink">{m.owner_who_may()}</p>
-        <p role="status" className="text-sm text-muted">
+        <output className="block text-sm text-muted">
           {`${MEANINGS[value]()}${data.registrationFixed ? ` ${m.owner_registration_fixed()}` : ''}`}
-        </p>
+        </output>
       </div>
       <SegmentedControl
         label={m.owner_who_may()}

@@ -1,6 +1,15 @@
 import type { ServerState } from '@clipline/contract/schemas/owner.ts';
-import { Archive, CircleAlert, CircleCheck, type LucideIcon, Mail, Radio } from 'lucide-react';
+import {
+  Archive,
+  CircleAlert,
+  CircleCheck,
+  type LucideIcon,
+  Mail,
+  Radio,
+  ShieldCheck,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useServed } from '../../lib/browser.ts';
 import { fileSize, fullDate } from '../../lib/format.ts';
 import { useUser } from '../../session/session.ts';
 import { DAY_MS } from '../../lib/time.ts';
@@ -11,7 +20,8 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { AreaSpinner } from '../../ui/spinner.tsx';
 import { toast } from '../../ui/toast.ts';
 import { Log } from './log.tsx';
-import { useServer, useTestMail } from './owner.api.ts';
+import { open } from './overlays.ts';
+import { useServer, useSetSecondStep, useTestMail } from './owner.api.ts';
 import { registrationNames } from './registration.tsx';
 
 function Storage({ state }: { state: ServerState }) {
@@ -49,13 +59,15 @@ function Storage({ state }: { state: ServerState }) {
         </p>
       </div>
       <div aria-hidden className="flex h-2.5 gap-0.5 overflow-hidden rounded-full bg-hover">
-        {parts.map(({ tone, bytes }) => (
-          <span
-            key={tone}
-            className={`min-w-0.5 ${tone}`}
-            style={{ width: `${(bytes / all) * 100}%` }}
-          />
-        ))}
+        {parts
+          .filter(({ bytes }) => bytes > 0)
+          .map(({ tone, bytes }) => (
+            <span
+              key={tone}
+              className={`min-w-0.5 ${tone}`}
+              style={{ width: `${(bytes / all) * 100}%` }}
+            />
+          ))}
       </div>
       <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-body">
         {parts.map(({ tone, text }) => (
@@ -98,7 +110,9 @@ function Fact({ icon: Icon, title, text, good, children }: FactProps) {
 const FRESH_MS = 7 * DAY_MS;
 const isFresh = (time: string) => Date.now() - Date.parse(time) < FRESH_MS;
 
-function Facts({ state: { lastBackupAt, mail, redis } }: { state: ServerState }) {
+function Facts({ state: { lastBackupAt, mail, redis, secondStepFrom } }: { state: ServerState }) {
+  const hasPasswords = useServed('passwords') !== 'off';
+  const setSecondStep = useSetSecondStep(m.owner_change_failed());
   const send = useTestMail();
   const email = useUser()?.email;
   return (
@@ -122,13 +136,38 @@ function Facts({ state: { lastBackupAt, mail, redis } }: { state: ServerState })
           pending={send.isPending}
           onClick={() =>
             send.mutate(undefined, {
-              onSuccess: () => toast.success(m.owner_test_mail_sent(), email),
+              onSuccess: () =>
+                mail === 'smtp'
+                  ? toast.success(m.owner_test_mail_sent(), email)
+                  : toast.success(m.owner_test_mail_kept()),
             })
           }
         >
           {m.owner_test_mail()}
         </Button>
       </Fact>
+      {hasPasswords && (
+        <Fact
+          icon={ShieldCheck}
+          title={m.owner_second_step()}
+          text={
+            secondStepFrom === null
+              ? m.owner_second_step_optional()
+              : m.owner_second_step_from({ date: fullDate(secondStepFrom) })
+          }
+        >
+          {secondStepFrom === null ? (
+            <Button onClick={() => open('require')}>{m.owner_require()}</Button>
+          ) : (
+            <Button
+              pending={setSecondStep.isPending}
+              onClick={() => setSecondStep.mutate({ secondStep: 'optional' })}
+            >
+              {m.owner_make_optional()}
+            </Button>
+          )}
+        </Fact>
+      )}
       {redis !== null && (
         <Fact
           icon={Radio}
@@ -141,17 +180,8 @@ function Facts({ state: { lastBackupAt, mail, redis } }: { state: ServerState })
   );
 }
 
-const rowsOf = ({
-  version,
-  build,
-  startedAt,
-  registration,
-  users,
-  clips,
-  rooms,
-  node,
-}: ServerState) => [
-  [m.owner_version(), `${version} · ${build}`],
+const rowsOf = ({ version, startedAt, registration, users, clips, rooms, node }: ServerState) => [
+  [m.owner_version(), version],
   [m.owner_running_since(), fullDate(startedAt)],
   [m.owner_sign_ups(), registrationNames[registration]()],
   [

@@ -125,7 +125,7 @@ function Question({
 
 function Decided({ icon, title, text }: { icon: LucideIcon; title: string; text: string }) {
   return (
-    <div role="status" className="flex items-start gap-4">
+    <div className="flex items-start gap-4">
       <IconTile icon={icon} tone="accent" />
       <div className="min-w-0">
         <p className="font-semibold wrap-anywhere text-ink">{title}</p>
@@ -192,20 +192,22 @@ export default function DevicePage() {
               onDecide={(allow) => answer(step.found, allow)}
             />
           )}
-          {step.is === 'decided' &&
-            (step.allowed ? (
-              <Decided
-                icon={CircleCheck}
-                title={m.programs_allowed({ name: step.name })}
-                text={m.programs_allowed_text()}
-              />
-            ) : (
-              <Decided
-                icon={CircleX}
-                title={m.programs_refused({ name: step.name })}
-                text={m.programs_refused_text()}
-              />
-            ))}
+          <div role="status">
+            {step.is === 'decided' &&
+              (step.allowed ? (
+                <Decided
+                  icon={CircleCheck}
+                  title={m.programs_allowed({ name: step.name })}
+                  text={m.programs_allowed_text()}
+                />
+              ) : (
+                <Decided
+                  icon={CircleX}
+                  title={m.programs_refused({ name: step.name })}
+                  text={m.programs_refused_text()}
+                />
+              ))}
+          </div>
         </Card>
       </PageBody>
     </>

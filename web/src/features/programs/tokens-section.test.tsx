@@ -2,7 +2,9 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type { ApiToken } from '@clipline/contract/schemas/programs.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessible.ts';
 import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
+import { confirmed } from '../../testing/fake-passkeys.ts';
 import { button, dialog, field, main, news, says, select, show } from '../../testing/show.tsx';
 import { subscription, PROFILE } from '../../testing/things.ts';
 
@@ -52,6 +54,7 @@ test('says what each may do, when it was used, and when it ends', async () => {
   await says(first!, 'Not used yet · never ends');
   await says(second!, 'Used just now · ends');
   await says(third!, 'Not used yet · ended');
+  await expectAccessible();
 });
 
 describe('a new one', () => {
@@ -65,15 +68,13 @@ describe('a new one', () => {
     await field('Name').last().fill(' Command line ');
     await scope('read your clips').click({ force: true });
     await scope('share your clips, and so read and change them').click({ force: true });
-    await password().fill('secret');
   };
 
-  test('needs a name, something to do, and the password', async () => {
+  test('needs a name and something to do', async () => {
     await open();
     await create();
     await says(dialog(), 'Please give it a name.');
     await says(dialog(), 'Please choose what it may do.');
-    await says(dialog(), 'Please enter your password.');
     expect(sent('POST /account/tokens')).toEqual([]);
   });
 
@@ -95,7 +96,6 @@ describe('a new one', () => {
         name: 'Command line',
         scopes: ['clips:read', 'links'],
         expiresInDays: 30,
-        password: 'secret',
       });
     await expect.element(field('API token')).toHaveValue('clp_abcdefghijklmnop');
     await dialog().getByRole('button', { name: 'Copy' }).click();
@@ -108,7 +108,7 @@ describe('a new one', () => {
     await says(tokens(), 'Command line');
     // Opened again it begins anew.
     await button('New token').click();
-    await expect.element(password()).toHaveValue('');
+    await expect.element(field('Name').last()).toHaveValue('');
     await expect.element(scope('read your clips')).not.toBeChecked();
   });
 
@@ -122,14 +122,14 @@ describe('a new one', () => {
     await expect.poll(() => sent('POST /account/tokens')[0]!.body.expiresInDays).toBeNull();
   });
 
-  test('a wrong password is said beside its field', async () => {
-    const error = new ProductError('WRONG_PASSWORD');
-    replies({ 'POST /account/tokens': refuse(error) });
+  test('is made once it is confirmed', async () => {
+    handle('POST /account/tokens', confirmed({ ...BACKUP, token: 'clp_a' }));
     await open();
     await fill();
     await create();
-    await expect.element(password()).toHaveAccessibleDescription(error.message);
-    await expect.element(field('Name').last()).toHaveValue(' Command line ');
+    await password().fill('secret');
+    await button('Confirm').click();
+    await says(dialog(), 'Token created');
   });
 
   test.each([

@@ -4,6 +4,7 @@ import { Lock, UserMinus } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { randomId } from '../../lib/random-id.ts';
+import { sendsMail } from '../../lib/browser.ts';
 import { m } from '../../paraglide/messages.js';
 import { ShareDialog } from '../../sharing/share-dialog.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -135,7 +136,7 @@ export function AddMemberDialog({ roomId }: { roomId: string }) {
   return (
     <FormDialog
       title={m.rooms_member_add_title()}
-      description={m.rooms_member_add_text()}
+      description={`${m.rooms_member_add_text()} ${sendsMail() ? m.rooms_member_add_mail() : m.rooms_member_add_no_mail()}`}
       initialFocus={field}
       submit={pending ? m.rooms_member_adding() : m.rooms_member_add()}
       pending={pending}

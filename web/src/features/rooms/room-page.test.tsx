@@ -64,6 +64,39 @@ test('shows what is in it, and joins its channel', async () => {
   await expect.poll(() => sent('GET /rooms/{id}')[0]!.params).toEqual({ id: 'trip' });
 });
 
+test.each([
+  ['a wide screen', 1440, 204],
+  ['a small laptop', 1024, 204],
+  ['a phone', 390, 208],
+])('what is in it begins at the top of %s', async (_, width, limit) => {
+  await page.viewport(width, 844);
+  await show('/rooms/trip');
+  await expect.element(cards()).toHaveLength(2);
+  await expect
+    .poll(() => cards().first().element().getBoundingClientRect().top)
+    .toBeLessThanOrEqual(limit);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width + 1);
+  for (const name of ['Add Member', 'Add Content'])
+    await expect.element(button(name)).toBeVisible();
+  const isWide = width === 1440;
+  if (!isWide) await button('Room actions').click();
+  for (const name of ['Share room', 'Room settings', 'Delete Room'])
+    await expect
+      .element(page.getByRole(isWide ? 'button' : 'menuitem', { name, exact: true }))
+      .toBeVisible();
+});
+
+test('what is typed is there again after a look elsewhere, and at the next visit', async () => {
+  const { unmount } = await show('/rooms/trip');
+  await field('New content').fill('half a sentence');
+  await page.getByRole('tab', { name: 'Members' }).click();
+  await page.getByRole('tab', { name: 'Content' }).click();
+  await expect.element(field('New content')).toHaveValue('half a sentence');
+  await unmount();
+  await show('/rooms/trip');
+  await expect.element(field('New content')).toHaveValue('half a sentence');
+});
+
 test('loads', async () => {
   handle('GET /rooms/{id}', silence);
   hear('join:room', () => ({ ok: false, error: 'Later' }));

@@ -11,6 +11,7 @@ import { usePageTitle } from '../../lib/page-title.ts';
 import { Loaded } from '../../live/failed-state.tsx';
 import { useLiveRefresh } from '../../live/live-refresh.ts';
 import { m } from '../../paraglide/messages.js';
+import { MoreTools } from '../../things/tools.tsx';
 import { AvatarStack } from '../../ui/avatar.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -38,6 +39,7 @@ function RoomCard({ room, onDelete }: { room: RoomSummary; onDelete: () => void 
   const name = useId();
   const members = room.memberCount ?? 1;
   const unread = room.unread ?? 0;
+  const canDelete = can(room.role ?? 'reader', 'deleteRoom');
   const time = (
     <>
       <span className="sr-only">{m.rooms_sort_active()}</span>
@@ -56,7 +58,13 @@ function RoomCard({ room, onDelete }: { room: RoomSummary; onDelete: () => void 
         data-grid-item
         className="flex h-27.5 min-w-0 flex-col rounded-card p-4 outline-none"
       >
-        <span className="flex items-center justify-between gap-3">
+        <span
+          className={classNames(
+            'flex items-center justify-between gap-3',
+            // Its menu stands there.
+            canDelete && 'touch:pe-8',
+          )}
+        >
           <span
             id={name}
             dir="auto"
@@ -87,16 +95,22 @@ function RoomCard({ room, onDelete }: { room: RoomSummary; onDelete: () => void 
           )}
         </span>
       </Link>
-      {can(room.role ?? 'reader', 'deleteRoom') && (
-        <IconButton
-          icon={Trash2}
-          label={m.rooms_delete_this()}
-          title={m.rooms_delete_this()}
-          aria-describedby={name}
-          tone="danger"
-          className="absolute end-2 top-8 opacity-0 transition-opacity duration-150 group-hover/room:opacity-100 group-has-focus-visible/room:opacity-100 touch:opacity-100"
-          onClick={onDelete}
-        />
+      {canDelete && (
+        <span className="absolute end-2 top-8 touch:end-1 touch:top-1.5">
+          <IconButton
+            icon={Trash2}
+            label={m.rooms_delete_this()}
+            title={m.rooms_delete_this()}
+            aria-describedby={name}
+            tone="danger"
+            className="opacity-0 transition-opacity duration-150 group-hover/room:opacity-100 group-has-focus-visible/room:opacity-100 touch:hidden!"
+            onClick={onDelete}
+          />
+          <MoreTools
+            tools={[{ icon: Trash2, label: m.rooms_delete_this(), danger: true, run: onDelete }]}
+            label={m.rooms_actions()}
+          />
+        </span>
       )}
     </Card>
   );
@@ -191,7 +205,7 @@ export default function RoomsPage() {
     <>
       <PageHeader title={m.rooms_title()} headingRef={heading} actions={create} />
       <CaptureArea />
-      <PageBody className="flex flex-col gap-4">
+      <PageBody className="flex flex-col gap-3 py-4!">
         <RoomFilterBar controls={controls} total={matches?.length} />
         <Loaded
           of={list}
@@ -217,7 +231,8 @@ export default function RoomsPage() {
         >
           {(shown) => <RoomGrid rooms={shown} />}
         </Loaded>
-        <RecentlyDeleted kind="room" />
+        {/* Below what loads it would be seen to jump. */}
+        {!list.isPending && <RecentlyDeleted kind="room" />}
       </PageBody>
     </>
   );

@@ -1,7 +1,7 @@
 import { useQuery, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { call } from '../../lib/api.ts';
-import { countInTitle } from '../../lib/page-title.ts';
+import { countInTitle, countOnIcon } from '../../lib/page-title.ts';
 import { useInFront, useShownRoom } from '../../live/front.ts';
 import { AFTER_READING } from '../../live/query-client.ts';
 import { useConnection, useSocketEvent } from '../../live/socket.ts';
@@ -48,10 +48,7 @@ export function useRoomNews(): void {
   });
   useEffect(() => {
     countInTitle(data);
-    // Of installed apps, where the system shows such numbers.
-    void (data > 0 ? navigator.setAppBadge?.(data) : navigator.clearAppBadge?.())?.catch(
-      () => undefined,
-    );
+    countOnIcon(data);
   }, [data]);
   useEffect(() => () => countInTitle(0), []);
 }

@@ -5,6 +5,7 @@ import { page } from 'vitest/browser';
 import { captureText } from '../../capture/capture.ts';
 import { newEntry } from '../../capture/entry.ts';
 import { addEntry, allEntries, changeEntry, removeEntry } from '../../capture/store.ts';
+import { expectAccessible } from '../../testing/accessible.ts';
 import {
   handle,
   later,
@@ -47,6 +48,7 @@ test('shows what came, and that nothing of it is saved', async () => {
   await says(files, '2 KB');
   await expect.element(page.getByRole('img', { name: 'Preview of map.png' })).toBeInTheDocument();
   expect(sent('POST /clipboard')).toEqual([]);
+  await expectAccessible();
 });
 
 test('without an id the newest waits', async () => {
@@ -275,6 +277,21 @@ describe('adding to a room', () => {
     await says(news(), reason);
     await expect.element(trip()).toBeVisible();
     expect(await allEntries()).toHaveLength(1);
+  });
+
+  test('what went before a failure is added once when it is tried again', async () => {
+    const id = await receive('Look at this', PLAN());
+    replies({ 'POST /rooms/{id}/content': item('note'), 'POST /rooms/{id}/upload': noReply() });
+    await choose(id);
+    await trip().click();
+    await says(news(), 'Failed to add content');
+    await trip().click();
+    await expect.poll(() => sent('POST /rooms/{id}/upload').length).toBe(2);
+    for (const call of ['POST /rooms/{id}/content', 'POST /rooms/{id}/upload'] as const) {
+      const [first, again] = sent(call);
+      expect(first!.idempotencyKey).toMatch(/./);
+      expect(again!.idempotencyKey).toBe(first!.idempotencyKey);
+    }
   });
 
   test('closing the dialog stops the upload, and says nothing', async () => {

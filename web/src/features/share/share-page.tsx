@@ -1,11 +1,12 @@
 import { PackageOpen, PackageX } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { takeBack } from '../../capture/capture.ts';
 import type { Entry } from '../../capture/entry.ts';
 import { discardHeld, heldEntry, saveHeld } from '../../capture/held.ts';
+import { settled } from '../../capture/outbox.ts';
 import { FileLost } from '../../capture/store.ts';
-import { useFirstPicture } from '../../capture/waiting-entry.tsx';
+import { useCapture } from '../../capture/use-capture.ts';
+import { useFirstPreview } from '../../capture/first-preview.ts';
 import { fileSize } from '../../lib/format.ts';
 import { HOME_PATH, originState, SIGN_IN_PATH } from '../../session/origin.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
@@ -16,10 +17,10 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FileIcon } from '../../things/files.tsx';
-import { LocalPreview } from '../../things/uploading.tsx';
+import { isPicture } from '../../things/content.ts';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { InOrder } from '../../ui/slots.tsx';
-import { toast, undoable } from '../../ui/toast.ts';
+import { toast } from '../../ui/toast.ts';
 import { open } from '../rooms/overlays.ts';
 
 /** A dozen lines show; a text can be half a megabyte. */
@@ -28,7 +29,8 @@ const EXCERPT = 2000;
 /** What came, as text and names alone: its sender is not known. */
 function SharedContent({ entry }: { entry: Entry }) {
   const { content, files } = entry;
-  const picture = useFirstPicture(entry);
+  const picture = useFirstPreview(entry);
+  const named = files.find(({ type }) => isPicture(type));
   return (
     <div className="flex min-w-0 flex-col gap-3">
       {content !== '' && (
@@ -40,10 +42,12 @@ function SharedContent({ entry }: { entry: Entry }) {
           {content.trim().slice(0, EXCERPT)}
         </p>
       )}
-      {picture && (
-        <div className="overflow-hidden rounded-card border border-line [&>img]:border-0">
-          <LocalPreview file={picture} />
-        </div>
+      {picture && named && (
+        <img
+          src={picture.url}
+          alt={m.ui_preview_of({ name: named.name })}
+          className="h-44 w-full rounded-card border border-line bg-sunken object-contain"
+        />
       )}
       {files.length > 0 && (
         <ul aria-label={m.share_files()} className="flex flex-col gap-2">
@@ -77,8 +81,8 @@ export default function SharePage() {
       <PageBody>
         {entry && isLost && <p className="mb-4 max-w-2xl text-sm text-muted">{m.share_lost()}</p>}
         {entry && <Decision key={entry.id} entry={entry} onDecided={forget} />}
-        {entry === null && (
-          <div role="status">
+        <div role="status">
+          {entry === null && (
             <EmptyState
               icon={isLost ? PackageX : PackageOpen}
               text={isLost ? m.share_lost() : m.share_nothing()}
@@ -88,8 +92,8 @@ export default function SharePage() {
                 </ButtonLink>
               }
             />
-          </div>
-        )}
+          )}
+        </div>
       </PageBody>
     </>
   );
@@ -117,8 +121,9 @@ function Decision({ entry, onDecided }: { entry: Entry; onDecided: () => void })
   const [saving, setSaving] = useState(false);
 
   const offline = useOffline();
+  const capture = useCapture();
 
-  const save = async (title = offline ? m.capture_kept_offline() : m.capture_saved()) => {
+  const save = async (kept = offline ? m.capture_kept_offline() : m.capture_kept()) => {
     if (!user) return;
     setSaving(true);
     try {
@@ -127,12 +132,11 @@ function Decision({ entry, onDecided }: { entry: Entry; onDecided: () => void })
         if (!(await heldEntry(entry.id))) onDecided();
         return;
       }
-      toast.success(
-        title,
-        undefined,
-        undoable(() => void takeBack(entry.id)),
-      );
       await navigate(HOME_PATH, { replace: true });
+      const outcome = offline ? 'kept' : await settled(entry.id);
+      if (outcome === 'refused') toast.error(m.capture_not_saved());
+      else if (outcome !== 'gone')
+        capture.tell(entry, outcome === 'saved' ? m.capture_saved() : kept);
     } catch (error) {
       toast.error(
         error instanceof FileLost

@@ -79,7 +79,8 @@ test('an empty one says so, and cannot be emptied', async () => {
 
 test('one that could not be read is read again on demand', async () => {
   replies({ 'GET /trash': refuse(new ProductError('TOO_MANY_REQUESTS')) });
-  await show('/trash');
+  // A connection would read it again too.
+  await show('/trash', { connects: false });
   await says(main(), 'The trash could not be loaded');
   await says(main(), 'Too many requests.');
   serve([MILK]);
@@ -390,4 +391,11 @@ describe('emptying', () => {
     await says(news(), 'The server is busy.');
     await expect.element(rows()).toHaveLength(2);
   });
+});
+
+test('what others sent says so, as its card did', async () => {
+  serve([trashed('sent', { via: { kind: 'link', label: 'Photos' } }), MILK]);
+  await show('/trash');
+  await says(row('Text of sent'), 'From “Photos”');
+  await expect.element(row('Buy milk')).not.toMatchTextContent('From');
 });

@@ -13,6 +13,7 @@ import { fileSize, fullDate, relativeTimeWithin } from '../../lib/format.ts';
 import { firstPress } from '../../lib/shortcuts.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/time.ts';
 import { m } from '../../paraglide/messages.js';
+import { FromLink } from '../../things/from-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconTile } from '../../ui/icon-tile.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -92,6 +93,7 @@ export function TrashRow({ item, removing, onLeaving, onRemove }: TrashRowProps)
           <p id={label} className="truncate text-sm font-medium text-ink">
             <bdi translate="no">{titleOf(item)}</bdi>
           </p>
+          <FromLink via={item.via} />
           <p className="flex flex-wrap gap-x-1 text-sm text-muted">
             <span>{`${name()} · ${fileSize(item.bytes)} ·`}</span>
             {/* Where a line ends, the dot ends it. */}

@@ -54,11 +54,7 @@ const MOST_IN_TABLE = 16 * 1024;
 export const isDocument = (language: Language): boolean =>
   language === 'markdown' || language === 'csv';
 
-/** Nobody writes these by hand, and a grammar may take the square of their length. */
-const HARD = /[^\n]{2000}|\w{200}|\s{100}/;
-
 export const hasPreview = (language: Language, text: string): boolean =>
   language !== 'text' &&
   language !== 'code' &&
-  text.length <= (language === 'csv' ? MOST_IN_TABLE : MOST_COLOURED) &&
-  !HARD.test(text);
+  text.length <= (language === 'csv' ? MOST_IN_TABLE : MOST_COLOURED);

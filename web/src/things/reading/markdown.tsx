@@ -1,13 +1,23 @@
 /* oxlint-disable react/no-array-index-key -- the pieces of a text have nothing but their places */
 import { parseUrl } from '@clipline/contract/web-address.ts';
 import { Check } from 'lucide-react';
-import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
+import type { MarkedToken, Token, Tokens } from 'marked';
 import { createElement, type ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
-import { Coloured } from './colours.tsx';
+import type { Drawing, DrawnCode, Pieces } from './parse.ts';
+import { Table } from './table.tsx';
 
-export { Coloured } from './colours.tsx';
-export { Table } from './table.tsx';
+/** A text in the colours of its language. */
+const Coloured = ({ pieces }: { pieces: Pieces }): ReactNode =>
+  pieces.map((piece, index) =>
+    typeof piece === 'string' ? (
+      piece
+    ) : (
+      <span key={index} className={piece.colour}>
+        <Coloured pieces={piece.pieces} />
+      </span>
+    ),
+  );
 
 const SCHEMES = new Set(['http:', 'https:', 'mailto:']);
 
@@ -31,23 +41,40 @@ const withLetters = (text: string): string =>
   text.replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => NAMED[name]!);
 
 interface LinkProps {
-  href: string;
+  to: Tokens.Link | Tokens.Image;
   children: ReactNode;
 }
 
 /** What leads elsewhere than to a page or an address to write to is text. */
-function Link({ href, children }: LinkProps) {
-  const address = hrefOf(href);
-  if (address === undefined) return children;
+function Link({ to, children }: LinkProps) {
+  const address = hrefOf(to.href);
   return (
-    <a
-      href={address}
-      target="_blank"
-      rel="noopener noreferrer nofollow"
-      className="text-accent underline decoration-1 underline-offset-2 hover:text-accent-hover"
-    >
-      {children}
-    </a>
+    <>
+      {address === undefined ? (
+        children
+      ) : (
+        <a
+          href={address}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+          className="text-accent underline decoration-1 underline-offset-2 hover:text-accent-hover"
+        >
+          {children}
+        </a>
+      )}
+      {to.title && ` (${withLetters(to.title)})`}
+    </>
+  );
+}
+
+/** Code, below what its fence says beside its language. */
+function Code({ pieces, lang }: DrawnCode) {
+  const about = lang?.trim().split(/\s+/).slice(1).join(' ');
+  return (
+    <pre className="rounded-control bg-sunken px-4 py-3 font-mono text-sm leading-[22px] whitespace-pre-wrap text-ink">
+      {about && <span className="block text-muted">{about}</span>}
+      <Coloured pieces={pieces} />
+    </pre>
   );
 }
 
@@ -154,11 +181,7 @@ function elementOf(token: MarkedToken, level: number): ReactNode {
     case 'table':
       return TableOf(token, level);
     case 'code':
-      return (
-        <pre className="rounded-control bg-sunken px-4 py-3 font-mono text-sm leading-[22px] whitespace-pre-wrap text-ink">
-          <Coloured text={token.text} language={token.lang?.split(/\s/, 1)[0] ?? ''} />
-        </pre>
-      );
+      return <Code {...(token as DrawnCode)} />;
     case 'hr':
       return <hr className="border-line" />;
     case 'br':
@@ -176,10 +199,10 @@ function elementOf(token: MarkedToken, level: number): ReactNode {
         </code>
       );
     case 'link':
-      return <Link href={token.href}>{inside()}</Link>;
+      return <Link to={token}>{inside()}</Link>;
     case 'image':
       // Nothing is fetched from elsewhere before its reader asks for it.
-      return <Link href={token.href}>{token.text || token.href}</Link>;
+      return <Link to={token}>{token.text || token.href}</Link>;
     case 'text':
       return token.tokens ? inside() : withLetters(token.text);
     case 'escape':
@@ -200,19 +223,12 @@ function elementsOf(tokens: readonly Token[], level: number): ReactNode[] {
 
 const Piece = ({ children }: { children: ReactNode }) => children;
 
-/** What a hostile text nests too deep for it stands as it was written. */
-function tokensOf(text: string): Token[] {
-  try {
-    return new Lexer({ gfm: true }).lex(text);
-  } catch {
-    return [{ type: 'paragraph', raw: text, text, tokens: [{ type: 'text', raw: text, text }] }];
-  }
-}
-
-export function Markdown({ text }: { text: string }) {
+export function Drawn({ drawing }: { drawing: Drawing }) {
+  if (drawing.kind === 'table') return <Table rows={drawing.rows} />;
+  if (drawing.kind === 'code') return <Coloured pieces={drawing.pieces} />;
   return (
     <div className="flex flex-col gap-4 py-3 text-md wrap-anywhere text-body">
-      {elementsOf(tokensOf(text), 0)}
+      {elementsOf(drawing.tokens, 0)}
     </div>
   );
 }

@@ -1,13 +1,15 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { Coloured } from './colours.tsx';
-import { Markdown } from './markdown.tsx';
-import { rowsOf } from './table.tsx';
+import { Drawn } from './markdown.tsx';
+import { parse } from './parse.ts';
+import { rowsOf } from './rows.ts';
 
-const markdown = (text: string) => renderToStaticMarkup(createElement(Markdown, { text }));
-const coloured = (text: string, language: string) =>
-  renderToStaticMarkup(createElement(Coloured, { text, language }));
+function coloured(text: string, language: string): string {
+  const drawing = parse(text, language);
+  return renderToStaticMarkup(drawing ? createElement(Drawn, { drawing }) : text);
+}
+const markdown = (text: string) => coloured(text, 'markdown');
 const tagsIn = (markup: string) => new Set([...markup.matchAll(/<(\w+)/g)].map(([, tag]) => tag));
 
 describe('Markdown', () => {
@@ -68,6 +70,28 @@ describe('Markdown', () => {
     expect(markdown('- '.repeat(2000) + 'deep')).toContain('deep');
   });
 
+  test.each([
+    'See[^1] and[^note].\n\n[^1]: word\n[^note]: https://example.com/footnote',
+    'Words\n\n[nobody]: https://example.com/a "Title words"',
+    '[used]\n\n[used]: https://example.com/a (Title words)\n[used]: https://example.com/second',
+    '- item\n\n  [inner]: https://example.com/inner\n\n> [quoted]: <https://example.com/quoted>',
+    '| a | b |\n|---|---|\n| c | d | excess |',
+    '```sh title words\nls\n```',
+    '[link](https://example.com "Title words") ![alt](https://example.com/p.png "Picture words")',
+    '| a | b |\n|---|---|\n' + '|\n'.repeat(2000) + 'end',
+  ])('no words are missing: %j', (text) => {
+    const shown = markdown(text);
+    const words = text.match(/[a-z]{3,}/gi) ?? [];
+    const link = /^(https|www|example|com|png|used|sh)$/;
+    for (const word of words.filter((each) => !link.test(each))) expect(shown).toContain(word);
+  });
+
+  test('a definition that something refers to is its link', () => {
+    const markup = markdown('See [the page][Site].\n\n[site]: https://example.com/a');
+    expect(markup).toContain('href="https://example.com/a"');
+    expect(markup).not.toContain('[');
+  });
+
   test('letters written by their names are those letters', () =>
     expect(markdown('a &amp; b &lt;i&gt;')).toContain('a &amp; b &lt;i&gt;'));
 });
@@ -93,6 +117,19 @@ describe('code', () => {
 
   test('of no known language stays as it is', () =>
     expect(coloured('<b> & c', 'cobol')).toBe('&lt;b&gt; &amp; c'));
+});
+
+test.each([
+  ['markdown', '- a\n'.repeat(2000)],
+  ['csv', ','.repeat(7000)],
+  ['typescript', '1;'.repeat(20_000)],
+])('what a page is held by stands as it was written: %s', (language, text) =>
+  expect(coloured(text, language)).toBe(text),
+);
+
+test('a few kilobytes are no table of millions of cells', () => {
+  const table = '|a'.repeat(2000) + '\n' + '|-'.repeat(2000) + '\n' + '|\n'.repeat(5000);
+  expect(tagsIn(markdown(table))).not.toContain('table');
 });
 
 test('a table has a value for each cell, whatever stands in quotes', () => {

@@ -1,41 +1,12 @@
 /* oxlint-disable react/no-array-index-key -- the pieces of a text have nothing but their places */
 import { classNames } from '../../ui/class-names.ts';
 
-const SEPARATORS = ['\t', ',', ';'];
 const NUMBER = /^[-+]?[\d.,\s\u00a0]*\d[%€$£]?$/;
-
-/** The first that stands in the first row, outside quotes. */
-function separatorOf(text: string): string {
-  const first = (text.split('\n', 1)[0] ?? '').replaceAll(/"[^"]*"/g, '');
-  return SEPARATORS.find((separator) => first.includes(separator)) ?? ',';
-}
-
-/** By RFC 4180: a value in quotes may hold separators, lines and doubled quotes. */
-export function rowsOf(text: string): string[][] {
-  const separator = separatorOf(text);
-  const rows: string[][] = [];
-  const row: string[] = [];
-  let value = '';
-  let quoted = false;
-  for (let at = 0; at < text.length; at++) {
-    const letter = text.charAt(at);
-    if (quoted && letter === '"' && text.charAt(at + 1) === '"') value += text.charAt(at++);
-    else if (letter === '"' && (quoted || value === '')) quoted = !quoted;
-    else if (quoted) value += letter;
-    else if (letter === separator || letter === '\n') {
-      row.push(value);
-      value = '';
-      if (letter === '\n') rows.push(row.splice(0));
-    } else if (letter !== '\r') value += letter;
-  }
-  if (value !== '' || row.length > 0) rows.push([...row, value]);
-  return rows;
-}
 
 const CELL = 'border-b border-line py-1.5 pe-8 align-top';
 
-export function Table({ text }: { text: string }) {
-  const [header = [], ...rows] = rowsOf(text);
+export function Table({ rows: all }: { rows: readonly (readonly string[])[] }) {
+  const [header = [], ...rows] = all;
   return (
     <table className="font-mono text-sm text-ink">
       <thead>

@@ -1,23 +1,52 @@
 import type { Language } from '@clipline/contract/text-kinds.ts';
-import { type ReactNode, type Ref, useDeferredValue, useEffect, useReducer } from 'react';
+import {
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  startTransition,
+  useEffect,
+  useState,
+} from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Textarea } from '../../ui/field.tsx';
 import { codeOf, lazyPart } from '../../ui/lazy.tsx';
 import { OpenLinks, PrintedText } from '../../ui/text.tsx';
+import { drawingOf } from './drawings.ts';
 import { hasPreview, isDocument } from './languages.ts';
+import type { Drawing } from './parse.ts';
 
 const code = codeOf(() => import('./markdown.tsx'));
 
 /** Nobody waits for it. */
 export const TextHead = lazyPart(() => import('./text-head.tsx'), 'TextHead', null);
 
-/** Undefined until it has come; a text can be read without it. */
-function useParts(wanted: boolean) {
-  const [, again] = useReducer((count: number) => count + 1, 0);
+interface Read {
+  readonly text: string;
+  readonly language: Language;
+  readonly drawing: Drawing | null;
+}
+
+/** Undefined until it has come, and where there is none: a text can be read without it. */
+function useDrawn(text: string, language: Language, wanted: boolean): ReactElement | undefined {
+  const [read, setRead] = useState<Read>();
+  const asks = wanted && hasPreview(language, text);
   useEffect(() => {
-    if (wanted && !code.loaded) void code.load().then(again, () => undefined);
-  }, [wanted]);
-  return wanted ? code.loaded : undefined;
+    if (!asks) return undefined;
+    const stop = new AbortController();
+    const draw = async () => {
+      const [drawing] = await Promise.all([
+        drawingOf({ text, language }, stop.signal),
+        code.load(),
+      ]);
+      // The plain text stays until the page has time.
+      if (!stop.signal.aborted) startTransition(() => setRead({ text, language, drawing }));
+    };
+    draw().catch(() => undefined);
+    return () => stop.abort();
+  }, [asks, text, language]);
+  if (!asks || !code.loaded || !read?.drawing) return undefined;
+  if (read.text !== text || read.language !== language) return undefined;
+  return <code.loaded.Drawn drawing={read.drawing} />;
 }
 
 export interface ReadTextProps {
@@ -29,11 +58,7 @@ export interface ReadTextProps {
 
 /** A text as it is read outside a field. */
 export function ReadText({ text, language, children }: ReadTextProps) {
-  const parts = useParts(hasPreview(language, text));
-  if (!parts) return children;
-  if (language === 'markdown') return <parts.Markdown text={text} />;
-  if (language === 'csv') return <parts.Table text={text} />;
-  return <parts.Coloured text={text} language={language} />;
+  return useDrawn(text, language, true) ?? children;
 }
 
 /** What field and colours have to have in common for their letters to stand in the same place. */
@@ -58,15 +83,12 @@ export interface TextViewProps {
  */
 export function TextView(props: TextViewProps) {
   const { ref, label, labelledBy, text, language, placeholder, onType, className } = props;
-  const parts = useParts(props.preview && hasPreview(language, text));
-  // The plain text comes first, however long its colours take.
-  const ready = useDeferredValue(text, '') === text ? parts : undefined;
+  const drawn = useDrawn(text, language, props.preview);
   // A preview of Markdown begins as the server may have written it, in the letters of prose.
   const mono = language !== 'text' && (language !== 'markdown' || !props.preview);
   const naming = { 'aria-label': label, 'aria-labelledby': labelledBy };
   const style = classNames(mono ? CODE : PROSE, className);
-  if (ready && isDocument(language)) {
-    const Document = language === 'csv' ? ready.Table : ready.Markdown;
+  if (drawn && isDocument(language)) {
     return (
       <section
         {...naming}
@@ -77,7 +99,7 @@ export function TextView(props: TextViewProps) {
         translate="no"
         className={classNames('overflow-x-auto', className)}
       >
-        <Document text={text} />
+        {drawn}
       </section>
     );
   }
@@ -95,14 +117,10 @@ export function TextView(props: TextViewProps) {
           className={classNames(
             'field-sizing-content block resize-none! border-transparent! bg-transparent!',
             style,
-            ready && 'absolute! inset-0 h-full overflow-hidden text-transparent!',
+            drawn && 'absolute! inset-0 h-full overflow-hidden text-transparent!',
           )}
         />
-        {ready && (
-          <Layer className={style}>
-            <ready.Coloured text={text} language={language} />
-          </Layer>
-        )}
+        {drawn && <Layer className={style}>{drawn}</Layer>}
       </div>
       <OpenLinks text={text} />
       <PrintedText text={text} mono={mono} />

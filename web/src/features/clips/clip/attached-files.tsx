@@ -12,7 +12,7 @@ const ROW = 81;
 
 /** A clip without files needs none of it. */
 const parts = () => import('./clip-files.tsx');
-const FilesAction = lazyPart(parts, 'FilesAction');
+export const FilesAction = lazyPart(parts, 'FilesAction');
 const ClipFiles = lazyPart(parts, 'ClipFiles', Coming);
 
 /** What comes pushes nothing down. */
@@ -41,9 +41,11 @@ function Coming({ clip: { files }, onAdd }: ClipFilesProps) {
 
 export interface AttachedFilesProps extends ClipFilesProps {
   title: string;
+  /** The one action stands elsewhere. */
+  bare?: boolean;
 }
 
-export function AttachedFiles({ title, ...props }: AttachedFilesProps) {
+export function AttachedFiles({ title, bare = false, ...props }: AttachedFilesProps) {
   const heading = useId();
   const { onAdd } = props;
   const { files } = props.clip;
@@ -65,7 +67,7 @@ export function AttachedFiles({ title, ...props }: AttachedFilesProps) {
         <div className="flex shrink-0 flex-wrap items-center gap-2">
           {/* Of several pictures the last cell adds more. */}
           {onAdd && pictures < 2 && <FilePicker variant="ghost" size="sm" onFiles={onAdd} />}
-          <FilesAction {...props} />
+          {!bare && <FilesAction {...props} />}
         </div>
       </div>
       <ClipFiles {...props} />

@@ -54,6 +54,17 @@ describe('pictures', () => {
     await expect.element(button('Open b.png')).toHaveFocus();
   });
 
+  test.each([1440, 390])('the smallest opens by a press, %i wide', async (width) => {
+    await page.viewport(width, 844);
+    await open(
+      png('dot.png', { preview: { url: '/api/files/dot/preview', width: 48, height: 48 } }),
+    );
+    const { left, top } = button('Open dot.png').element().getBoundingClientRect();
+    const at = document.elementFromPoint(left + 24, top + 24);
+    expect(at?.closest('button')).toBe(button('Open dot.png').element());
+    await page.viewport(414, 896);
+  });
+
   test('are removed where they are looked at; the next one shows', async () => {
     replies({ 'DELETE /clipboard/{id}/files/{fileId}': { message: 'Removed' } });
     await open(...THREE);
@@ -111,8 +122,63 @@ test('of a text the beginning is read, and how much there is', async () => {
   ]);
 });
 
-test('what can be played is played where it stands', async () => {
-  await open(file('song.mp3', { type: 'audio/mpeg' }), file('film.webm', { type: 'video/webm' }));
-  for (const name of ['song.mp3', 'film.webm'])
-    await expect.element(files().getByLabelText(name)).toHaveAttribute('controls');
+describe('what can be played', () => {
+  /** A second of silence. */
+  const wav = () => {
+    const bytes = new DataView(new ArrayBuffer(44 + 8000));
+    const text = (at: number, letters: string) =>
+      [...letters].forEach((letter, index) => bytes.setUint8(at + index, letter.charCodeAt(0)));
+    text(0, 'RIFF');
+    bytes.setUint32(4, 36 + 8000, true);
+    text(8, 'WAVEfmt ');
+    bytes.setUint32(16, 16, true);
+    bytes.setUint16(20, 1, true);
+    bytes.setUint16(22, 1, true);
+    bytes.setUint32(24, 8000, true);
+    bytes.setUint32(28, 8000, true);
+    bytes.setUint16(32, 1, true);
+    bytes.setUint16(34, 8, true);
+    text(36, 'data');
+    bytes.setUint32(40, 8000, true);
+    return URL.createObjectURL(new Blob([bytes.buffer], { type: 'audio/wav' }));
+  };
+
+  test('is played where it stands', async () => {
+    const url = wav();
+    await open(
+      file('song.mp3', { type: 'audio/mpeg', url }),
+      file('memo.webm', { type: 'audio/webm', url }),
+    );
+    for (const name of ['song.mp3', 'memo.webm'])
+      await expect.element(files().getByLabelText(name)).toHaveAttribute('controls');
+    await expect.element(files()).not.toHaveTextContent('cannot play');
+  });
+
+  test('but not by this browser says so', async () => {
+    replies({ 'GET /files/{fileId}': new Response('x') });
+    await open(
+      file('iphone.mov', { type: 'video/quicktime' }),
+      file('memo.3gp', { type: 'audio/3gpp' }),
+    );
+    for (const name of ['iphone.mov', 'memo.3gp'])
+      await says(files(), `This browser cannot play ${name}. Download it.`);
+    await expect
+      .element(files().getByLabelText('iphone.mov', { exact: true }))
+      .not.toBeInTheDocument();
+  });
+
+  test('as a film, of which only the sound plays, says so below it', async () => {
+    await open(file('hevc.mov', { type: 'video/quicktime', url: wav() }));
+    await says(files(), 'This browser cannot play hevc.mov. Download it.');
+    await expect
+      .element(files().getByLabelText('hevc.mov', { exact: true }))
+      .toHaveAttribute('controls');
+  });
+
+  test('but whose address is over is read again', async () => {
+    replies({ 'GET /files/{fileId}': new Response('x', { status: 403 }) });
+    await open(file('film.webm', { type: 'video/webm' }));
+    await expect.poll(() => sent('GET /clipboard/{id}').length).toBeGreaterThan(1);
+    await expect.element(files().getByLabelText('film.webm')).toHaveAttribute('controls');
+  });
 });

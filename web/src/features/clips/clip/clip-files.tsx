@@ -23,13 +23,19 @@ interface FilesActionProps {
   clip: LiveClip;
   /** Whether they are what the page is for. */
   isMain: boolean;
+  /** At the thumb. */
+  large?: boolean;
 }
 
 /** All of them with one press; one that is no picture has its button in its row. */
-export function FilesAction({ clip: { id, files }, isMain }: FilesActionProps) {
+export function FilesAction({ clip: { id, files }, isMain, large }: FilesActionProps) {
   const client = useQueryClient();
   const [only] = files;
-  const look = { size: 'sm', variant: isMain ? 'primary' : 'secondary' } as const;
+  const look = {
+    variant: isMain ? 'primary' : 'secondary',
+    size: large ? 'lg' : 'sm',
+    className: large ? 'h-13 flex-1' : '',
+  } as const;
   if (files.length === 1 && only && isPicture(only.type) && canCopyImages())
     return (
       <Button {...look} onClick={() => void copyImageAndTell(only.url)}>

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 
 export function ClosedClip() {
   return (
-    <div role="status">
+    <div role="alert">
       <EmptyState icon={Link2Off} text={m.links_closed()} action={<WayOn />} />
     </div>
   );

@@ -11,21 +11,24 @@ import {
   Pencil,
   Plus,
 } from 'lucide-react';
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { Link as RouterLink } from 'react-router';
+import { ApiError } from '../../../lib/api-error.ts';
+import { useLiveRefresh } from '../../../live/live-refresh.ts';
 import { m } from '../../../paraglide/messages.js';
 import { ExpiryChoice } from '../../../sharing/expiry-choice.tsx';
 import { truthOf } from '../../../sharing/link-facts.ts';
-import { useLinks } from '../../../sharing/links.api.ts';
+import { type LinksAsked, useLinks } from '../../../sharing/links.api.ts';
 import { OtherLink } from '../../../sharing/other-link.tsx';
 import { open } from '../../../sharing/overlays.ts';
 import { CodeFigure, LinkField } from '../../../sharing/share-panel.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { IconTile } from '../../../ui/icon-tile.tsx';
+import { GoneDialog } from '../../../ui/overlays.tsx';
 import { LockedByPlan } from '../../billing/locked-by-plan.tsx';
 import { usePlanRefusal } from '../../billing/plan.ts';
-import { patchClip, useClip } from '../clips.api.ts';
+import { clipKeys, patchClip, useClip } from '../clips.api.ts';
 import { useClipSharing } from './use-clip-sharing.ts';
 
 const SHOWN = 3;
@@ -41,13 +44,21 @@ export function ShareClipDialog({ clipId, own = true }: ShareClipDialogProps) {
   const refusal = usePlanRefusal('sharing');
   const canLink = usePlanRefusal('links') === null && own;
   const client = useQueryClient();
-  const { data: clip, isError } = useClip(clipId, own);
-  const listed = useLinks({ clipId, state: 'active', pageSize: MAX_LINKS_PER_CLIP }, canLink).data;
+  const { data: clip, error } = useClip(clipId, own);
+  // A list that it was opened from does not keep it in step.
+  const keys = useMemo(() => (own ? [clipKeys.one(clipId)] : []), [clipId, own]);
+  useLiveRefresh('clip-update', keys);
+  const asked: LinksAsked = {
+    clipId: [clipId],
+    state: 'active',
+    pageSize: MAX_LINKS_PER_CLIP,
+  };
+  const { data: listed, dataUpdatedAt: readAt } = useLinks(asked, canLink);
   const links = listed?.links ?? NONE;
   const addressOpen = !own || (clip?.addressOpen ?? true);
-  const sharing = useClipSharing(clipId, addressOpen, links);
+  const sharing = useClipSharing(clipId, addressOpen, { links, readAt });
   const first = useRef<HTMLButtonElement>(null);
-  const isKnown = !own || isError || clip !== undefined;
+  const isKnown = !own || error !== null || clip !== undefined;
   const { link } = sharing;
   const url = isKnown ? sharing.url : null;
   const isClosed = sharing.url === null;
@@ -69,6 +80,7 @@ export function ShareClipDialog({ clipId, own = true }: ShareClipDialogProps) {
         <LockedByPlan text={refusal} />
       </Dialog>
     );
+  if (error instanceof ApiError && error.status === 404) return <GoneDialog />;
   const create = () =>
     open('form', {
       about: { clipId, addressOpen },
@@ -108,8 +120,8 @@ export function ShareClipDialog({ clipId, own = true }: ShareClipDialogProps) {
         )
       }
     >
-      <div className="flex flex-col gap-4 md:grid md:grid-cols-[minmax(0,1fr)_auto] md:gap-6">
-        <div className="flex min-w-0 flex-col gap-4 max-md:contents">
+      <div className="flex flex-col gap-4 md:flex-row md:gap-6">
+        <div className="flex min-w-0 flex-col gap-4 max-md:contents md:flex-1">
           {canLink && (
             <ExpiryChoice
               ref={first}
@@ -163,7 +175,7 @@ export function ShareClipDialog({ clipId, own = true }: ShareClipDialogProps) {
       {others.length > 0 && (
         <ul ref={list} aria-label={m.links_title()} className="-mx-5 mt-5 -mb-5 md:-mx-6">
           {others.map((other) => (
-            <OtherLink key={other.id} link={other} onRevoke={revoke} />
+            <OtherLink key={other.id} link={other} asked={asked} onRevoke={revoke} />
           ))}
         </ul>
       )}
@@ -177,10 +189,10 @@ type Sharing = ReturnType<typeof useClipSharing>;
 function Truth({ link }: { link: Link | null }) {
   const Icon = link ? Clock : Endless;
   return (
-    <p role="status" className="flex gap-2 text-sm text-accent">
+    <output className="flex gap-2 text-sm text-accent">
       <Icon size={15} aria-hidden className="mt-0.5 shrink-0" />
       <span>{link ? truthOf(link) : m.sharing_until_closed()}</span>
-    </p>
+    </output>
   );
 }
 

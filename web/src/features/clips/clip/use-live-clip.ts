@@ -11,10 +11,7 @@ import {
   withContent,
   withFiles,
 } from '../../../things/clip.ts';
-import { clipKeys, keepClip, patchClip } from '../clips.api.ts';
-
-/** Its owner did this on another device: it does not come as an event of the clip. */
-const ELSEWHERE: ReadonlySet<string> = new Set(['deleted', 'favorite', 'tags', 'address', 'bulk']);
+import { clipKeys, ELSEWHERE, keepClip, patchClip } from '../clips.api.ts';
 
 export function useLiveClip(clipId: string | null, grant?: string): void {
   const client = useQueryClient();

@@ -60,7 +60,7 @@ export function ClipComposer({ composer, large }: ClipComposerProps) {
       {empty && !large && (
         <kbd
           aria-hidden
-          className="me-1 inline-flex h-6 items-center rounded-chip border border-line px-1.5 font-mono text-xs text-muted max-md:hidden"
+          className="me-1 inline-flex h-6 items-center rounded-chip border border-line px-1.5 font-mono text-xs whitespace-nowrap text-muted max-md:hidden"
         >
           {m.capture_paste_key()}
         </kbd>

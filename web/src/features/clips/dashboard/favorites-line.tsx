@@ -4,7 +4,7 @@ import { m } from '../../../paraglide/messages.js';
 import { LOOKS, lookOf } from '../../../things/card-look.ts';
 import type { LiveClip } from '../../../things/clip.ts';
 import { Thumbnail } from '../../../things/content-card.tsx';
-import { maskOf, shortTitle, useSecret } from '../../../things/secret.tsx';
+import { shortTitle } from '../../../things/secret.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { useClips } from '../clips.api.ts';
 import { useMainAction } from '../list/clip-actions.tsx';
@@ -41,7 +41,6 @@ const CHIP =
   'flex h-9 w-full min-w-0 items-center gap-2 rounded-control bg-sunken px-3 text-start text-sm text-body transition-colors duration-150 hover:bg-hover hover:text-ink touch:h-10';
 
 function Chip({ clip }: { clip: LiveClip }) {
-  const secret = useSecret(clip.content);
   const title = shortTitle(clip);
   const action = useMainAction(clip);
   const { icon: Icon } = LOOKS[lookOf(clip)];
@@ -53,11 +52,8 @@ function Chip({ clip }: { clip: LiveClip }) {
       >
         <Icon size={14} aria-hidden className="shrink-0 text-muted" />
       </Thumbnail>
-      <bdi
-        translate="no"
-        className={classNames('truncate', (secret || Icon === Code) && 'font-mono text-xs')}
-      >
-        {secret ? maskOf(clip.content) : title}
+      <bdi translate="no" className={classNames('truncate', Icon === Code && 'font-mono text-xs')}>
+        {title}
       </bdi>
     </>
   );

@@ -17,14 +17,16 @@ import type { TextEditor } from '../../../editing/use-text-editor.ts';
 import { PHONE, useMediaQuery } from '../../../lib/browser.ts';
 import { selectInSight } from '../../../lib/select-in-sight.ts';
 import { getSessionState } from '../../../session/session.ts';
+import { isPicture } from '../../../things/content.ts';
 import { UploadRows } from '../../../things/uploading.tsx';
 import type { QueuedFile } from '../../../things/uploads.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { isTypingEarly } from '../../../ui/early-typing.ts';
+import { Status } from '../../../ui/status.tsx';
 import { toast } from '../../../ui/toast.ts';
 import type { LiveClip } from '../../../things/clip.ts';
-import { AttachedFiles } from '../clip/attached-files.tsx';
+import { AttachedFiles, FilesAction } from '../clip/attached-files.tsx';
 import { EditedText } from './edited-text.tsx';
 import { type ClipEdit, tellUpdateFailed } from './use-clip-editor.ts';
 
@@ -88,6 +90,15 @@ export function ClipEditor(props: ClipEditorProps) {
   useFirstHit(field, editor.text);
   const chosen = files.files.length;
   const attached = clip?.files.length ?? 0;
+  const [only] = clip?.files ?? [];
+  // At rest the thumb has what the clip is for.
+  const rests =
+    isPhone &&
+    !isNew &&
+    !edit.unsaved &&
+    editor.text === '' &&
+    only !== undefined &&
+    (attached > 1 || isPicture(only.type));
   const saveChosen = async (text: Parameters<TextEditor['save']>[0]) => {
     try {
       if (await editor.save(text)) toast.success(m.clips_updated());
@@ -95,50 +106,55 @@ export function ClipEditor(props: ClipEditorProps) {
       tellUpdateFailed(error);
     }
   };
-  if (editor.deciding)
-    return <EditorConflict own editor={editor} onSave={(text) => void saveChosen(text)} />;
   return (
     <>
-      <UnsavedNotice editor={editor} />
-      <FileList
-        title={m.clips_pending_files()}
-        hint={m.clips_pending_files_hint()}
-        items={files.waiting}
-        onRemove={files.remove}
-      />
-      <FileList
-        title={m.clips_not_uploaded()}
-        items={files.failed}
-        onRemove={files.remove}
-        action={
-          <Button size="sm" onClick={() => void edit.save()}>
-            <RotateCw size={16} aria-hidden />
-            {m.ui_try_again()}
-          </Button>
-        }
-      />
-      {clip && attached > 0 && (
-        <AttachedFiles
-          title={isNew ? m.clips_uploaded_files() : m.clips_attached_files()}
-          clip={clip}
-          canRemove={canRemoveFiles}
-          isMain={!edit.unsaved && !isNew}
-          onAdd={isPhone ? undefined : files.add}
-        />
-      )}
-      <EditedText
-        ref={field}
-        edit={edit}
-        clipId={clip?.id ?? null}
-        isNew={isNew}
-        hasFiles={attached > 0}
-        save={props.save}
-      />
-      {chosen + attached === 0 && (
-        <p className="flex items-center gap-2 text-xs text-muted max-md:hidden">
-          <Paperclip size={14} aria-hidden className="shrink-0" />
-          {m.clips_drop_hint()}
-        </p>
+      <Status>{!editor.deciding && <UnsavedNotice editor={editor} />}</Status>
+      {editor.deciding ? (
+        <EditorConflict own editor={editor} onSave={(text) => void saveChosen(text)} />
+      ) : (
+        <>
+          <FileList
+            title={m.clips_pending_files()}
+            hint={m.clips_pending_files_hint()}
+            items={files.waiting}
+            onRemove={files.remove}
+          />
+          <FileList
+            title={m.clips_not_uploaded()}
+            items={files.failed}
+            onRemove={files.remove}
+            action={
+              <Button size="sm" onClick={() => void edit.save()}>
+                <RotateCw size={16} aria-hidden />
+                {m.ui_try_again()}
+              </Button>
+            }
+          />
+          {clip && attached > 0 && (
+            <AttachedFiles
+              title={isNew ? m.clips_uploaded_files() : m.clips_attached_files()}
+              clip={clip}
+              canRemove={canRemoveFiles}
+              isMain={!edit.unsaved && !isNew}
+              bare={rests}
+              onAdd={isPhone ? undefined : files.add}
+            />
+          )}
+          <EditedText
+            ref={field}
+            edit={edit}
+            clipId={clip?.id ?? null}
+            isNew={isNew}
+            hasFiles={attached > 0}
+            save={rests && clip ? <FilesAction clip={clip} isMain large /> : props.save}
+          />
+          {chosen + attached === 0 && (
+            <p className="flex items-center gap-2 text-xs text-muted max-md:hidden">
+              <Paperclip size={14} aria-hidden className="shrink-0" />
+              {m.clips_drop_hint()}
+            </p>
+          )}
+        </>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { MAX_BULK_IDS } from '@clipline/contract/limits.ts';
+import { LINKED_CLIPS, MAX_BULK_IDS } from '@clipline/contract/limits.ts';
 import type { BulkAction, BulkFilter } from '@clipline/contract/schemas/bulk.ts';
 import type { ClipListQuery } from '@clipline/contract/schemas/clips.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -92,25 +92,36 @@ export function useBulk(shown: ListShown, selection: Selection, onDone: () => vo
 
 const PAGE = 100;
 
-async function readActiveLinks(signal: AbortSignal): Promise<string[]> {
-  const clipIds: string[] = [];
-  for (let page = 1; ; page++) {
-    const query = { state: 'active', page, pageSize: PAGE } as const;
-    const { links } = await call('GET /links', { query, signal });
-    clipIds.push(...links.flatMap(({ clipId }) => clipId ?? []));
-    if (links.length < PAGE) return clipIds;
-  }
+async function countLinks(clipId: string[] | undefined, signal: AbortSignal): Promise<number> {
+  const query = { kind: 'clip', state: 'active', pageSize: 1 } as const;
+  const { total } = await call('GET /links', {
+    query: clipId ? { ...query, clipId } : query,
+    signal,
+  });
+  return total;
+}
+
+async function countLinksOf(ids: readonly string[], signal: AbortSignal): Promise<number> {
+  let count = 0;
+  for (let at = 0; at < ids.length; at += LINKED_CLIPS)
+    count += await countLinks(ids.slice(at, at + LINKED_CLIPS), signal);
+  return count;
 }
 
 /** How many links end where the chosen clips are deleted; 0 where that cannot be told. */
 export function useEndingLinks(shown: ListShown, selection: Selection): number {
-  const { data = [] } = useQuery({
+  const { all } = selection;
+  const ids = all ? selection.except : selection.chosen.map(({ id }) => id);
+  const { data = 0 } = useQuery({
     // Read again with the other lists of links.
-    queryKey: ['links', 'active'],
-    queryFn: ({ signal }) => readActiveLinks(signal),
+    queryKey: ['links', 'ending', all, ids],
+    enabled: !all || Object.keys(filterOf(shown)).length === 0,
+    queryFn: async ({ signal }) =>
+      all
+        ? (await countLinks(undefined, signal)) - (await countLinksOf(ids, signal))
+        : countLinksOf(ids, signal),
   });
-  const isKnown = !selection.all || Object.keys(filterOf(shown)).length === 0;
-  return isKnown ? data.filter(selection.has).length : 0;
+  return data;
 }
 
 export async function readChosen(shown: ListShown, selection: Selection): Promise<LiveClip[]> {

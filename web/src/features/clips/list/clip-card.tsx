@@ -6,7 +6,7 @@ import { FootLink } from '../../../things/card-foot.tsx';
 import { isPictures, type Shown } from '../../../things/card-look.ts';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { FromLink } from '../from-link.tsx';
+import { FromLink } from '../../../things/from-link.tsx';
 import { type ClipActionHandlers, ClipFoot } from './clip-actions.tsx';
 import { type Selectable, SelectBox, useClipLink } from './selectable.tsx';
 

@@ -95,7 +95,9 @@ export function ClipGrid({ clips, waiting = NONE, label, shown, rows }: ClipGrid
         <rows.List ref={list} gap={gap} label={label} items={[...waiting, ...clips]}>
           {(thing) =>
             'state' in thing ? (
-              <WaitingCard entry={thing} />
+              <div className="mx-4 my-2 md:mx-2.5">
+                <WaitingCard entry={thing} />
+              </div>
             ) : (
               <rows.Row narrow={isPhone} {...propsOf(thing)} />
             )
@@ -121,7 +123,7 @@ export function ClipGrid({ clips, waiting = NONE, label, shown, rows }: ClipGrid
 
 function WaitingCard({ entry }: { entry: Entry }) {
   return (
-    <Card role="article" className="h-full border-dashed">
+    <Card role="article" className="flex h-full border-dashed p-0! md:min-h-40">
       <WaitingEntry entry={entry} />
     </Card>
   );

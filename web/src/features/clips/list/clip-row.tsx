@@ -12,7 +12,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Row, RowList, RowSkeletons } from '../../../ui/row-list.tsx';
 import { copyClipText } from '../copy-clip.ts';
 import { RowTags } from '../tags/tag-dot.tsx';
-import { FromLink } from '../from-link.tsx';
+import { FromLink } from '../../../things/from-link.tsx';
 import { type ClipActionHandlers, useClipTools, useMainAction } from './clip-actions.tsx';
 import { type Selectable, SelectBox, useClipLink } from './selectable.tsx';
 
@@ -100,7 +100,6 @@ function RowLink({ clip, link, className, ...body }: RowLinkProps) {
   );
 }
 
-/** For the lists that can be rows: the dashboard is cards, and needs none of it. */
 export const clipRows = { List: RowList, Skeletons: RowSkeletons, Row: ClipRow, Kept: KeptRow };
 
 export type ClipRows = typeof clipRows;

@@ -65,10 +65,11 @@ export function PagedClips({ source, failed, title, children, ...texts }: PagedC
             {...texts}
           />
         </div>
-        {clips.data && clips.data.total > 0 && (
+        {clips.data && (page > 1 || clips.data.total > CLIPS_PAGE_SIZE) && (
           <ListPager list={clips} pageSize={CLIPS_PAGE_SIZE} />
         )}
-        {children}
+        {/* Below what loads it would be seen to jump. */}
+        {!clips.isPending && children}
       </PageBody>
     </>
   );

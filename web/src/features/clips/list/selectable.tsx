@@ -35,8 +35,8 @@ export function useClipLink({
   };
 }
 
-const CORNER =
-  '-start-2.5 -top-2.5 size-6 rounded-control border border-line bg-raised shadow-card touch:size-7';
+/** Of a card: where a text ends, not where it begins. */
+const CORNER = 'end-2 top-2 size-7 rounded-control border border-line bg-raised shadow-card';
 
 export interface SelectBoxProps extends Omit<Selectable, 'search'> {
   /** Where it stands, in the box of the card or row. */

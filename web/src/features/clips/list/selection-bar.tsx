@@ -64,9 +64,9 @@ export function SelectionBar({ selection, shown }: SelectionBarProps) {
   ];
 
   const selected = (
-    <p role="status" className="tabular px-2 text-sm font-medium whitespace-nowrap text-ink">
+    <output className="tabular px-2 text-sm font-medium whitespace-nowrap text-ink">
       {m.clips_selected({ count })}
-    </p>
+    </output>
   );
   const chooseAll = !all && shown.total > count && (
     <Button variant="ghost" size="sm" className="px-2! text-accent!" onClick={selection.chooseAll}>
@@ -74,9 +74,12 @@ export function SelectionBar({ selection, shown }: SelectionBarProps) {
     </Button>
   );
   const clear = <IconButton icon={X} label={m.clips_select_none()} onClick={selection.clear} />;
-  const ends = ending > 0 && (
-    <p role="status" className="px-2 text-sm whitespace-nowrap text-warn">
-      {m.clips_bulk_links_end({ count: ending })}
+  const ends = (
+    <p
+      role="status"
+      className={classNames('text-sm whitespace-nowrap text-warn', ending > 0 && 'px-2')}
+    >
+      {ending > 0 && m.clips_bulk_links_end({ count: ending })}
     </p>
   );
   const buttons = actions.map(([action, icon, label, act]) => (

@@ -28,13 +28,13 @@ function List({ of }: { of: string }) {
       <button type="button" onClick={selection.clear}>
         none
       </button>
-      <p role="status">
+      <output>
         {[
           selection.count,
           ...clips.filter(({ id }) => selection.has(id)).map(({ id }) => id),
           ...selection.except.map((id) => `-${id}`),
         ].join(' ')}
-      </p>
+      </output>
     </>
   );
 }

@@ -9,7 +9,7 @@ import { Textarea } from '../../../ui/field.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { OpenLinks, PrintedText } from '../../../ui/text.tsx';
 import { CopyContent, DownloadText } from '../clip/clip-buttons.tsx';
-import { FromLink } from '../from-link.tsx';
+import { FromLink } from '../../../things/from-link.tsx';
 import { ClipTags } from '../tags/tag-dot.tsx';
 import { OfflineNote } from './offline-note.tsx';
 

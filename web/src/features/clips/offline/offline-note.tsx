@@ -4,7 +4,7 @@ import { m } from '../../../paraglide/messages.js';
 
 export function OfflineNote({ at }: { at: string }) {
   return (
-    <p role="status" className="flex items-center gap-2 text-sm text-muted">
+    <p className="flex items-center gap-2 text-sm text-muted">
       <CloudOff size={16} aria-hidden className="shrink-0" />
       <span>{m.clips_offline_note({ time: relativeTimeWithin(at) })}</span>
     </p>

@@ -12,6 +12,7 @@ import { Dialog, FormDialog } from '../../../ui/dialog.tsx';
 import { Checkbox, Input } from '../../../ui/field.tsx';
 import { useOverlay } from '../../../ui/overlays.tsx';
 import { Select, SelectField } from '../../../ui/select.tsx';
+import { useClip } from '../clips.api.ts';
 import { NewTag } from './new-tag.tsx';
 import { TAG_COLORS, TagDot } from './tag-dot.tsx';
 import { useDeleteTag, useSetTags, useTags, useUpdateTag } from './tags.api.ts';
@@ -67,7 +68,8 @@ export interface ClipTagsDialogProps {
   clip: Pick<LiveClip, 'id' | 'tags'>;
 }
 
-export function ClipTagsDialog({ clip }: ClipTagsDialogProps) {
+export function ClipTagsDialog({ clip: opened }: ClipTagsDialogProps) {
+  const clip = useClip(opened.id, false).data ?? opened;
   const { close } = useOverlay();
   const { data: tags = [] } = useTags();
   const set = useSetTags();

@@ -114,9 +114,9 @@ export function Marquee({ items, selected, onSelect, layout, board, remove }: Ma
           aria-label={m.desktop_selection()}
           className="sticky bottom-0 z-1003 mx-auto flex w-fit animate-appear items-center gap-1 rounded-card border border-line bg-raised py-1 ps-4 pe-1 shadow-float"
         >
-          <p role="status" className="tabular me-2 text-sm font-medium">
+          <output className="tabular me-2 text-sm font-medium">
             {m.desktop_selected({ count: selected.length })}
-          </p>
+          </output>
           {remove && (
             <Button variant="ghost" size="sm" onClick={removeAll}>
               <Trash2 size={15} aria-hidden />

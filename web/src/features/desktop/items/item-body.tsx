@@ -6,7 +6,7 @@ import { LinkedText } from '../../../ui/text.tsx';
 import type { ItemTools } from './item-tools.ts';
 import { type Block, isCode } from '../../../things/content.ts';
 import { usePicture } from '../../../things/content-card.tsx';
-import { SecretText } from '../../../things/secret.tsx';
+import { Secret, useSecret } from '../../../things/secret.tsx';
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 
 /** A text can be half a megabyte; a block shows its beginning. */
@@ -26,6 +26,8 @@ export interface ItemBodyProps {
 
 export function ItemBody({ item, tools, labelId, className, clamped }: ItemBodyProps) {
   const [file] = item.files;
+  const secret = useSecret(item.content);
+  const text = secret.text.slice(0, SHOWN);
   if (file)
     return (
       <FileBody
@@ -54,9 +56,9 @@ export function ItemBody({ item, tools, labelId, className, clamped }: ItemBodyP
         className,
       )}
     >
-      <SecretText text={item.content} focusable>
-        <LinkedText text={item.content.slice(0, SHOWN)} />
-      </SecretText>
+      <Secret of={secret} focusable>
+        {secret.isHidden ? text : <LinkedText text={text} />}
+      </Secret>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { Inbox, SearchX } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useSearchParams } from 'react-router';
 import type { FilterControls } from '../../../lib/filters.ts';
 import { useGridFocus } from '../../../lib/grid-focus.ts';
@@ -13,7 +14,7 @@ import { useUser } from '../../../session/session.ts';
 import { Loaded } from '../../../live/failed-state.tsx';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
-import { CardGrid, CardSkeletons, type Headings } from '../../../ui/card.tsx';
+import { CardGrid, CardSkeletons } from '../../../ui/card.tsx';
 import { confirm } from '../../../ui/confirm.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore } from '../../../ui/pager.tsx';
@@ -21,9 +22,37 @@ import { RowList, RowSkeletons } from '../../../ui/row-list.tsx';
 import { useOpenRoom } from '../room-context.ts';
 import type { RoomItem } from '../rooms.api.ts';
 import { News } from '../room-fields.tsx';
-import { ContentItem } from './content-item.tsx';
+import { ContentCard } from './content-card.tsx';
 import { contentFilters, type ContentFilters, isPlain } from './content-filters.ts';
+import { ContentRow } from './content-row.tsx';
+import { type ItemHandlers, useItemActions } from './item-actions.ts';
 import { rereadItem, useDeleteContent, useLinkedItem, useRoomContent } from './room-content.api.ts';
+
+interface ContentItemProps extends ItemHandlers {
+  item: RoomItem;
+  search: string;
+  /** The address names it. */
+  linked: boolean;
+  /** It is a row, until all of it is shown. */
+  isRow: boolean;
+}
+
+function ContentItem({ item, search, linked, isRow, ...handlers }: ContentItemProps) {
+  const [isWhole, setWhole] = useState(false);
+  const show = (whole: boolean) => {
+    flushSync(() => setWhole(whole));
+    // A row and its card take each other's place.
+    if (document.activeElement === document.body)
+      document
+        .querySelector<HTMLElement>(`[data-card="${CSS.escape(item.id)}"] [data-grid-item]`)
+        ?.focus({ preventScroll: true });
+  };
+  const actions = useItemActions(item, { ...handlers, onWhole: () => show(true) });
+  const shown = { item, search, linked, actions };
+  if (isRow && !isWhole) return <ContentRow {...shown} />;
+  const card = <ContentCard {...shown} isWhole={isWhole} onWhole={show} />;
+  return isRow ? <div className="mx-4 my-2 md:mx-2.5">{card}</div> : card;
+}
 
 interface ContentGridProps {
   items: readonly RoomItem[];
@@ -85,12 +114,7 @@ function ContentGrid({ items, search, linkedId, lastSeen, isRows }: ContentGridP
       reread: async ({ id }) => (await reread(id))[0],
     });
 
-  const shown = {
-    ref: list,
-    label: m.rooms_content(),
-    items,
-    headings: useHeadings(items, lastSeen),
-  };
+  const shown = { ref: list, label: m.rooms_content(), ...useNews(items, lastSeen) };
   const render = (item: RoomItem) => (
     <ContentItem
       item={item}
@@ -111,16 +135,18 @@ function ContentGrid({ items, search, linkedId, lastSeen, isRows }: ContentGridP
   );
 }
 
-/** What is new stands above what was seen before. */
-function useHeadings(items: readonly RoomItem[], lastSeen: string | null): Headings {
+/** What others added stands above what was seen before, and below what one added since. */
+function useNews(items: readonly RoomItem[], lastSeen: string | null) {
   const me = useUser()?.id;
-  const fresh = lastSeen === null ? [] : items.filter(({ createdAt }) => createdAt > lastSeen);
-  const count = fresh.filter(({ user }) => user.id !== me).length;
-  if (count === 0) return new Map();
-  const earlier = items.find((item) => !fresh.includes(item));
-  const headings = new Map<string, ReactNode>([[fresh[0]!.id, <News key="new" count={count} />]]);
-  if (earlier) headings.set(earlier.id, m.rooms_earlier());
-  return headings;
+  const isFresh = ({ createdAt }: RoomItem) => lastSeen !== null && createdAt > lastSeen;
+  const fresh = items.filter(isFresh);
+  const news = fresh.filter(({ user }) => user.id !== me);
+  const [first] = news;
+  if (!first) return { items };
+  const earlier = items.filter((item) => !isFresh(item));
+  const headings = new Map<string, ReactNode>([[first.id, <News key="new" count={news.length} />]]);
+  if (earlier[0]) headings.set(earlier[0].id, m.rooms_earlier());
+  return { items: [...fresh.filter(({ user }) => user.id === me), ...news, ...earlier], headings };
 }
 
 export interface ContentListProps {

@@ -5,8 +5,9 @@ import { leadingTo, marksIn } from '../../../lib/text.ts';
 import { m } from '../../../paraglide/messages.js';
 import { linesStyle } from '../../../things/card-body.tsx';
 import { type Look, LOOKS } from '../../../things/card-look.ts';
+import { withoutMarks } from '../../../things/markdown-words.ts';
 import { ReadText } from '../../../things/reading/text-view.tsx';
-import { SecretText } from '../../../things/secret.tsx';
+import { Secret, useSecret } from '../../../things/secret.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { LinkedText, Marked, useBeginning } from '../../../ui/text.tsx';
 
@@ -40,13 +41,15 @@ export interface ItemTextProps extends Whole {
 }
 
 export function ItemText(props: ItemTextProps) {
-  const { text, look, labelId, search, excerpt, isWhole, onWhole } = props;
+  const { look, labelId, search, excerpt, isWhole, onWhole } = props;
+  const secret = useSecret(props.text, search, excerpt);
+  const { text, found } = secret;
   const [cut, setCut] = useState(false);
   const beginning = text.slice(0, EXCERPT);
-  const isFar = excerpt !== undefined && !findFirst(text.slice(0, NEAR), searchWords(search));
-  const shown = isFar ? leadingTo(excerpt, search) : beginning;
+  const isFar = found !== undefined && !findFirst(text.slice(0, NEAR), searchWords(search));
+  const shown = isFar ? leadingTo(found, search) : beginning;
   const opened = useBeginning(text);
-  const visible = isWhole ? opened.shown : shown;
+  const visible = isWhole ? opened.shown : look === 'markdown' ? withoutMarks(shown) : shown;
   const body = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = body.current;
@@ -81,7 +84,7 @@ export function ItemText(props: ItemTextProps) {
             : linesStyle(look, text, 3),
         )}
       >
-        <SecretText text={text}>
+        <Secret of={secret}>
           {search.trim() === '' ? (
             <ReadText text={visible} language={isWhole ? languageOf(text) : 'text'}>
               <LinkedText text={visible} />
@@ -89,7 +92,7 @@ export function ItemText(props: ItemTextProps) {
           ) : (
             <Marked text={visible} marks={marksIn(visible, search)} />
           )}
-        </SecretText>
+        </Secret>
       </div>
       {isWhole && opened.more}
       {(cut || isWhole) && <WholeButton isWhole={isWhole} onWhole={onWhole} />}

@@ -138,7 +138,7 @@ export function RoomView() {
       />
       <div className="flex flex-1 flex-col">
         <Tabs.Root value={tab} onValueChange={show}>
-          <div className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line">
+          <div className="flex flex-wrap items-center justify-between gap-x-2 border-b border-line">
             <Tabs.List
               activateOnFocus
               aria-label={m.rooms_room()}
@@ -155,7 +155,7 @@ export function RoomView() {
               ))}
             </Tabs.List>
             {tab === 'content' && (
-              <div className="min-w-0 flex-1 max-md:has-[[role=search]]:basis-full">
+              <div className="max-lg:grow lg:min-w-0 lg:flex-1">
                 <ContentFilterBar controls={controls} />
               </div>
             )}
