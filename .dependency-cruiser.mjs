@@ -5,7 +5,7 @@
 
 /** Every server module, with the modules it may import. */
 const serverNeighbours = {
-  account: ['auth', 'clips', 'rooms', 'desktop', 'files', 'texts', 'uploads'],
+  account: ['auth', 'clips', 'rooms', 'desktop', 'files', 'texts', 'trash', 'uploads'],
   auth: [],
   billing: ['auth'],
   clips: ['auth', 'files', 'texts', 'uploads'],

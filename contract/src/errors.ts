@@ -269,7 +269,7 @@ export const errors = {
   },
   DESKTOP_FULL: {
     status: 413,
-    text: 'This desktop is full: at most 1 GB of files and 16 MB of text fit. Delete something and try again.',
+    text: 'This desktop is full: at most {limit} of files and 16 MB of text fit. Delete something and try again.',
   },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, text: 'Unsupported content type' },
   RANGE_NOT_SATISFIABLE: { status: 416, text: 'The requested range is outside the file' },

@@ -9,8 +9,8 @@ export const MAX_UPLOADS = 20;
 export const MAX_STORAGE_MB = 2 ** 30 - 1;
 export const MAX_UPLOADS_TO_DESKTOP = 5;
 /** As texts name a limit: whole GB where it is some, such as 4GB, else MB. */
-export const limitName = (bytes: number): string =>
-  bytes % 1024 ** 3 === 0 ? `${bytes / 1024 ** 3}GB` : `${bytes / 1024 ** 2}MB`;
+export const limitName = (bytes: number, blank: '' | ' ' = ''): string =>
+  bytes % 1024 ** 3 === 0 ? `${bytes / 1024 ** 3}${blank}GB` : `${bytes / 1024 ** 2}${blank}MB`;
 
 export const ACCESS_TOKEN_SECONDS = 3600;
 export const MIN_PASSWORD_LENGTH = 8;

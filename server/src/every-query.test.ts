@@ -282,6 +282,7 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
   removeFile: ['file1'],
   knowsNobody: NOTHING,
   findStorageMb: ['user1'],
+  listLargest: ['user1', { atLeast: 0, limit: 100 }],
   existingObjects: [['blob1', 'blob9', 'object1']],
   removeUnreferencedBlobs: [['blob1', 'blob2']],
   insertPreview: [{ blob_id: 'blob3', object_key: 'object3', width: 1, height: 1, size: 9 }],

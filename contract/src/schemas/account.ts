@@ -58,6 +58,41 @@ export const endOtherSessions = forUser('POST /account/sessions/end-others', {
   reply: z.object({ ended: z.number() }),
 });
 
+export const storageKind = z.enum([
+  'clips',
+  'rooms',
+  'desktop',
+  'history',
+  'trash',
+  'uploads',
+  'other',
+]);
+export type StorageKind = z.output<typeof storageKind>;
+
+export const storageUse = z.object({
+  used: z.number(),
+  limit: z.number(),
+  /** All of them; `used` is their sum. */
+  kinds: z.array(z.object({ kind: storageKind, bytes: z.number(), count: z.number() })),
+});
+
+const stored = z.object({
+  kind: z.enum(['clip', 'roomItem', 'desktopItem', 'history', 'trash', 'upload']),
+  id,
+  /** The room of an item or of its earlier versions; what it was, of what is in the trash. */
+  of: z.nullable(z.string()),
+  title: z.string(),
+  bytes: z.number(),
+  createdAt: timestamp,
+});
+export type Stored = z.output<typeof stored>;
+
+export const readStorage = forUser('GET /account/storage', {
+  summary:
+    'What takes my storage, in bytes: by kinds, and the 100 largest things of at least 64 KiB.',
+  reply: z.extend(storageUse, { largest: z.array(stored) }),
+});
+
 const newClipsOpen = z.boolean();
 
 export const readAccount = forUser('GET /account', {
@@ -191,6 +226,7 @@ export const accountEndpoints = {
   renameSession,
   endSession,
   endOtherSessions,
+  readStorage,
   readAccount,
   updateAccount,
   changePassword,

@@ -5,7 +5,7 @@ import {
   MAX_STORAGE_MB,
   MIN_INVITATION_SECONDS,
 } from '../limits.ts';
-import { ownPassword } from './account.ts';
+import { ownPassword, storageUse } from './account.ts';
 import { email, newPassword, plan, signedInOrStep } from './auth.ts';
 import {
   anyText,
@@ -174,6 +174,13 @@ export const listUsers = forAdmin('GET /admin/users', {
     pageSize,
   }),
   reply: z.object({ users: z.array(adminUser), total: z.number() }),
+});
+
+export const readUserStorage = forAdmin('GET /admin/users/{id}/storage', {
+  summary: 'What takes the storage of an account, by kinds alone, and the limit of its own.',
+  params: oneOf,
+  reply: z.extend(storageUse, { storageMb: adminUser.shape.storageMb }),
+  errors: ['USER_NOT_FOUND'],
 });
 
 export const createUser = forAdmin('POST /admin/users', {
@@ -386,6 +393,7 @@ export const ownerEndpoints = {
   listInvitations,
   revokeInvitation,
   listUsers,
+  readUserStorage,
   createUser,
   updateUser,
   resetUser,

@@ -29,6 +29,7 @@ import { accountLimits } from './account.limits.ts';
 import { deleteWholeAccount } from './deletion.ts';
 import { type ExportedUser, exportOf } from './export.ts';
 import { importAccount } from './import.routes.ts';
+import { readStorage } from './storage.ts';
 
 declare module '../core/app.ts' {
   interface App {
@@ -56,6 +57,7 @@ export function plugInAccount(app: App): void {
   serve(app, endpoints.renameSession, renameSession);
   serve(app, endpoints.endSession, endSession);
   serve(app, endpoints.endOtherSessions, endOtherSessions);
+  serve(app, endpoints.readStorage, readStorage);
   serve(app, endpoints.readAccount, readAccount);
   serve(app, endpoints.updateAccount, updateAccount);
   serve(app, endpoints.changePassword, changePassword);

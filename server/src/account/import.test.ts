@@ -9,7 +9,7 @@ import { call } from '../../testing/call.ts';
 import { type Person, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
 import { upload } from '../../testing/uploads.ts';
 import { objectFile } from '../core/storage/disk.ts';
-import { ROW_BYTES, sumStored } from '../files/files.queries.ts';
+import { ROW_BYTES, sumStored } from '../files/stored.queries.ts';
 
 /** Entries by path, in order. */
 async function zip(entries: Record<string, string | Buffer>): Promise<Buffer> {

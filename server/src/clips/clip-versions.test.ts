@@ -7,7 +7,7 @@ import { makeToken, type Person, signUp } from '../../testing/factories.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { upload } from '../../testing/uploads.ts';
 import { removeLeftovers } from '../files/files.jobs.ts';
-import { sumStored } from '../files/files.queries.ts';
+import { sumStored } from '../files/stored.queries.ts';
 import { thinVersions } from '../texts/history.jobs.ts';
 import { DAY_MS } from '../core/time.ts';
 import type { PlanOf } from '../auth/plans.ts';

@@ -128,6 +128,7 @@ onEachDatabase((environment) => {
         .body,
     ).toMatchObject({
       code: 'DESKTOP_FULL',
+      values: { limit: '1 GB' },
     });
     expect(
       (await upload(app, '/virtual-desktop/items/file', browser.headers, { bytes: 'nine byte' }))

@@ -1,6 +1,7 @@
 import type { desktopEndpoints, Position, Size } from '@clipline/contract/schemas/desktop.ts';
 import type { BodyOf } from '@clipline/contract/schemas/endpoint.ts';
 import {
+  limitName,
   MAX_DESKTOP_BYTES,
   MAX_DESKTOP_ITEMS,
   MAX_DESKTOP_TEXT_BYTES,
@@ -61,8 +62,9 @@ export function requireCapacity(
 ): void {
   if (items > MAX_DESKTOP_ITEMS)
     throw new ProductError('TOO_MANY_ITEMS', { max: MAX_DESKTOP_ITEMS });
-  if (bytes > mostBytesOf(userId, maxFileBytes) || textBytes > MAX_DESKTOP_TEXT_BYTES)
-    throw new ProductError('DESKTOP_FULL');
+  const most = mostBytesOf(userId, maxFileBytes);
+  if (bytes > most || textBytes > MAX_DESKTOP_TEXT_BYTES)
+    throw new ProductError('DESKTOP_FULL', { limit: limitName(most, ' ') });
 }
 
 async function count(

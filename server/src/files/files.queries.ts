@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../core/db/database.ts';
 import { preparedOne } from '../core/db/prepared.ts';
 import { mayGoOn } from '../core/db/sqlite-reader.ts';
@@ -147,83 +147,5 @@ export async function sumComing(scans: Db): Promise<number> {
   const { rows } = await sql<{ bytes: number | null }>`select
     cast(sum(size - received) as bigint) as bytes from uploads
     where ${mayGoOn(scans, sql.ref('id'))}`.execute(scans);
-  return rows[0]?.bytes ?? 0;
-}
-
-/** A row takes room of its own, however short its text is. */
-export const ROW_BYTES = 512;
-
-type Of = (owner: RawBuilder<unknown>) => RawBuilder<unknown>;
-
-/** What those who are meant keep, by their ids: rows of parts, of which each is found by an index. */
-function partsOf(scans: Db, of: Of, isOfPeople: boolean): RawBuilder<unknown> {
-  const row = sql.lit(ROW_BYTES);
-  const part = (
-    owner: string,
-    bytes: RawBuilder<unknown>,
-    asked: string,
-    from: string,
-    where = '',
-  ) =>
-    sql`select ${sql.ref(owner)} as user_id, sum(${bytes}) as bytes from ${sql.raw(from)}
-      where ${of(sql.ref(owner))} and ${mayGoOn(scans, sql.ref(asked))} ${sql.raw(where)}
-      group by ${sql.ref(owner)}`;
-  const parts = [
-    part('user_id', sql`byte_count + ${row} * item_count`, 'id', 'desktops'),
-    part(
-      'desktops.user_id',
-      sql`bytes + ${row}`,
-      'desktop_items.id',
-      'desktops join desktop_items on desktop_id = desktops.id',
-      'and deleted_at is not null',
-    ),
-    part('user_id', sql`octet_length(reply) + ${row}`, 'key', 'once', 'and clip_id is null'),
-    part('owner_id', sql`size + ${row}`, 'id', 'uploads'),
-  ];
-  if (isOfPeople)
-    parts.push(
-      part('user_id', row, 'id', 'links', 'and clip_id is null'),
-      part('user_id', row, 'origin_id', 'imports'),
-      part(
-        'owner_id',
-        row,
-        'rooms.id',
-        'rooms left join room_activity on room_id = rooms.id',
-        'and deleted_at is not null',
-      ),
-      ...(
-        [
-          ['clips', 'clip_versions', "'clip', 'version'"],
-          ['room_content', 'content_versions', "'room'"],
-        ] as const
-      ).flatMap(([table, versions, kinds]) => [
-        part('user_id', sql`octet_length(content) + ${row}`, 'id', table),
-        part(
-          `${table}.user_id`,
-          sql`size`,
-          `${table}.id`,
-          `${table} join files on holder_id = ${table}.id`,
-          `and holder_kind in (${kinds})`,
-        ),
-        part(
-          `${table}.user_id`,
-          sql`bytes`,
-          `${table}.id`,
-          `${table} join ${versions} on thing_id = ${table}.id`,
-        ),
-      ]),
-    );
-  return sql.join(parts, sql` union all `);
-}
-
-/** What was deleted counts as long as it can be brought back. */
-export const storedBy = (of: Of, scans: Db, isOfPeople = true) => sql<{ bytes: number }>`
-  select user_id, cast(sum(bytes) as bigint) as bytes
-  from (${partsOf(scans, of, isOfPeople)}) as part group by user_id`;
-
-/** Null for all who are signed out. */
-export async function sumStored(scans: Db, userId: string | null): Promise<number> {
-  const mine: Of = (owner) => (userId === null ? sql`${owner} is null` : sql`${owner} = ${userId}`);
-  const { rows } = await storedBy(mine, scans, userId !== null).execute(scans);
   return rows[0]?.bytes ?? 0;
 }

@@ -8,7 +8,7 @@ import { upload } from '../../testing/uploads.ts';
 import { ReadTooLong } from '../core/db/errors.ts';
 import { MINUTE_MS } from '../core/time.ts';
 import { quotaOn } from './files.ts';
-import { ROW_BYTES, sumStored } from './files.queries.ts';
+import { ROW_BYTES, sumStored } from './stored.queries.ts';
 
 const FULL = { status: 507, body: { error: 'Storage is full', code: 'STORAGE_FULL' } };
 const MEGABYTE = 1024 ** 2;

@@ -4,7 +4,7 @@ import type { Db } from '../core/db/database.ts';
 import type { Store } from '../core/db/open.ts';
 import { mayGoOn } from '../core/db/sqlite-reader.ts';
 import { idsOf } from '../core/ids.ts';
-import { storedBy } from '../files/files.queries.ts';
+import { storedBy } from '../files/stored.queries.ts';
 
 export type PeopleSort = 'name' | 'email' | 'createdAt' | 'lastSeenAt' | 'clips' | 'bytes';
 

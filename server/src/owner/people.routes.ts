@@ -4,12 +4,14 @@ import * as endpoints from '@clipline/contract/schemas/owner.ts';
 import type { App } from '../core/app.ts';
 import { transact, type Tx } from '../core/db/database.ts';
 import type { Change } from '../core/http/current-user.ts';
+import { callerGone } from '../core/http/guard.ts';
 import { type Call, serve } from '../core/http/serve.ts';
 import { findUserById, type KnownUser } from '../auth/auth.queries.ts';
 import { ACCOUNT_ACT, METHOD_ACT, requireConfirmedBy } from '../auth/confirmations.ts';
 import { requirePasswords } from '../auth/sign-in.ts';
 import { removeRegistrationsOf } from '../account/account.queries.ts';
 import { deleteWholeAccount } from '../account/deletion.ts';
+import { storageOf } from '../account/storage.ts';
 import * as changes from './people.changes.ts';
 import { countPeople, listPeople } from './people.queries.ts';
 import { presentPerson } from './owner.present.ts';
@@ -18,6 +20,7 @@ const PAGE_SIZE = 20;
 
 export function servePeople(app: App): void {
   serve(app, endpoints.listUsers, listUsers);
+  serve(app, endpoints.readUserStorage, readUserStorage);
   serve(app, endpoints.createUser, createUser);
   serve(app, endpoints.updateUser, updateUser);
   serve(app, endpoints.resetUser, resetUser);
@@ -36,6 +39,12 @@ async function listUsers({ query }: Call<typeof endpoints.listUsers>, app: App) 
   const rows = await listPeople(scans, filter, { sort, order }, slice);
   const total = await countPeople(scans, filter);
   return { users: rows.map((row) => presentPerson(app, row)), total };
+}
+
+async function readUserStorage(call: Call<typeof endpoints.readUserStorage>, app: App) {
+  const { user, params, reply } = call;
+  if (!(await findUserById(app.db, params.id))) throw new ProductError('USER_NOT_FOUND');
+  return app.longReads.run(user.id, callerGone(reply), (scans) => storageOf(app, scans, params.id));
 }
 
 function requirePasswordLinks({ config }: App): void {

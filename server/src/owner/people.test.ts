@@ -18,7 +18,7 @@ import { deleteWholeAccount } from '../account/deletion.ts';
 import { authLimits } from '../auth/auth.limits.ts';
 import { transact } from '../core/db/database.ts';
 import { newId } from '../core/ids.ts';
-import { sumStored } from '../files/files.queries.ts';
+import { sumStored } from '../files/stored.queries.ts';
 
 const proof = { password: TEST_PASSWORD };
 const newAddress = () => `${newId().toLowerCase()}@example.com`;

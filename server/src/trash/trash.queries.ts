@@ -146,6 +146,7 @@ export async function sumTrash(
 
 export interface TrashDetails {
   readonly id: string;
+  readonly created_at: number;
   readonly beginning: string;
   readonly file_name: string | null;
   readonly via: string | null;
@@ -162,9 +163,9 @@ export async function listDetails(
   const among = sql`where thing.id in (${sql.join(ids)})`;
   const { rows } =
     kind === 'room'
-      ? await sql<TrashDetails>`select thing.id, thing.name as beginning, null as file_name, null as via,
+      ? await sql<TrashDetails>`select thing.id, thing.created_at, thing.name as beginning, null as file_name, null as via,
           ${whole(bytesOf(db, kind))} as bytes from rooms as thing ${among}`.execute(db)
-      : await sql<TrashDetails>`select thing.id, substr(thing.content, 1, ${BEGINNING}) as beginning,
+      : await sql<TrashDetails>`select thing.id, thing.created_at, substr(thing.content, 1, ${BEGINNING}) as beginning,
           ${namesOfFirstFile(kind)} as file_name, ${viaOf[kind]} as via, ${whole(bytesOf(db, kind))} as bytes
           from ${sql.table(tables[kind])} as thing ${among}`.execute(db);
   return rows;

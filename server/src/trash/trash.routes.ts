@@ -35,10 +35,13 @@ const scopesOf: Readonly<Record<TrashKind, { readonly read: Scope; readonly writ
 
 const MAX_TITLE = 120;
 
+export const titleOf = ({ beginning, file_name: name }: TrashDetails): string =>
+  titleFrom(beginning, MAX_TITLE) || (name ?? '');
+
 const present = (entry: TrashEntry, details: TrashDetails, trashMs: number): TrashItem => ({
   kind: entry.kind,
   id: entry.id,
-  title: titleFrom(details.beginning, MAX_TITLE) || (details.file_name ?? ''),
+  title: titleOf(details),
   deletedAt: isoTime(entry.deleted_at),
   goneAt: isoTime(entry.deleted_at + trashMs),
   bytes: details.bytes,

@@ -23,6 +23,7 @@ const GATE = block('gate', { content: 'Gate B7' });
 const SEAT = block('seat', { content: 'Seat 14C', position: { x: 240, y: 0 } });
 const PATCH = 'PATCH /virtual-desktop/items/{id}';
 const DELETE = 'DELETE /virtual-desktop/items/{id}';
+const DESKTOP_FULL = new ProductError('DESKTOP_FULL', { limit: '4 GB' });
 
 const blocks = () => page.getByRole('list', { name: 'Blocks' }).getByRole('listitem');
 const one = (text: string) => blocks().filter({ hasText: text });
@@ -581,7 +582,7 @@ describe('adding', () => {
   });
 
   test.each([
-    [refuse(new ProductError('DESKTOP_FULL')), new ProductError('DESKTOP_FULL').message],
+    [refuse(DESKTOP_FULL), DESKTOP_FULL.message],
     [refuse(new ProductError('STORAGE_FULL')), 'Storage is full'],
   ])('a file that does not fit is kept for another try (%#)', async (reply, reason) => {
     replies({ 'POST /virtual-desktop/items/file': reply });

@@ -17,6 +17,7 @@ import { arrives, button, dialog, main, news, says, select, show } from '../../t
 import { clip } from '../../testing/things.ts';
 
 const HOUR = 3_600_000;
+const DESKTOP_FULL = new ProductError('DESKTOP_FULL', { limit: '4 GB' });
 const ahead = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
 const trashed = (id: string, change: Partial<TrashItem> = {}): TrashItem => ({
   kind: 'clip',
@@ -234,7 +235,7 @@ describe('restoring', () => {
 
   test.each([
     [refuse(new ProductError('NOT_IN_TRASH')), 'This is no longer in the trash.'],
-    [refuse(new ProductError('DESKTOP_FULL')), new ProductError('DESKTOP_FULL').message],
+    [refuse(DESKTOP_FULL), DESKTOP_FULL.message],
     [noReply(), 'Could not reach the server.'],
   ])('says why not, and reads the list again (%#)', async (reply, reason) => {
     replies({ [restore]: reply });
