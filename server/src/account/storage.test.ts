@@ -57,7 +57,8 @@ onEachDatabase((environment) => {
     const room = (await my('POST /rooms', { name: 'Sea' })).body;
     const item = (await send(`/rooms/${room.id}/upload`, 200)).body;
     const block = (await send('/virtual-desktop/items/file', 100)).body;
-    const begun = (await begin(app, `clipboard/${clip.id}`, person.headers, { size: 90 * KB })).body;
+    const begun = (await begin(app, `clipboard/${clip.id}`, person.headers, { size: 90 * KB }))
+      .body;
     const gone = (await my('POST /clipboard', { content: 'y'.repeat(70 * KB) })).body;
     await my(`DELETE /clipboard/${gone.id}`);
     const found = await read();

@@ -53,6 +53,9 @@ async function titled(scans: Db, userId: string, things: readonly StoredThing[])
 export async function readStorage({ user, reply }: Call<typeof endpoint>, app: App) {
   return app.longReads.run(user.id, callerGone(reply), async (scans) => {
     const { storageMb: _, ...use } = await storageOf(app, scans, user.id);
-    return { ...use, largest: await titled(scans, user.id, await listLargest(scans, user.id, LARGEST)) };
+    return {
+      ...use,
+      largest: await titled(scans, user.id, await listLargest(scans, user.id, LARGEST)),
+    };
   });
 }

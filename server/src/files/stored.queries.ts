@@ -71,7 +71,7 @@ const partsOfAll: readonly Part[] = [
     where: 'and clip_id is null',
     asked: 'key',
     bytes: 'octet_length(reply)',
-  row: true,
+    row: true,
   },
   {
     from: 'uploads',
