@@ -39,10 +39,10 @@ test('a language chosen on the landing page stays, through the sign-in and in th
   await page.getByRole('heading', { name: 'Se connecter à Clipline' }).waitFor();
   await page.getByLabel('E-mail').fill(account.email);
   await page.getByLabel('Mot de passe', { exact: true }).fill('not the password');
-  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await page.getByRole('button', { name: 'Se connecter', exact: true }).click();
   await page.locator('form').getByRole('alert').getByText('Identifiants incorrects').waitFor();
   await page.getByLabel('Mot de passe', { exact: true }).fill(account.password);
-  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await page.getByRole('button', { name: 'Se connecter', exact: true }).click();
   await page.waitForURL('**/dashboard');
   const navigation = page.getByRole('navigation', { name: 'Navigation principale' });
   await navigation.getByRole('link', { name: 'Presse-papiers' }).waitFor();

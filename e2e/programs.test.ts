@@ -29,10 +29,12 @@ test('a token is made for a program, shown once, and ended at once', async ({ pr
   await dialog.getByText('Please choose what it may do.').waitFor();
   await dialog.getByLabel('Name').fill('Backup');
   await dialog.getByRole('checkbox', { name: 'read your clips' }).check();
-  await dialog.getByLabel('Your password').fill('wrong');
   await dialog.getByRole('button', { name: 'Create token' }).click();
-  await dialog.getByText('That is not your password.').waitFor();
-  await dialog.getByLabel('Your password').fill(account.password);
+  const confirming = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await confirming.getByLabel('Your password').fill('wrong');
+  await page.keyboard.press('Enter');
+  await confirming.getByText('That is not your password.').waitFor();
+  await confirming.getByLabel('Your password').fill(account.password);
   await page.keyboard.press('Enter');
   const made = page.getByRole('dialog', { name: 'Token created' });
   const token = await made.getByLabel('API token').inputValue();

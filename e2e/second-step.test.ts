@@ -6,6 +6,9 @@ import { callsOf } from './support/calls.ts';
 import { type Account, createAccount, type Person, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
 
+// One of them asks a second step of everybody.
+test.use({ environment: {} });
+
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** As an app has it that read the secret. */

@@ -724,7 +724,7 @@ const kept = [
  * somebody was here.
  */
 const ofTheServer = (key: string, value: unknown) =>
-  ['closes_at', 'last_seen_at'].includes(key) ? undefined : value;
+  ['closes_at', 'last_seen_at', 'last_used_at', 'idle_ends_at'].includes(key) ? undefined : value;
 
 export const stateOf = async (
   { store: { db } }: TestApp,

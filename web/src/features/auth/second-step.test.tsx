@@ -2,10 +2,11 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type { Step } from '@clipline/contract/schemas/auth.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { endPasskeyOffer } from '../../session/passkey-support.ts';
 import { getUser } from '../../session/session.ts';
 import { expectAccessible } from '../../testing/accessible.ts';
 import { USER } from '../../testing/fake-browser.ts';
-import { fakePasskeys, REQUEST } from '../../testing/fake-passkeys.ts';
+import { CREATION, fakePasskeys, PASSKEY, REQUEST, security } from '../../testing/fake-passkeys.ts';
 import { handle, later, refuse, replies, sent } from '../../testing/fake-server.ts';
 import { arrives, button, field, primaries, says, show } from '../../testing/show.tsx';
 
@@ -91,6 +92,7 @@ describe('the second step', () => {
     replies({ 'POST /auth/login': step('passkey', 'authenticator', 'recovery') });
     await logIn();
     await button('Use a recovery code').click();
+    await expect.element(page.getByText('Type one of the codes that you saved.')).toBeVisible();
     await expect.element(button('Use a passkey')).not.toBeInTheDocument();
     await button('Log in').click();
     await says(alert(), 'Please type the code.');
@@ -205,5 +207,49 @@ describe('a passkey alone', () => {
     await page.getByRole('link', { name: 'Back to login' }).click();
     await expect.element(byPasskey()).not.toBeInTheDocument();
     expect([browser.offered, sent('POST /auth/passkey/options')]).toEqual([0, []]);
+  });
+});
+
+describe('after a login by password, where passkeys work', () => {
+  const offer = () => page.getByText('Sign in faster next time');
+  const logInHere = async () => {
+    replies({ 'POST /auth/login': SIGNED_IN });
+    await logIn();
+    await arrives('/dashboard');
+  };
+  const passkeys = () => {
+    replies({
+      'GET /account/security': security(),
+      'POST /account/passkeys/options': CREATION,
+      'POST /account/passkeys': PASSKEY,
+    });
+    return fakePasskeys();
+  };
+
+  test('a passkey is offered, and added by one press', async () => {
+    passkeys();
+    await logInHere();
+    await button('Add a passkey').click();
+    await expect.element(offer()).not.toBeInTheDocument();
+    expect(sent('POST /account/passkeys')).toHaveLength(1);
+  });
+
+  test('a refusal of the browser leaves the offer, and "Not now" is the last of it', async () => {
+    const browser = passkeys();
+    browser.refusal = 'NotAllowedError';
+    await logInHere();
+    await button('Add a passkey').click();
+    await expect.element(button('Add a passkey')).toBeEnabled();
+    await button('Not now').click();
+    await expect.element(offer()).not.toBeInTheDocument();
+    expect(sent('POST /account/passkeys')).toEqual([]);
+  });
+
+  test('nothing is offered a second time in this browser', async () => {
+    passkeys();
+    endPasskeyOffer();
+    await logInHere();
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect.element(offer()).not.toBeInTheDocument();
   });
 });

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Session, Step, User } from '@clipline/contract/schemas/auth.ts';
 import { hasCode } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
@@ -22,11 +23,12 @@ export interface StepViewProps {
 /** In place of the form that began it. */
 export function StepView({ step: { token, methods }, onIn, onBack }: StepViewProps) {
   const ways = methods.filter((way) => way !== 'passkey' || passkeysWork());
-  const text = ways.includes('authenticator')
-    ? m.security_step_app()
-    : ways.includes('passkey')
-      ? m.security_step_passkey()
-      : m.security_step_recovery();
+  const [recovering, setRecovering] = useState(false);
+  const sentence = () => {
+    if (recovering) return m.security_step_recovery();
+    if (ways.includes('authenticator')) return m.security_step_app();
+    return ways.includes('passkey') ? m.security_step_passkey() : m.security_step_recovery();
+  };
   const prove = async ({ code, response }: Proof) => {
     try {
       const body = { token, code, response };
@@ -38,7 +40,7 @@ export function StepView({ step: { token, methods }, onIn, onBack }: StepViewPro
   };
   return (
     <>
-      <ViewHeading title={m.security_step_title()}>{ways.length > 0 && text}</ViewHeading>
+      <ViewHeading title={m.security_step_title()}>{ways.length > 0 && sentence()}</ViewHeading>
       <div className="flex flex-col gap-5">
         {ways.length === 0 ? (
           <FormFailure>
@@ -52,6 +54,7 @@ export function StepView({ step: { token, methods }, onIn, onBack }: StepViewPro
               call('POST /auth/passkey/options', { body: { token }, withoutSession: true })
             }
             prove={prove}
+            onRecovering={setRecovering}
           />
         )}
         <Button variant="ghost" onClick={() => onBack()}>

@@ -25,10 +25,11 @@ export interface ProofsProps {
   submit: string;
   askOptions: AskingOptions;
   prove: (proof: Proof) => Promise<unknown>;
+  onRecovering?: (recovering: boolean) => void;
 }
 
 /** What a person has to prove who they are: one field at a time, and a passkey beside it. */
-export function Proofs({ ways, submit, askOptions, prove }: ProofsProps) {
+export function Proofs({ ways, submit, askOptions, prove, onRecovering }: ProofsProps) {
   const typed = ways.filter((way) => way !== 'passkey');
   const canRecover = typed.includes('recovery');
   const [recovering, setRecovering] = useState(ways.length === 1 && canRecover);
@@ -81,7 +82,13 @@ export function Proofs({ ways, submit, askOptions, prove }: ProofsProps) {
         <ByPasskey first={way !== 'password'} askOptions={askOptions} prove={prove} />
       )}
       {canRecover && typed.length + ways.length > 2 && (
-        <Button variant="ghost" onClick={() => setRecovering(!recovering)}>
+        <Button
+          variant="ghost"
+          onClick={() => {
+            setRecovering(!recovering);
+            onRecovering?.(!recovering);
+          }}
+        >
           {recovering ? m.security_use_other() : m.security_use_recovery()}
         </Button>
       )}
