@@ -226,6 +226,7 @@ test('the failures', () => {
     409 TAG_EXISTS: There is already a tag with this name.
     409 TOO_MANY_TAGS: You can have at most {max} tags. Delete one and try again.
     409 TOO_MANY_LINKS: There are already {max} links. Revoke one and try again.
+    409 LINK_SEALED: A sealed link cannot be renewed, revived or get another password.
     409 LINK_REVOKED: This link was revoked. Create another one.
     409 TOO_MANY_ITEMS: A desktop can hold at most {max} items. Delete one and try again.
     409 PEER_ID_TAKEN: Another device is connected under this id

@@ -239,6 +239,10 @@ export const errors = {
     status: 409,
     text: 'There are already {max} links. Revoke one and try again.',
   },
+  LINK_SEALED: {
+    status: 409,
+    text: 'A sealed link cannot be renewed, revived or get another password.',
+  },
   LINK_REVOKED: { status: 409, text: 'This link was revoked. Create another one.' },
   TOO_MANY_ITEMS: {
     status: 409,

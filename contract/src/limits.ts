@@ -70,6 +70,7 @@ export const LINKS_PAGE_SIZE = 20;
 export const LINK_LABEL_LENGTH = 100;
 export const MIN_LINK_SECONDS = 60;
 export const MAX_LINK_SECONDS = 31_536_000;
+export const MAX_SEALED_LINK_SECONDS = 30 * 24 * 3600;
 export const MAX_LINK_VIEWS = 1000;
 export const MIN_LINK_PASSWORD_LENGTH = 6;
 export const MAX_LINK_PASSWORD_LENGTH = 200;

@@ -5,7 +5,8 @@ import { bearer, makeToken, type Person, signIn, signUp } from '../testing/facto
 import { administer } from '../testing/administer.ts';
 import { onEmptyPostgres } from '../testing/on-each-database.ts';
 import { heardOf, openHost, openPeer, until } from '../testing/lan.ts';
-import { grantFor, makeLink, open as openLink } from '../testing/links.ts';
+import { grantFor, makeLink, makeSealed, open as openLink } from '../testing/links.ts';
+import { memoryStorage } from '../testing/memory-storage.ts';
 import { type SilentProxy, startSilentProxy } from '../testing/silent-proxy.ts';
 import { ask, closeSockets, connectSocket, ended, followClip, record } from '../testing/sockets.ts';
 import { as, signUpAdmin } from '../testing/owner.ts';
@@ -18,8 +19,11 @@ const REDIS_URL = process.env['TEST_REDIS_URL'];
 /** 5 s are promised, also for all to be live again. A starved machine may take longer. */
 const inTime = { timeout: 60_000, interval: 10 };
 
-const startTwo = (environment: Record<string, string>) =>
-  Promise.all([buildTestApp(environment), buildTestApp(environment)]);
+/** With their files in one place. */
+function startTwo(environment: Record<string, string>) {
+  const storage = memoryStorage();
+  return Promise.all([1, 2].map(() => buildTestApp(environment, { storage })));
+}
 
 async function newClip(
   app: TestApp,
@@ -210,6 +214,21 @@ onEmptyPostgres((database) => {
       for (const node of nodes) {
         const { body } = await call(node, 'GET /links', { headers: owner.headers });
         expect(body.links).toMatchObject([{ views: 1, state: 'used' }]);
+      }
+    });
+
+    test('of many who open what is sealed for the last time on both exactly one does', async () => {
+      const owner = await signUp(a());
+      const link = await makeSealed(a(), owner);
+      const responses = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => openLink(n % 2 === 0 ? a() : b(), link)),
+      );
+      const opened = responses.filter(({ status }) => status === 200);
+      expect([opened.length, responses.length - opened.length]).toEqual([1, 19]);
+      for (const node of nodes) {
+        const { status } = await fetch(new URL(opened[0]?.body.sealed.url, node.url));
+        const { body } = await call(node, 'GET /links', { headers: owner.headers });
+        expect([status, body.links]).toMatchObject([200, [{ views: 1, state: 'used' }]]);
       }
     });
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { DeleteResult, InsertResult, sql, UpdateResult } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { onPostgres } from '../testing/on-each-database.ts';
+import { hashToken } from './core/ids.ts';
 import { fillWithSample, like, NOW, sample, tables } from '../testing/sample-store.ts';
 import type { Db, Tx } from './core/db/database.ts';
 import { ReadTooLong } from './core/db/errors.ts';
@@ -322,6 +323,8 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
   forgetOld: [{ now: NOW, before: NOW }],
   findGrant: ['grant1'],
   findGrantWithClip: ['grant1', 'clip1'],
+  findSealedEnd: [{ id: 'link1', epoch: 1, state: 'used', expires_at: null }, NOW],
+  isGranted: ['link1', hashToken('grant1'), NOW],
   keepGrant: [like('link_grants', { grant_hash: 'grant3' })],
   // owner
   findSetting: ['registration'],

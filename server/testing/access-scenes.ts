@@ -14,7 +14,7 @@ import type { TestApp } from './build-test-app.ts';
 import { call } from './call.ts';
 import { openBrowser } from './desktops.ts';
 import { bearer, makeToken, type Person, signIn, signUp } from './factories.ts';
-import { grantFor, makeLink, newOpener, tokenIn, withGrant } from './links.ts';
+import { grantFor, makeLink, makeSealed, newOpener, tokenIn, withGrant } from './links.ts';
 import { fragmentOf } from './mailbox.ts';
 import { dismissAdmins, signUpAdmin } from './owner.ts';
 import { sendClip } from './push.ts';
@@ -446,12 +446,14 @@ async function ownUpload(app: TestApp): Promise<Scene> {
 }
 
 /** A link itself: the holder has its token and a grant, the former one those of one revoked. */
-async function madeLink(app: TestApp, kind: 'clip' | 'inbox'): Promise<Scene> {
+async function madeLink(app: TestApp, kind: Link['kind']): Promise<Scene> {
   const scene = await clip(app, 'saved');
   const owner = scene.owner as Person;
   const mine = as(app, owner);
   const what = kind === 'clip' ? { clipId: scene.ids['id'] } : { inbox: true };
-  const [good, revoked] = [await makeLink(app, owner, what), await makeLink(app, owner, what)];
+  const make = () =>
+    kind === 'sealed' ? makeSealed(app, owner, { maxViews: null }) : makeLink(app, owner, what);
+  const [good, revoked] = [await make(), await make()];
   const standingOf = async (each: Link): Promise<Standing> => {
     const grant = await grantFor(app, each);
     return { headers: withGrant(grant), ids: { token: tokenIn(each) }, link: grant };
@@ -461,7 +463,7 @@ async function madeLink(app: TestApp, kind: 'clip' | 'inbox'): Promise<Scene> {
   const { anonymous, stranger } = scene.callers as Record<'anonymous' | 'stranger', Standing>;
   const own = standing(owner, { ids: { token: tokenIn(good) } });
   const sent =
-    kind === 'clip'
+    kind !== 'inbox'
       ? undefined
       : (
           await call(app, 'POST /link/clips', {
@@ -671,6 +673,7 @@ export const scenes: Readonly<Record<string, (app: TestApp) => Promise<Scene>>> 
   'a closed clip, by a link to another': (app) => sharedClip(app, 'closed, another'),
   'a link': (app) => madeLink(app, 'clip'),
   'an inbox': (app) => madeLink(app, 'inbox'),
+  'a sealed link': (app) => madeLink(app, 'sealed'),
   'an upload': ownUpload,
   'an upload by a link': async (app) => {
     const scene = await sharedClip(app, 'closed to edit');

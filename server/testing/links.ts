@@ -3,6 +3,7 @@ import type { Link } from '@clipline/contract/schemas/links.ts';
 import type { TestApp } from './build-test-app.ts';
 import { type Answer, call } from './call.ts';
 import type { Person } from './factories.ts';
+import { upload } from './uploads.ts';
 
 /** As a tab makes it before it asks. */
 export const newOpener = (): string => randomBytes(16).toString('base64url');
@@ -15,6 +16,35 @@ export async function makeLink(
   body: Record<string, unknown>,
 ): Promise<Link> {
   const answer = await call(app, 'POST /links', { headers: owner.headers, body });
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.body as Link;
+}
+
+/** As far as a server can tell. */
+export function sealedBytes(length = 100): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(randomBytes(length));
+  bytes.set([0, 1, 0, 0, 0], 16);
+  return bytes;
+}
+
+export const seal = (
+  app: Pick<TestApp, 'url'>,
+  owner: Pick<Person, 'headers'>,
+  link: Record<string, unknown> = {},
+  bytes = sealedBytes(),
+): Promise<Answer> =>
+  upload(app, '/links/sealed', owner.headers, {
+    bytes,
+    fields: { link: JSON.stringify({ expiresIn: 3600, ...link }) },
+  });
+
+export async function makeSealed(
+  app: Pick<TestApp, 'url'>,
+  owner: Pick<Person, 'headers'>,
+  link?: Record<string, unknown>,
+  bytes?: Uint8Array<ArrayBuffer>,
+): Promise<Link> {
+  const answer = await seal(app, owner, link, bytes);
   if (answer.status !== 201) throw new Error(answer.text);
   return answer.body as Link;
 }

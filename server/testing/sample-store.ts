@@ -262,6 +262,7 @@ export const sample = {
     { id: 'file5', holder_kind: 'clip', holder_id: 'clip3' },
     { id: 'file6', holder_kind: 'desktop', holder_id: 'item5' },
     { id: 'file7', holder_kind: 'clip', holder_id: 'clip4', blob_id: 'blob3', ...picture },
+    { id: 'file10', holder_kind: 'sealed', holder_id: 'link6' },
     { id: 'file8', holder_kind: 'clip', holder_id: 'clip4', is_unseen: 1, ...picture },
   ),
   previews: [{ blob_id: 'blob1', object_key: 'object1', width: 3, height: 2, size: 30 }],
@@ -300,6 +301,7 @@ export const sample = {
     { id: 'link3', kind: 'inbox', access: 'drop', token_hash: 'token3', created_at: PAST - 1 },
     { id: 'link4', token_hash: 'token4', created_at: PAST, revoked_at: PAST, clip_id: 'clip1' },
     { id: 'link5', token_hash: 'token5', created_at: PAST, expires_at: PAST, clip_id: 'clip1' },
+    { id: 'link6', kind: 'sealed', token_hash: 'token6', created_at: PAST, expires_at: SOON },
   ),
   link_grants: [
     { grant_hash: hashToken('grant1'), link_id: 'link1', epoch: 1, ends_at: SOON },

@@ -7,15 +7,18 @@ export interface SentFile {
   readonly name?: string;
   readonly bytes?: Uint8Array | string;
   readonly type?: string;
+  /** Beside the file. */
+  readonly fields?: Readonly<Record<string, string>>;
 }
 
 export async function upload(
   app: Pick<TestApp, 'url'>,
   path: string,
   headers: Record<string, string>,
-  { name = 'a.txt', bytes = 'some bytes', type = 'text/plain' }: SentFile = {},
+  { name = 'a.txt', bytes = 'some bytes', type = 'text/plain', fields = {} }: SentFile = {},
 ): Promise<Answer> {
   const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.append(field, value);
   form.append(
     'file',
     new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], { type }),

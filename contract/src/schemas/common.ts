@@ -130,3 +130,20 @@ export type DateRange = z.output<typeof dateRange>;
 export const message = z.object({ message: z.string() });
 export const linkGrant = z.optional(anyText);
 export const ifMatch = z.optional(z.string().check(z.regex(/^(\*|(W\/)?"?\d{1,15}"?)$/)));
+
+/** A field of a form that holds JSON. */
+export const jsonField = <S extends z.ZodMiniType>(schema: S) =>
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text: string, context): unknown => {
+        try {
+          return JSON.parse(text);
+        } catch {
+          context.issues.push({ code: 'custom', message: 'No JSON', input: text });
+          return z.NEVER;
+        }
+      }),
+    ),
+    schema,
+  );

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MAX_TEXT_BODY_BYTES, MAX_COORDINATE } from '../limits.ts';
-import { id, ifMatch, message, savedText, shortText } from './common.ts';
+import { id, ifMatch, jsonField, message, savedText, shortText } from './common.ts';
 import { endpointsFor } from './endpoint.ts';
 import { acknowledgement, clientEvent } from './event.ts';
 import { finishing, preview, unfinished } from './files.ts';
@@ -58,22 +58,6 @@ const itemText = z.pipe(
   savedText,
   z.string().check(z.refine((text: string) => text.trim() !== '')),
 );
-
-const jsonField = <S extends z.ZodMiniType>(schema: S) =>
-  z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((text: string, context): unknown => {
-        try {
-          return JSON.parse(text);
-        } catch {
-          context.issues.push({ code: 'custom', message: 'No JSON', input: text });
-          return z.NEVER;
-        }
-      }),
-    ),
-    schema,
-  );
 
 export const getDesktop = forAnyone('GET /virtual-desktop', {
   summary: 'My desktop: the one of my account or, signed out, of this browser.',

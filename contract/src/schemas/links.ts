@@ -6,6 +6,7 @@ import {
   MAX_LINK_PASSWORD_LENGTH,
   MAX_LINK_SECONDS,
   MAX_LINK_VIEWS,
+  MAX_SEALED_LINK_SECONDS,
   MAX_TEXT_BODY_BYTES,
   MIN_LINK_PASSWORD_LENGTH,
   MIN_LINK_SECONDS,
@@ -16,6 +17,7 @@ import {
   captureId,
   id,
   idsBetween,
+  jsonField,
   lineOrNull,
   linkGrant,
   message,
@@ -31,7 +33,7 @@ import { file, finishing, unfinished } from './files.ts';
 const forUser = endpointsFor('user', 'links');
 const forAnyone = endpointsFor('anyone', 'links');
 
-const linkKind = z.enum(['clip', 'inbox']);
+const linkKind = z.enum(['clip', 'inbox', 'sealed']);
 const linkAccess = z.enum(['read', 'edit', 'drop']);
 export const linkState = z.enum(['active', 'expired', 'used', 'revoked']);
 export type LinkState = z.output<typeof linkState>;
@@ -56,6 +58,8 @@ export const link = z.object({
   createdAt: timestamp,
   /** To the minute. */
   lastOpenedAt: z.nullable(timestamp),
+  /** Only of a sealed link: how much of it is stored, and 0 once that is deleted. */
+  bytes: z.optional(z.number()),
 });
 export type Link = z.output<typeof link>;
 
@@ -99,6 +103,39 @@ export const createLink = forUser('POST /links', {
   errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER', 'TOO_MANY_LINKS', 'SHARING_NOT_IN_PLAN'],
 });
 
+/** What the browser makes of a password, beside what it makes a key of. */
+const sealedProof = z.nullish(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)));
+
+const sealedLink = z.strictObject({
+  expiresIn: z
+    .number()
+    .check(z.int(), z.minimum(MIN_LINK_SECONDS), z.maximum(MAX_SEALED_LINK_SECONDS)),
+  /** One where it is left out, null is without limit. */
+  maxViews,
+  password: sealedProof,
+  label,
+  notify: choice,
+});
+export type SealedLink = z.output<typeof sealedLink>;
+
+export const createSealedLink = forUser('POST /links/sealed', {
+  summary:
+    'Share what was encrypted before it was sent, by a link with limits: bytes as docs/sealed.md describes them. The link does not open them by itself: their key is never sent.',
+  body: z.object({ link: jsonField(sealedLink) }),
+  upload: true,
+  finish: z.extend(finishing, { link: sealedLink }),
+  creates: true,
+  reply: link,
+  errors: [
+    'SHARING_NOT_IN_PLAN',
+    'FILE_TOO_LARGE',
+    'INVALID_UPLOAD',
+    ...unfinished,
+    'TOO_MANY_LINKS',
+    'STORAGE_FULL',
+  ],
+});
+
 export const listLinks = forUser('GET /links', {
   summary: 'My links, newest first; of some clips, by up to 100 ids with commas between.',
   query: z.object({
@@ -128,7 +165,7 @@ export const updateLink = forUser('PATCH /links/{id}', {
     })
     .check(z.refine((body) => Object.values(body).some((value) => value !== undefined))),
   reply: link,
-  errors: ['LINK_NOT_FOUND', 'LINK_REVOKED', 'TOO_MANY_LINKS'],
+  errors: ['LINK_NOT_FOUND', 'LINK_REVOKED', 'LINK_SEALED', 'TOO_MANY_LINKS'],
 });
 
 export const revokeLink = forUser('DELETE /links/{id}', {
@@ -144,7 +181,7 @@ export const renewLink = forUser('POST /links/{id}/renew', {
   params: linkPath,
   endsRights: true,
   reply: link,
-  errors: ['LINK_NOT_FOUND', 'LINK_REVOKED'],
+  errors: ['LINK_NOT_FOUND', 'LINK_REVOKED', 'LINK_SEALED'],
 });
 
 export const revokeAllLinks = forUser('POST /links/revoke-all', {
@@ -196,12 +233,17 @@ const opener = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/));
 
 export const openLink = forAnyone('POST /link/open', {
   summary:
-    'Open a link (header x-link-token): counts a view, unless the same opener comes again, and returns a grant with the clip.',
+    'Open a link (header x-link-token): counts a view, unless the same opener comes again, and returns a grant with the clip, or with where its sealed bytes are.',
   headers: z.object({ 'x-link-token': linkToken, 'x-link-grant': linkGrant }),
   body: z.strictObject({ password: z.nullish(shortText(1000)), opener }),
   reply: z.union([
     z.extend(clip, { grant: z.string() }),
     z.object({ grant: z.string(), ownerName: z.string() }),
+    /** `url` gives the sealed bytes as long as the grant lives. */
+    z.object({
+      grant: z.string(),
+      sealed: z.object({ url: z.string(), size: z.number() }),
+    }),
   ]),
   errors: ['LINK_NOT_FOUND', 'WRONG_LINK_PASSWORD', 'LINK_LOCKED'],
 });
@@ -248,6 +290,7 @@ export const dropFile = forAnyone('POST /link/clips/{id}/files', {
 
 export const linkEndpoints = {
   createLink,
+  createSealedLink,
   listLinks,
   updateLink,
   revokeLink,
@@ -268,7 +311,7 @@ export const linkServerEvents = {
     burned: z.optional(z.literal(true)),
   }),
   /**
-   * A link was made, changed, opened for a count, revoked or is over: its clip, null of a drop link
+   * A link was made, changed, opened for a count, revoked or is over: its clip, null of a drop or sealed link
    * and of all at once. Of a clip at most one a second, the last one always.
    */
   'links:changed': z.object({ clipId: z.nullable(id) }),

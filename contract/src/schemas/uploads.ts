@@ -88,6 +88,15 @@ export const beginDropUpload = endpoint('POST /link/clips/{id}/uploads', {
   errors: ['GRANT_EXPIRED', 'CLIP_NOT_FOUND', 'OWNER_PLAN_ENDED', ...refusals],
 });
 
+export const beginSealedUpload = endpoint('POST /links/sealed/uploads', {
+  access: 'user',
+  scope: 'links',
+  summary: `Begin to send sealed bytes in parts, for a link of mine. ${again}`,
+  body: z.strictObject(begun),
+  ...beginning,
+  errors: ['SHARING_NOT_IN_PLAN', ...refusals],
+});
+
 const forWhoBegan = endpointsFor('anyone', 'any');
 
 export const putUploadPart = forWhoBegan('PUT /uploads/{id}/parts/{n}', {
@@ -137,6 +146,7 @@ export const uploadEndpoints = {
   beginRoomUpload,
   beginDesktopUpload,
   beginDropUpload,
+  beginSealedUpload,
   putUploadPart,
   readUpload,
   discardUpload,

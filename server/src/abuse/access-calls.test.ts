@@ -13,6 +13,7 @@ import {
 } from '../../testing/access-table.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { makeToken, type Person, TEST_PASSWORD } from '../../testing/factories.ts';
+import { sealedBytes } from '../../testing/links.ts';
 import { subscription } from '../../testing/push.ts';
 import { tables } from '../../testing/sample-store.ts';
 import { billingSettings, StripeServer } from '../../testing/stripe-server.ts';
@@ -54,6 +55,7 @@ interface Sent {
   readonly headers?: Record<string, string>;
   /** Fields beside the file of an upload. */
   readonly fields?: Record<string, string>;
+  readonly file?: Uint8Array<ArrayBuffer>;
 }
 
 /** Of an authenticator, as far as its form goes. */
@@ -146,6 +148,8 @@ const sending: Readonly<Record<string, (asked: Asked) => Sent>> = {
   }),
   'PATCH /clipboard/{id}/address': () => ({ body: { open: false } }),
   'POST /links': ({ scene }) => ({ body: { clipId: scene.ids['clipId'] } }),
+  'POST /links/sealed': () => ({ fields: { link: '{"expiresIn":60}' }, file: sealedBytes() }),
+  'POST /links/sealed/uploads': () => ({ body: { name: 'sealed', size: 50 } }),
   'PATCH /links/{id}': () => ({ body: { label: 'New' } }),
   'GET /link': (asked) => ({ headers: tokenHeader(asked) }),
   'POST /link/open': (asked) => ({ body: { opener: newId() }, headers: tokenHeader(asked) }),
@@ -232,7 +236,13 @@ async function send(
   method: string = byName.get(asked.row.what)!.method,
 ): Promise<Answered> {
   const endpoint = byName.get(asked.row.what) as Endpoint;
-  const { body, text, headers = {}, fields = {} } = sending[asked.row.what]?.(asked) ?? {};
+  const {
+    body,
+    text,
+    headers = {},
+    fields = {},
+    file = 'bytes',
+  } = sending[asked.row.what]?.(asked) ?? {};
   const init: RequestInit = {
     method,
     redirect: 'manual',
@@ -241,7 +251,7 @@ async function send(
   if (endpoint.upload) {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
-    form.append('file', new Blob(['bytes']), 'new.txt');
+    form.append('file', new Blob([file]), 'new.txt');
     init.body = form;
   } else if (endpoint.bytesBody) {
     init.body = 'bytes';

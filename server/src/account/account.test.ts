@@ -4,6 +4,7 @@ import { call } from '../../testing/call.ts';
 import { bearer, type Person, signIn, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
 import { mailsTo } from '../../testing/mailbox.ts';
 import { ask, closeSockets, connectSocket, ended, record, settle } from '../../testing/sockets.ts';
+import { makeSealed, sealedBytes } from '../../testing/links.ts';
 import { upload } from '../../testing/uploads.ts';
 import { memoryStorage } from '../../testing/memory-storage.ts';
 import { unzipped } from '../../testing/zip.ts';
@@ -224,6 +225,8 @@ describe('an account', () => {
       await put(`/clipboard/${edited.id}`, 'second');
       await as(ada).remove(`/clipboard/${edited.id}/files/${gone.id}`);
       const link = await make('/links', { clipId: edited.id, label: 'For Bob', maxViews: 3 });
+      const sealed = sealedBytes();
+      await makeSealed(app, ada, { label: 'VPN' }, sealed);
       const deleted = await make('/clipboard', { content: 'deleted' });
       await attach(`/clipboard/${deleted.id}/files`, 'of the trash');
       await as(ada).remove(`/clipboard/${deleted.id}`);
@@ -275,9 +278,13 @@ describe('an account', () => {
       expect(read(`trash/rooms/${closed.id}/content.json`)).toMatchObject([{ content: 'within' }]);
       expect(read('links.json')).toMatchObject([
         { id: link.id, clipId: edited.id, label: 'For Bob', maxViews: 3, openings: [] },
+        { kind: 'sealed', clipId: null, label: 'VPN', maxViews: 1, views: 0, openings: [] },
       ]);
       const token = link.url.split('/s/')[1] as string;
-      for (const bytes of entries.values()) expect(String(bytes)).not.toContain(token);
+      for (const bytes of entries.values()) {
+        expect(String(bytes)).not.toContain(token);
+        expect(Buffer.from(bytes).includes(sealed)).toBe(false);
+      }
     });
 
     test('of a user who has nothing is whole', async () => {

@@ -15,7 +15,7 @@ import { closeDesktopToHolders } from '../desktop/desktop.news.ts';
 import { DESKTOP } from '../desktop/desktop.present.ts';
 import { findDesktopOfUser, listItemIds } from '../desktop/desktop.queries.ts';
 import { releaseBlobs, removeAll } from '../files/files.jobs.ts';
-import { removeFilesOf } from '../files/files.queries.ts';
+import { removeFilesOf, removeSealedOf } from '../files/files.queries.ts';
 import { listRevisedBy, removeAllEnded, removeVersionsOfAuthor } from '../texts/history.queries.ts';
 import { removeItems } from '../rooms/rooms.jobs.ts';
 import { purgeRooms } from '../rooms/rooms.queries.ts';
@@ -91,6 +91,10 @@ async function deleteDesktop(app: App, userId: string): Promise<void> {
   await releaseBlobs(app.files, removed.blobs);
 }
 
+async function deleteSealed({ db, files }: App, userId: string): Promise<void> {
+  await releaseBlobs(files, await transact(db, (tx) => removeSealedOf(tx, userId)));
+}
+
 async function emptyTrash({ db, files }: App, userId: string): Promise<void> {
   await transact(db, (tx) => purgeRooms(tx, { ownerId: userId }));
   const find = () => queries.listDeletedContentOf(db, userId, BATCH);
@@ -118,6 +122,8 @@ async function closeAccount(
   await queries.removeRegistrationsOf(tx, email);
   await queries.removeAddress(tx, { id, email }, placeholder);
   await removeVersionsOfAuthor(tx, id);
+  // Sealed in this moment: the hourly job removes the bytes.
+  await removeSealedOf(tx, id);
   if (await queries.isRemembered(tx, id))
     await queries.replaceByPlaceholder(tx, id, {
       id: newId(),
@@ -150,7 +156,14 @@ export async function deleteWholeAccount(
   await endOtherSessions(app, user);
   for (let round = 0; round < MAX_ROUNDS; round++) {
     await app.endLinks(user.id);
-    for (const part of [leaveRooms, deleteClips, deleteDesktop, emptyTrash, forgetVersions])
+    for (const part of [
+      leaveRooms,
+      deleteClips,
+      deleteDesktop,
+      deleteSealed,
+      emptyTrash,
+      forgetVersions,
+    ])
       await part(app, user.id);
     const ended = await transact(app.db, (tx) => closeAccount(tx, user, whenClosed));
     if (!ended) continue;

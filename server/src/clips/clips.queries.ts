@@ -312,9 +312,9 @@ export const GRANT_MS = 12 * HOUR_MS;
 /** Signed addresses of files outlive a grant by this; openings are noted to the minute. */
 const OPENED_MS = GRANT_MS + 3 * HOUR_MS;
 
-/** What a grant gives that is good: of an inbox, or of a link to this clip. */
+/** What a grant gives that is good: of an inbox, of sealed bytes, or of a link to this clip. */
 export interface Grant extends ClipGrant {
-  readonly kind: 'clip' | 'inbox';
+  readonly kind: Schema['links']['kind'];
   readonly ownerId: string;
   readonly clipId: string | null;
 }

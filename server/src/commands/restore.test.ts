@@ -22,7 +22,13 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { openBrowser } from '../../testing/desktops.ts';
 import { type Person, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
-import { grantFor, makeLink, withGrant } from '../../testing/links.ts';
+import {
+  grantFor,
+  makeLink,
+  makeSealed,
+  open as openLink,
+  withGrant,
+} from '../../testing/links.ts';
 import { onEachEmptyDatabase, onEmptyPostgres } from '../../testing/on-each-database.ts';
 import { createBucket, hasS3, removeBucket, type TestBucket } from '../../testing/s3-bucket.ts';
 import { upload } from '../../testing/uploads.ts';
@@ -102,6 +108,8 @@ beforeAll(async () => {
     maxViews: 3,
     closeAddress: true,
   });
+  const sealed = await makeSealed(app, owner);
+  const opened = (await openLink(app, sealed)).body;
   const grant = withGrant(await grantFor(app, link, { password: 'four good words' }));
   const room = await as(owner, 'POST /rooms', { name: 'Studio', isPrivate: false });
   await as(owner, `POST /rooms/${room.id}/members`, { email: member.user.email });
@@ -125,12 +133,14 @@ beforeAll(async () => {
     `/api/clipboard/${clips[1]}/versions/1`,
     '/api/trash',
     `/api/links/${link.id}/openings`,
+    '/api/links?kind=sealed',
     ...clips.map((id) => `/api/clipboard/${id}`),
   ].map((where) => ({ path: where, headers: owner.headers }));
   gets.push(
     { path: `/api/clipboard/${clips[1]}`, headers: grant },
     { path: `/api/rooms/${room.id}`, headers: member.headers },
     { path: '/api/virtual-desktop', headers: browser.headers },
+    { path: opened.sealed.url, headers: {} },
   );
   // Links to files are good for some hours, so that at another time there would be others.
   readAt = Date.now();
@@ -230,10 +240,10 @@ onEachEmptyDatabase((environment) => {
       'a backup is restored whole: signed-in people go on, and only there',
       async () => {
         const restored = await restore(backup);
-        expect(restored).toMatchObject({ files: 3, hasSecret: true });
+        expect(restored).toMatchObject({ files: 4, hasSecret: true });
         if (environment['DATABASE_URL']) expect(restored.rows).toBeGreaterThan(30);
         if (bucket)
-          expect(await Array.fromAsync((await s3Storage(bucket, vi.fn())).list())).toHaveLength(3);
+          expect(await Array.fromAsync((await s3Storage(bucket, vi.fn())).list())).toHaveLength(4);
         await expect(restore(backup)).rejects.toThrow(/ holds data already\. /);
         const app = await buildTestApp(settings);
         if (environment['DATABASE_URL']) await expectSameColumns(app.store.db);

@@ -10,6 +10,9 @@ export type FileRow = FileTable & {
   readonly preview_width: number | null;
   readonly preview_height: number | null;
 };
+/** The kind of holder of what is sealed: a link. */
+export const SEALED = 'sealed';
+
 export interface Holder {
   readonly kind: string;
   readonly id: string;
@@ -91,6 +94,19 @@ export async function removeFilesOf(tx: Tx, kind: string, holderIds: string[]): 
     .execute();
   return [...new Set(deleted.map((file) => file.blob_id))];
 }
+
+/** Of all links of a person. */
+export const removeSealedOf = async (tx: Tx, userId: string): Promise<string[]> =>
+  (
+    await tx
+      .deleteFrom('files')
+      .where('holder_kind', '=', SEALED)
+      .where('holder_id', 'in', (eb) =>
+        eb.selectFrom('links').select('id').where('user_id', '=', userId),
+      )
+      .returning('blob_id')
+      .execute()
+  ).map((file) => file.blob_id);
 
 /** Of these keys those under which the bytes of a file, a preview or an upload belong. */
 export async function existingObjects(db: Db, keys: string[]): Promise<Set<string>> {

@@ -13,6 +13,8 @@ const HOUR_SECONDS = 3600;
 const LARGE_BYTES = 100 * 1024 ** 2;
 
 export const ANYONE = 'anyone';
+/** Of an address that ends with a grant, and says so also once its file is gone. */
+export const GRANT_READER = 'grant.';
 
 export interface SignedQuery {
   readonly for?: string | undefined;
@@ -39,6 +41,8 @@ export function fileLinks(secret: string) {
     const signature = keyed(secret, PURPOSES[what], fileId, reader, expires);
     return new URLSearchParams({ for: reader, expires, signature }).toString();
   }
+  const addressOf = (fileId: string, reader: string, size?: number): string =>
+    `/api/files/${fileId}?${sign('file', fileId, reader, size)}`;
   const previewOf = (file: FileRow, reader: string): Preview | null =>
     file.preview_width === null ||
     file.preview_height === null ||
@@ -51,13 +55,14 @@ export function fileLinks(secret: string) {
           height: file.preview_height,
         };
   return {
+    addressOf,
     previewOf,
     present: (file: FileRow, reader: string): StoredFile => ({
       id: file.id,
       name: file.name,
       size: file.size,
       type: file.media_type,
-      url: `/api/files/${file.id}?${sign('file', file.id, reader, file.size)}`,
+      url: addressOf(file.id, reader, file.size),
       preview: previewOf(file, reader),
     }),
     isValid(

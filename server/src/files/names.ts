@@ -82,7 +82,7 @@ export function namer() {
   };
 }
 
-const OPAQUE_TYPE = 'application/octet-stream';
+export const OPAQUE_TYPE = 'application/octet-stream';
 const TEXT_TYPE = 'text/plain';
 
 const CONTROL = /[^\P{Cc}\t\n\f\r]/u;

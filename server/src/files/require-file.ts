@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { App } from '../core/app.ts';
 import { planTitle } from '../auth/plans.ts';
 import { findFileWithContent } from './files.queries.ts';
-import { ANYONE, type Signed, type SignedQuery } from './links.ts';
+import { ANYONE, GRANT_READER, type Signed, type SignedQuery } from './links.ts';
 
 export type FoundFile = NonNullable<Awaited<ReturnType<typeof findFileWithContent>>>;
 
@@ -40,7 +40,10 @@ export async function openFile(
 ): Promise<FoundFile> {
   const file = await findFileWithContent(app.db, fileId);
   const by = file && (await app.files.sharedBy.get(file.holder_kind)?.(file.holder_id, reader));
-  if (!file || by === undefined) throw new ProductError('FILE_NOT_FOUND');
+  if (!file || by === undefined)
+    throw new ProductError(
+      reader.startsWith(GRANT_READER) ? 'FILE_LINK_INVALID' : 'FILE_NOT_FOUND',
+    );
   if (by !== ANYONE) await checkSharing(app, by, request);
   return file;
 }

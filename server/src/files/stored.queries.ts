@@ -3,6 +3,7 @@ import type { TrashKind } from '@clipline/contract/schemas/trash.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../core/db/database.ts';
 import { mayGoOn } from '../core/db/sqlite-reader.ts';
+import { SEALED } from './files.queries.ts';
 
 /** A row takes room of its own, however short its text is. */
 export const ROW_BYTES = 512;
@@ -99,6 +100,13 @@ const withVersions = (table: 'clips' | 'room_content', versions: string): Part =
 const partsOfPerson: readonly Part[] = [
   ...partsOfAll,
   { from: 'links', where: 'and clip_id is null', asked: 'id', bytes: '0', row: true },
+  {
+    from: 'links join files on holder_id = links.id',
+    where: `and holder_kind = '${SEALED}'`,
+    asked: 'links.id',
+    bytes: 'size',
+    counts: ['other'],
+  },
   { from: 'imports', asked: 'origin_id', bytes: '0', row: true },
   {
     from: 'rooms',

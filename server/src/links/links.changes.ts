@@ -1,6 +1,10 @@
-import { MAX_LINKS, MAX_LINKS_PER_CLIP } from '@clipline/contract/limits.ts';
+import {
+  MAX_LINKS,
+  MAX_LINKS_PER_CLIP,
+  MAX_SEALED_LINK_SECONDS,
+} from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import type { linkEndpoints } from '@clipline/contract/schemas/links.ts';
+import type { linkEndpoints, SealedLink } from '@clipline/contract/schemas/links.ts';
 import type { BodyOf } from '@clipline/contract/schemas/endpoint.ts';
 import type { App } from '../core/app.ts';
 import type { Db, Tx } from '../core/db/database.ts';
@@ -64,34 +68,65 @@ export async function createLink(
   if (clipId === null) await findClipFor(tx, { ...call, params: { id: '' } });
   const closes = clip?.address_open === 1 && asked.closeAddress === true;
   const closed = closes ? await updateClip(tx, clip, { address_open: 0 }) : undefined;
+  const added = await addLink(app, tx, user.id, asked, now, {
+    kind: clipId === null ? 'inbox' : 'clip',
+    clip_id: clipId,
+    access: clipId === null ? 'drop' : (asked.access ?? 'read'),
+    max_views: asked.maxViews ?? (asked.burn === true ? 1 : null),
+    burn: asked.burn === true ? 1 : 0,
+    password_hash: passwordHash,
+  });
+  return { ...added, closed };
+}
+
+async function addLink(
+  app: App,
+  tx: Tx,
+  userId: string,
+  asked: Pick<CreateCall['body'], 'label' | 'expiresIn' | 'notify'>,
+  now: number,
+  more: Pick<LinkTable, 'kind' | 'clip_id' | 'access' | 'max_views' | 'burn' | 'password_hash'>,
+): Promise<Omit<Created, 'closed'>> {
   const id = newId();
   const expiresAt = endOf(asked.expiresIn, now);
   const made: LinkTable = {
     id,
-    user_id: user.id,
-    kind: clipId === null ? 'inbox' : 'clip',
-    clip_id: clipId,
+    user_id: userId,
     generation: 1,
     epoch: 1,
     token_hash: hashToken(tokenOf(app, { id, generation: 1 })),
-    access: clipId === null ? 'drop' : (asked.access ?? 'read'),
     label: asked.label ?? null,
     expires_at: expiresAt,
-    max_views: asked.maxViews ?? (asked.burn === true ? 1 : null),
     views: 0,
-    burn: asked.burn === true ? 1 : 0,
-    password_hash: passwordHash,
     notify: asked.notify === true ? 1 : 0,
     notified_at: null,
     created_at: now,
     last_opened_at: null,
     revoked_at: null,
     closes_at: expiresAt,
+    ...more,
   };
   const link = await queries.insertLink(tx, made, now);
   await checkCount(tx, link, now);
-  return { link, replaced: await queries.removeOver(tx, link, now, MAX_OVER), closed };
+  return { link, replaced: await queries.removeOver(tx, link, now, MAX_OVER) };
 }
+
+/** Throws TOO_MANY_LINKS. */
+export const createSealedLink = (
+  app: App,
+  tx: Tx,
+  userId: string,
+  asked: SealedLink,
+  passwordHash: string | null,
+): Promise<Omit<Created, 'closed'>> =>
+  addLink(app, tx, userId, asked, Date.now(), {
+    kind: 'sealed',
+    clip_id: null,
+    access: 'read',
+    max_views: asked.maxViews === undefined ? 1 : asked.maxViews,
+    burn: 0,
+    password_hash: passwordHash,
+  });
 
 export async function requireOwn(
   db: Db,
@@ -112,8 +147,17 @@ async function requireUnrevoked(tx: Tx, id: string, userId: string, now: number)
   return link;
 }
 
+/** It always ends, what is over stays so, and the password is part of its key. */
+function checkSealedChange({ state }: LinkRow, { password, expiresIn, maxViews }: LinkChange) {
+  const isLimited = expiresIn !== undefined || maxViews !== undefined;
+  if (password !== undefined || (isLimited && state !== 'active'))
+    throw new ProductError('LINK_SEALED');
+  if (expiresIn === null || (expiresIn ?? 0) > MAX_SEALED_LINK_SECONDS)
+    throw new ProductError('INVALID_REQUEST');
+}
+
 /**
- * What was left out of the request stays. Throws INVALID_REQUEST for what such a link cannot have,
+ * What was left out of the request stays. Throws LINK_SEALED,  INVALID_REQUEST for what such a link cannot have,
  * and TOO_MANY_LINKS where one that was over would be one too many.
  */
 export async function changeLink(
@@ -125,6 +169,7 @@ export async function changeLink(
   const link = await requireUnrevoked(tx, id, userId, now);
   if (link.kind === 'inbox' && typeof asked.maxViews === 'number')
     throw new ProductError('INVALID_REQUEST');
+  if (link.kind === 'sealed') checkSealedChange(link, asked);
   const expiresAt = asked.expiresIn === undefined ? link.expires_at : endOf(asked.expiresIn, now);
   const changes = {
     expires_at: expiresAt,
@@ -139,12 +184,16 @@ export async function changeLink(
   };
   const changed = await queries.updateLink(tx, link, changes, now);
   if (link.state !== 'active' && changed.state === 'active') await checkCount(tx, changed, now);
-  return changed;
+  if (link.kind !== 'sealed') return changed;
+  // Fewer views may have used it up.
+  const closes_at = await queries.findSealedEnd(tx, changed, now);
+  return queries.updateLink(tx, changed, { closes_at }, now);
 }
 
 export async function renewLink(app: App, tx: Tx, id: string, userId: string): Promise<LinkRow> {
   const now = Date.now();
   const link = await requireUnrevoked(tx, id, userId, now);
+  if (link.kind === 'sealed') throw new ProductError('LINK_SEALED');
   const generation = link.generation + 1;
   const epoch = link.epoch + 1;
   const token_hash = hashToken(tokenOf(app, { id, generation }));

@@ -1,9 +1,10 @@
 import type { Link } from '@clipline/contract/schemas/links.ts';
 import type { App } from '../core/app.ts';
 import type { Db } from '../core/db/database.ts';
-import { keyed, keyedId } from '../core/ids.ts';
+import { idsOf, keyed, keyedId } from '../core/ids.ts';
 import { isoOrNull, isoTime } from '../core/time.ts';
 import { titleFrom } from '../core/title.ts';
+import { listFiles, SEALED } from '../files/files.queries.ts';
 import { findTitles, type LinkRow } from './links.queries.ts';
 
 /** 128 bits: its owner can copy it again, and who reads the store cannot. */
@@ -23,7 +24,7 @@ export const urlOf = (app: App, origin: string, id: string, generation = 1): str
 const TITLE_LENGTH = 100;
 
 function titleOf(link: LinkRow, clip: { text: string; file: string | null } | undefined): string {
-  if (link.kind === 'inbox') return link.label ?? '';
+  if (link.kind !== 'clip') return link.label ?? '';
   return titleFrom(clip?.text ?? '', TITLE_LENGTH) || titleFrom(clip?.file ?? '', TITLE_LENGTH);
 }
 
@@ -34,6 +35,10 @@ export async function presentLinks(
   origin: string,
 ): Promise<Link[]> {
   const titles = await findTitles(db, [...new Set(rows.flatMap(({ clip_id: id }) => id ?? []))]);
+  const sealed = idsOf(rows.filter(({ kind }) => kind === 'sealed'));
+  const stored = new Map(
+    (await listFiles(db, SEALED, sealed)).map((file) => [file.holder_id, file.size]),
+  );
   return rows.map((row) => ({
     id: row.id,
     url: urlOf(app, origin, row.id, row.generation),
@@ -51,6 +56,7 @@ export async function presentLinks(
     state: row.state,
     createdAt: isoTime(row.created_at),
     lastOpenedAt: isoOrNull(row.last_opened_at),
+    ...(row.kind === 'sealed' ? { bytes: stored.get(row.id) ?? 0 } : {}),
   }));
 }
 

@@ -1,6 +1,6 @@
 import type { LinkState } from '@clipline/contract/schemas/links.ts';
 import { sql } from 'kysely';
-import { type Db, type Tx, countOf } from '../core/db/database.ts';
+import { type Db, isAny, type Tx, countOf } from '../core/db/database.ts';
 import { preparedOne } from '../core/db/prepared.ts';
 import { idsOf } from '../core/ids.ts';
 import type { LinkOpeningTable, LinkTable } from './links.tables.ts';
@@ -108,6 +108,8 @@ export async function removeOver(
     .where('user_id', '=', userId)
     .where('clip_id', clipId === null ? 'is' : '=', clipId)
     .where(stateAt(now), '!=', 'active')
+    // Those of sealed bytes that are still there stay as long as they do.
+    .where((eb) => eb.or([eb('kind', '!=', 'sealed'), eb('closes_at', 'is', null)]))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(MAX_REMOVED)
@@ -202,13 +204,47 @@ export async function revokeLinks(
 ): Promise<LinkTable[]> {
   return tx
     .updateTable('links')
-    .set({ revoked_at: now, closes_at: null })
+    .set({
+      revoked_at: now,
+      closes_at: sql<number | null>`case kind when 'sealed' then ${sql.lit(now)} end`,
+    })
     .where('user_id', '=', userId)
     .$if(id !== undefined, (q) => q.where('id', '=', id ?? ''))
     .where('revoked_at', 'is', null)
     .returningAll()
     .execute();
 }
+
+/** Until when who opened it has its bytes, or may open it at all. */
+export async function findSealedEnd(
+  db: Db,
+  { id, epoch, state, expires_at: expiresAt }: LinkRow,
+  now: number,
+): Promise<number | null> {
+  if (state !== 'used') return expiresAt;
+  const { last } = await db
+    .selectFrom('link_grants')
+    .select(({ fn }) => fn.max('ends_at').as('last'))
+    .where('link_id', '=', id)
+    .where('epoch', '=', epoch)
+    .executeTakeFirstOrThrow();
+  return Math.min(expiresAt ?? Infinity, Math.max(last ?? 0, now));
+}
+
+/** Whether a grant of a link is good, by its hash. */
+export const isGranted = (db: Db, linkId: string, hash: string, now: number): Promise<boolean> =>
+  isAny(
+    db
+      .selectFrom('link_grants')
+      .innerJoin('links', 'links.id', 'link_grants.link_id')
+      .select('links.id')
+      .where('links.id', '=', linkId)
+      .where('link_grants.grant_hash', '=', hash)
+      .where('link_grants.ends_at', '>', now)
+      .whereRef('link_grants.epoch', '=', 'links.epoch')
+      .where('links.revoked_at', 'is', null)
+      .where((eb) => eb.or([eb('links.expires_at', 'is', null), eb('links.expires_at', '>', now)])),
+  );
 
 export async function findNextClosing(db: Db): Promise<number | null> {
   const next = await db

@@ -4,7 +4,7 @@ import { type Link, linkEndpoints as endpoints } from '@clipline/contract/schema
 import type { App } from '../core/app.ts';
 import { afterCommit } from '../core/db/database.ts';
 import type { Check } from '../core/http/current-user.ts';
-import { type Call, serve } from '../core/http/serve.ts';
+import { type Call, type Repeating, serve } from '../core/http/serve.ts';
 import { isoOrNull, isoTime } from '../core/time.ts';
 import { hashPassword, turnOf } from '../auth/passwords.ts';
 import { planAllows } from '../auth/plans.ts';
@@ -16,18 +16,27 @@ import { closeLink, tellLink } from './links.news.ts';
 import { presentLink, presentLinks, urlOf } from './links.present.ts';
 import * as queries from './links.queries.ts';
 import { findOpenable, openLink as open } from './open-link.ts';
+import { presentSealed } from './sealed.present.ts';
 
 const openLimit = { name: 'linkOpens', points: 60, seconds: 60, by: 'address' } as const;
 const OPENINGS_PAGE = 50;
 
-const hashOf = async (password: string | null | undefined, address: string) =>
+export const hashOf = async (password: string | null | undefined, address: string) =>
   password ? hashPassword(password, { from: turnOf(address) }) : null;
 
 type Asked = Pick<Call<typeof endpoints.listLinks>, 'request'>;
-const originFor = ({ origins }: App, { request }: Asked) => origins.given(request.headers.host);
+export const originFor = ({ origins }: App, { request }: Asked) =>
+  origins.given(request.headers.host);
+
+/** What is made once, however often it is asked for, with an address that is not kept. */
+export const repeatingLink = (app: App): Repeating => ({
+  callerOf: async ({ call: { user } }) => user?.id ?? '',
+  onRepeat: async () => {},
+  complete: async (kept) => JSON.stringify(withUrl(app, JSON.parse(kept) as Link)),
+});
 
 /** What is kept of an answer for its repeats has the origin and no token: no row tells it. */
-const withUrl = (app: App, link: Link): Link => ({
+export const withUrl = (app: App, link: Link): Link => ({
   ...link,
   url: urlOf(app, link.url || app.origins.given(), link.id),
 });
@@ -130,17 +139,20 @@ async function listOpenings(call: Call<typeof endpoints.listOpenings>, { db }: A
   return rows.map(({ id, at, browser }) => ({ id, at: isoTime(at), browser }));
 }
 
-async function readLink({ headers, user }: Call<typeof endpoints.readLink>, { db }: App) {
-  const link = await findOpenable(db, headers['x-link-token'] ?? '');
+async function readLink({ headers, user }: Call<typeof endpoints.readLink>, app: App) {
+  const { db } = app;
+  const link = await findOpenable(app, headers['x-link-token'] ?? '');
   const isOwn = link.user_id === user?.id;
+  const isSealed = link.kind === 'sealed';
   const isLimited = link.max_views !== null || link.burn === 1;
   const hasPassword = link.password_hash !== null;
   return {
     kind: link.kind,
     access: link.access,
     ownerName: await queries.findOwnerName(db, link.user_id),
-    needsPassword: hasPassword && !isOwn,
-    needsReveal: (isLimited || hasPassword) && !isOwn,
+    // Of what is sealed the password is part of the key.
+    needsPassword: hasPassword && (isSealed || !isOwn),
+    needsReveal: isSealed || ((isLimited || hasPassword) && !isOwn),
     viewsLeft: link.max_views === null ? null : link.max_views - link.views,
     expiresAt: isoOrNull(link.expires_at),
     ...(link.burn === 1 ? { burn: true as const } : {}),
@@ -151,7 +163,8 @@ async function readLink({ headers, user }: Call<typeof endpoints.readLink>, { db
 async function openLink(call: Call<typeof endpoints.openLink>, app: App) {
   const { user, address } = call;
   await app.limits.take(openLimit, { address });
-  const { link, grant } = await open(call, app);
+  const { link, grant, sealed } = await open(call, app);
+  if (sealed) return { grant, sealed: presentSealed(app, sealed, grant) };
   if (link.clip_id === null)
     return { grant, ownerName: await queries.findOwnerName(app.db, link.user_id) };
   const asHolder = { user, params: { id: link.clip_id }, headers: { 'x-link-grant': grant } };
@@ -160,11 +173,7 @@ async function openLink(call: Call<typeof endpoints.openLink>, app: App) {
 }
 
 export function serveLinks(app: App): void {
-  serve(app, endpoints.createLink, createLink, {
-    callerOf: async ({ call: { user } }) => user?.id ?? '',
-    onRepeat: async () => {},
-    complete: async (kept) => JSON.stringify(withUrl(app, JSON.parse(kept) as Link)),
-  });
+  serve(app, endpoints.createLink, createLink, repeatingLink(app));
   serve(app, endpoints.listLinks, listLinks);
   serve(app, endpoints.updateLink, updateLink);
   serve(app, endpoints.renewLink, renewLink);

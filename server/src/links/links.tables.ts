@@ -9,8 +9,8 @@ declare module '../core/db/schema.ts' {
 export interface LinkTable {
   id: string;
   user_id: string;
-  kind: 'clip' | 'inbox';
-  /** Null for an inbox, and once the clip is gone for good. */
+  kind: 'clip' | 'inbox' | 'sealed';
+  /** Null for an inbox and what is sealed, and once the clip is gone for good. */
   clip_id: string | null;
   /** Grows when the link is renewed: the token follows from it. */
   generation: number;
@@ -30,7 +30,10 @@ export interface LinkTable {
   created_at: number;
   last_opened_at: number | null;
   revoked_at: number | null;
-  /** When those who have it open are to be told that it ended; null when they were. */
+  /**
+   * When those who have it open are to be told that it ended, and its sealed bytes to be deleted;
+   * null when that was done.
+   */
   closes_at: number | null;
 }
 

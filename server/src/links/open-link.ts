@@ -1,5 +1,6 @@
 import type { openLink as endpoint } from '@clipline/contract/schemas/links.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
+import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 import type { App } from '../core/app.ts';
 import { afterCommit, type Db, transact, type Tx } from '../core/db/database.ts';
 import { Queue } from '../core/queue.ts';
@@ -8,7 +9,7 @@ import type { RateLimit, RateLimits } from '../core/http/limits.ts';
 import type { Call } from '../core/http/serve.ts';
 import { browserOf, userAgentOf } from '../core/http/headers.ts';
 import { hashToken, newId } from '../core/ids.ts';
-import { MINUTE_MS } from '../core/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts';
 import { turnOf, verifyPassword } from '../auth/passwords.ts';
 import { isThere } from '../clips/clips.access.ts';
 import { tellAddressClosed } from '../clips/clips.news.ts';
@@ -21,11 +22,13 @@ import {
   listLinksTo,
   updateClip,
 } from '../clips/clips.queries.ts';
+import { type FileRow, listFiles, SEALED } from '../files/files.queries.ts';
 import { checkOwnersPlan } from '../clips/require-clip.ts';
 import { closeLink, tellLink, tellOpened } from './links.news.ts';
 import { grantOf } from './links.present.ts';
 import {
   findLinkByToken,
+  findSealedEnd,
   insertOpening,
   keepGrant,
   type LinkRow,
@@ -35,6 +38,8 @@ import {
 } from './links.queries.ts';
 
 const BURN_GRANT_MS = 15 * MINUTE_MS;
+/** What is larger may have to rest on its way. */
+const sealedGrantMs = (size: number): number => (size < MAX_FILE_BYTES ? HOUR_MS : DAY_MS);
 const MAX_OPENINGS = 1000;
 /** Its owner is told of openings no more often. */
 const NOTICE_MS = 10 * MINUTE_MS;
@@ -44,16 +49,27 @@ async function findTarget(db: Db, link: LinkRow): Promise<ClipHead | undefined> 
   return clip && isThere(clip) ? clip : undefined;
 }
 
+/** Undefined of another link, and where its bytes are lost. */
+async function findSealed({ db, storage, server }: App, link: LinkRow) {
+  if (link.kind !== 'sealed') return undefined;
+  const [file] = await listFiles(db, SEALED, [link.id]);
+  if (file && (await storage.sizeOf(file.blob_id)) === file.size) return file;
+  server.log.error({ link: link.id }, 'The bytes of a sealed link are lost');
+  return undefined;
+}
+
 /** Whether the link leads somewhere for a visitor who has nothing but its token. */
-async function leadsSomewhere(db: Db, link: LinkRow): Promise<boolean> {
+async function leadsSomewhere(app: App, link: LinkRow): Promise<boolean> {
   if (link.state !== 'active') return false;
+  if (link.kind === 'sealed') return (await findSealed(app, link)) !== undefined;
+  const { db } = app;
   return link.kind === 'inbox' || (await findTarget(db, link))?.burns_at === null;
 }
 
 /** The link behind a token if it leads somewhere; all that do not are one to the caller. */
-export async function findOpenable(db: Db, token: string): Promise<LinkRow> {
-  const link = await findLinkByToken(db, hashToken(token), Date.now());
-  if (!link || !(await leadsSomewhere(db, link))) throw new ProductError('LINK_NOT_FOUND');
+export async function findOpenable(app: App, token: string): Promise<LinkRow> {
+  const link = await findLinkByToken(app.db, hashToken(token), Date.now());
+  if (!link || !(await leadsSomewhere(app, link))) throw new ProductError('LINK_NOT_FOUND');
   return link;
 }
 
@@ -138,7 +154,7 @@ async function beginBurning(
 }
 
 /** Where it was the last view the clip is deleted after it, and its links in `ended` have ended. */
-async function count(tx: Tx, before: LinkRow, grantHash: string, ua: string) {
+async function count(tx: Tx, before: LinkRow, grantHash: string, ua: string, lifeMs: number) {
   const now = Date.now();
   const at = now - (now % MINUTE_MS);
   const taken = await takeView(tx, before.id, now, at);
@@ -146,13 +162,15 @@ async function count(tx: Tx, before: LinkRow, grantHash: string, ua: string) {
   const isLast = taken.burn === 1 && taken.views === taken.max_views;
   const burning = isLast ? await beginBurning(tx, taken, now) : undefined;
   const link = burning?.link ?? taken;
-  const endsAt = now + (isLast ? BURN_GRANT_MS : GRANT_MS);
+  const endsAt = now + (isLast ? BURN_GRANT_MS : lifeMs);
   await keepGrant(tx, {
     grant_hash: grantHash,
     link_id: link.id,
     epoch: link.epoch,
     ends_at: endsAt,
   });
+  if (link.kind === 'sealed')
+    await updateLink(tx, link, { closes_at: await findSealedEnd(tx, link, now) }, now);
   const browser = browserOf(ua) ?? 'Other';
   await insertOpening(tx, { id: newId(), link_id: link.id, number: link.views, at, browser });
   if (link.views > MAX_OPENINGS) await removeOpenings(tx, link.id, link.views - MAX_OPENINGS);
@@ -182,7 +200,7 @@ function tell(app: App, { link, ended, isToldOf }: Awaited<ReturnType<typeof cou
 export async function openLink(
   { headers, body, user, address, request }: Call<typeof endpoint>,
   app: App,
-): Promise<{ link: LinkRow; grant: string }> {
+): Promise<{ link: LinkRow; grant: string; sealed: FileRow | undefined }> {
   const { db } = app;
   const now = Date.now();
   const link = await findLinkByToken(db, hashToken(headers['x-link-token'] ?? ''), now);
@@ -192,24 +210,29 @@ export async function openLink(
   const isOwner = link.user_id === user?.id;
   const isRepeat = (await findGrant(db, grant)) !== undefined;
   const clip = await findTarget(db, link);
-  if (link.kind === 'clip' && !clip) throw new ProductError('LINK_NOT_FOUND');
-  if (!isRepeat && !(await leadsSomewhere(db, link))) throw new ProductError('LINK_NOT_FOUND');
+  const sealed = isRepeat || link.state === 'active' ? await findSealed(app, link) : undefined;
+  if (link.kind !== 'inbox' && !clip && !sealed) throw new ProductError('LINK_NOT_FOUND');
+  if (!isRepeat && !sealed && !(await leadsSomewhere(app, link)))
+    throw new ProductError('LINK_NOT_FOUND');
   if (clip && !isOwner) await checkOwnersPlan(app, db, clip, 'read');
-  if (!isOwner && !(isRepeat && headers['x-link-grant'] === grant))
+  // Without its password nobody can read what is sealed.
+  if ((!isOwner || sealed) && !(isRepeat && headers['x-link-grant'] === grant))
     await checkPassword(app, link, body.password, address);
-  if (isRepeat) return { link, grant };
+  const opened = { link, grant, sealed };
+  if (isRepeat) return opened;
+  const lifeMs = sealed ? sealedGrantMs(sealed.size) : GRANT_MS;
   return transact(db, async (tx) => {
     // One opener may have come twice at once.
-    if (await findGrant(tx, grant)) return { link, grant };
+    if (await findGrant(tx, grant)) return opened;
     const grantHash = hashToken(grant);
     if (!isOwner) {
-      const view = await count(tx, link, grantHash, userAgentOf(request.headers));
+      const view = await count(tx, link, grantHash, userAgentOf(request.headers), lifeMs);
       afterCommit(tx, () => tell(app, view));
-      return { link: view.link, grant };
+      return { ...opened, link: view.link };
     }
     const { id: link_id, epoch } = link;
-    await keepGrant(tx, { grant_hash: grantHash, link_id, epoch, ends_at: now + GRANT_MS });
-    return { link, grant };
+    await keepGrant(tx, { grant_hash: grantHash, link_id, epoch, ends_at: now + lifeMs });
+    return opened;
   });
 }
 

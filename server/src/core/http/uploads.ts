@@ -29,24 +29,6 @@ const MAX_EPILOGUE_BYTES = 1024;
 /** A sender that announced more than it sends gets its answer instead of being waited for. */
 const END_WAIT_MS = 2000;
 
-/**
- * One part `file` goes straight into the storage. Throws INVALID_UPLOAD or FILE_TOO_LARGE, and then
- * nothing stays stored. What the caller does not keep it must remove.
- */
-export const receiveFile = (
-  request: UploadRequest,
-  {
-    storage,
-    maxFileBytes: maxBytes,
-  }: Pick<Reception, 'storage'> & { readonly maxFileBytes: number },
-  allowedFields: readonly string[] = [],
-): Promise<ReceivedFile> =>
-  receive(
-    request,
-    { storage, maxBytes, tooLarge: (name) => fileTooLarge(name, maxBytes) },
-    allowedFields,
-  );
-
 export const fileTooLarge = (file: string, maxBytes: number): ProductError =>
   new ProductError('FILE_TOO_LARGE', { file, limit: limitName(maxBytes) });
 
@@ -70,6 +52,10 @@ export const measureUpload = (
 
 const invalid = () => new ProductError('INVALID_UPLOAD');
 
+/**
+ * One part `file` goes straight into the storage. Throws INVALID_UPLOAD, or what is too large, and
+ * then nothing stays stored. What the caller does not keep it must remove.
+ */
 export async function receive(
   request: UploadRequest,
   reception: Reception,
