@@ -240,7 +240,7 @@ test('the failures', () => {
     413 TOO_MANY_ARCHIVED_FILES: At most {max} files at once.
     413 TOO_MANY_CLIPS: At most {max} clips at once.
     413 ARCHIVE_TOO_LARGE: This archive is too large: {what}. Nothing was imported.
-    413 DESKTOP_FULL: This desktop is full: at most 1 GB of files and 16 MB of text fit. Delete something and try again.
+    413 DESKTOP_FULL: This desktop is full: at most {limit} of files and 16 MB of text fit. Delete something and try again.
     415 UNSUPPORTED_MEDIA_TYPE: Unsupported content type
     416 RANGE_NOT_SATISFIABLE: The requested range is outside the file
     428 IF_MATCH_REQUIRED: Send If-Match with the version that you changed.
