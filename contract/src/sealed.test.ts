@@ -40,7 +40,7 @@ async function all(chunks: AsyncIterable<Uint8Array>): Promise<Bytes> {
   for await (const chunk of chunks) parts.push(chunk);
   return new Uint8Array(Buffer.concat(parts));
 }
-const sealedOf = (material: Bytes, { text: words, files }: Content, with_ = salt) =>
+const sealedOf = (material: Bytes, { text: words, files }: Content, withSalt = salt) =>
   all(
     seal(
       material,
@@ -51,7 +51,7 @@ const sealedOf = (material: Bytes, { text: words, files }: Content, with_ = salt
         size: content.length,
         bytes: () => inChunks(content, 1000),
       })),
-      with_,
+      withSalt,
     ),
   );
 async function openedOf(material: Bytes, sealed: Uint8Array, chunk?: number): Promise<Content> {
@@ -66,8 +66,11 @@ async function openedOf(material: Bytes, sealed: Uint8Array, chunk?: number): Pr
   };
 }
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-const refused = (sealed: Uint8Array, material = K) =>
-  expect(openedOf(material, sealed)).rejects.toBeInstanceOf(SealBroken);
+const isRefused = (sealed: Uint8Array, material = K): Promise<boolean> =>
+  openedOf(material, sealed).then(
+    () => false,
+    (error: unknown) => error instanceof SealBroken,
+  );
 
 const TWO_RECORDS: Content = {
   text: 'x',
@@ -95,7 +98,7 @@ describe('the vectors', () => {
     expect(sealed.length).toBe(1062);
     expect(hash(sealed)).toBe('ee21a7a73d0c5366d75e138b82d2b3f4e8ceee289558343410a46f2bffdeab29');
     expect(await openedOf(material, sealed)).toEqual({ text, files: [] });
-    await refused(sealed);
+    expect(await isRefused(sealed)).toBe(true);
     // The same letters, however a keyboard spells them.
     expect(await stretch(K, '\uFB01ve')).toEqual(await stretch(K, 'five'));
   });
@@ -149,7 +152,7 @@ describe('refused whole', () => {
     for (let bit = 0; bit < sealed.length * 8; bit++) {
       const other = sealed.slice();
       other[bit >> 3]! ^= 1 << (bit & 7);
-      await refused(other);
+      expect(await isRefused(other)).toBe(true);
     }
   });
 
@@ -159,11 +162,13 @@ describe('refused whole', () => {
       fc.asyncProperty(fc.nat(sealed.length - 1), fc.nat(7), async (at, bit) => {
         const other = sealed.slice();
         other[at]! ^= 1 << bit;
-        await refused(other);
-        await refused(sealed.subarray(0, at));
-        await refused(
-          Buffer.concat([sealed.subarray(0, at), Uint8Array.of(0), sealed.subarray(at)]),
-        );
+        expect(await isRefused(other)).toBe(true);
+        expect(await isRefused(sealed.subarray(0, at))).toBe(true);
+        expect(
+          await isRefused(
+            Buffer.concat([sealed.subarray(0, at), Uint8Array.of(0), sealed.subarray(at)]),
+          ),
+        ).toBe(true);
       }),
       someCases(60),
     );
@@ -193,12 +198,12 @@ describe('refused whole', () => {
       [last],
       [],
     ])
-      await refused(whole(...other));
+      expect(await isRefused(whole(...other))).toBe(true);
   });
 
   test('another key, and nothing at all', async () => {
-    await refused(await sealedOf(K, { text, files: [] }), newKey());
-    await refused(new Uint8Array(0));
+    expect(await isRefused(await sealedOf(K, { text, files: [] }), newKey())).toBe(true);
+    expect(await isRefused(new Uint8Array(0))).toBe(true);
   });
 
   /** Whoever has the key can seal what no writer would: by hand, in one record. */
@@ -246,7 +251,7 @@ describe('refused whole', () => {
       byHand({ v: 1, text: 0, files: [file({ type: null })] }, 'x'),
       byHand({ v: 1, text: 0, files: [null] }),
     ])
-      await refused(other);
+      expect(await isRefused(other)).toBe(true);
   });
 
   test('a newer version, by that name', async () => {

@@ -214,7 +214,7 @@ async function decrypted(material: Bytes, sealed: Chunks): Promise<Bytes[]> {
     for await (const chunk of sealed) {
       if (header) yield chunk;
       else if ((ahead = joined(ahead, chunk)).length >= HEADER_BYTES) {
-        header = ahead.slice(0, HEADER_BYTES) as Bytes;
+        header = ahead.slice(0, HEADER_BYTES);
         if (!looksSealed(header, MIN_SEALED_BYTES)) throw new SealBroken();
         yield ahead.subarray(HEADER_BYTES);
       }

@@ -331,10 +331,10 @@ describe('changing', () => {
       expect(await change(revived)).toMatchObject(sealedLink);
     expect((await change({ label: 'Old' })).status).toBe(200);
     await mine(`DELETE /links/${link.id}`);
-    for (const call_ of [`PATCH /links/${link.id}`, `POST /links/${link.id}/renew`] as const)
-      expect(
-        await mine(call_, call_.startsWith('PATCH') ? { label: 'x' } : undefined),
-      ).toMatchObject({ status: 409, body: { code: 'LINK_REVOKED' } });
+    for (const what of [`PATCH /links/${link.id}`, `POST /links/${link.id}/renew`] as const)
+      expect(await mine(what, what.startsWith('PATCH') ? { label: 'x' } : undefined)).toMatchObject(
+        { status: 409, body: { code: 'LINK_REVOKED' } },
+      );
   });
 
   test('closing it for those who have it open ends their addresses', async () => {
@@ -463,8 +463,8 @@ describe('gone is gone', () => {
         body: { uploadId: id, link: { expiresIn: 60 } },
       });
       const { sealed } = (await open(onS3, inParts.body)).body;
-      const read_ = await read(sealed.url, {}, onS3);
-      expect(Buffer.from(await read_.arrayBuffer()).equals(bytes)).toBe(true);
+      const answer = await read(sealed.url, {}, onS3);
+      expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
       expect(await keys(onS3)).toHaveLength(2);
       for (const link of [whole, inParts.body]) await pass(link.id, 24 * HOUR, onS3);
       expect(await keys(onS3)).toEqual([]);
@@ -499,10 +499,11 @@ onEachDatabase((environment) => {
       const link = await makeSealed(racing, person, { maxViews: 2 });
       await open(racing, link);
       const answers = await Promise.all(Array.from({ length: 20 }, () => open(racing, link)));
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([
-        200,
-        ...Array.from({ length: 19 }, () => 404),
-      ]);
+      for (const [status, count] of [
+        [200, 1],
+        [404, 19],
+      ])
+        expect(answers.filter((answer) => answer.status === status)).toHaveLength(count ?? 0);
       const { body } = await call(racing, 'GET /links?kind=sealed', person);
       expect(body).toMatchObject({ total: 1, links: [{ views: 2, state: 'used', bytes: 100 }] });
       await call(racing, `DELETE /links/${link.id}`, person);
