@@ -105,7 +105,7 @@ export const fragmentOf = async (token: string, key: Bytes): Promise<string> =>
 export async function keyIn(token: string, fragment: string): Promise<Bytes | undefined> {
   const text = fragment.toLowerCase();
   if (!/^[a-z2-7]{30}$/.test(text)) return undefined;
-  const bits = [...text.slice(0, 26)].map((letter) =>
+  const bits = Array.from(text.slice(0, 26), (letter) =>
     LETTERS.indexOf(letter).toString(2).padStart(5, '0'),
   );
   const key = new Uint8Array(
