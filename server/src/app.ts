@@ -73,6 +73,7 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
       BILLING: billing ? 'on' : 'off',
       MAIL: config.SMTP_URL === undefined ? 'off' : 'on',
       TRASH_DAYS: String(config.TRASH_DAYS),
+      MAX_FILE: String(config.MAX_FILE_MB * 1024 ** 2),
     },
   });
   const planOf = planReader(billing);

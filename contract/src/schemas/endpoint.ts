@@ -85,3 +85,4 @@ export type BodyOf<E extends Endpoint> = OutputOf<E['body']>;
 export type ReplyOf<E extends Endpoint> = OutputOf<E['reply']>;
 export type HeadersInput<E extends Endpoint> = InputOf<E['headers']>;
 export type BodyInput<E extends Endpoint> = InputOf<E['body']>;
+export type FinishInput<E extends Endpoint> = InputOf<E['finish']>;

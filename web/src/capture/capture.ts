@@ -1,9 +1,11 @@
-import { MAX_FILE_BYTES, MAX_FILES_PER_CLIP } from '@clipline/contract/limits.ts';
+import { MAX_FILES_PER_CLIP } from '@clipline/contract/limits.ts';
 import { ApiError, failureText, noReply } from '../lib/api-error.ts';
+import { maxFileBytes } from '../lib/browser.ts';
 import { downloadBlob, downloadText } from '../lib/copy.ts';
 import { hidesSecretOf } from '../lib/hide-secrets.ts';
 import { getUser } from '../session/session.ts';
 import { m } from '../paraglide/messages.js';
+import { maxFile } from '../things/uploads.ts';
 import { toast } from '../ui/toast.ts';
 import { openAddress } from './clip-calls.ts';
 import { type Entry, hasCapacity, newEntry } from './entry.ts';
@@ -55,9 +57,10 @@ async function keep(content: string, files: readonly File[]): Promise<Entry | nu
 export const captureText = (text: string): Promise<Entry | null> => keep(text, []);
 
 export async function captureFiles(files: readonly File[], content = ''): Promise<Entry | null> {
-  const tooLarge = files.filter(({ size }) => size > MAX_FILE_BYTES).map(({ name }) => name);
-  if (tooLarge.length > 0) toast.error(m.clips_files_too_large({ names: tooLarge.join(', ') }));
-  const fitting = files.filter(({ size }) => size <= MAX_FILE_BYTES);
+  const tooLarge = files.filter(({ size }) => size > maxFileBytes()).map(({ name }) => name);
+  if (tooLarge.length > 0)
+    toast.error(m.clips_files_too_large({ names: tooLarge.join(', '), limit: maxFile() }));
+  const fitting = files.filter(({ size }) => size <= maxFileBytes());
   if (fitting.length > MAX_FILES_PER_CLIP) toast.error(m.capture_too_many_files());
   const taken = fitting.slice(0, MAX_FILES_PER_CLIP);
   return taken.length > 0 ? keep(content, taken) : null;

@@ -1,6 +1,8 @@
-import { MAX_FILE_BYTES, MAX_FILES_PER_CLIP, MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
+import { MAX_FILES_PER_CLIP, MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
+import { maxFileBytes } from '../lib/browser.ts';
 import { hidesSecretOf } from '../lib/hide-secrets.ts';
 import { m } from '../paraglide/messages.js';
+import { maxFile } from '../things/uploads.ts';
 import { toast } from '../ui/toast.ts';
 import { type Entry, isOver } from './entry.ts';
 import { announce } from './outbox.ts';
@@ -36,9 +38,10 @@ export async function fittingFiles(entry: Entry): Promise<{ content: string; fil
     files.unshift(new File([content], 'Shared.txt', { type: 'text/plain' }));
     content = '';
   }
-  const tooLarge = files.filter(({ size }) => size > MAX_FILE_BYTES).map(({ name }) => name);
-  if (tooLarge.length > 0) toast.error(m.clips_files_too_large({ names: tooLarge.join(', ') }));
-  return { content, files: files.filter(({ size }) => size <= MAX_FILE_BYTES) };
+  const tooLarge = files.filter(({ size }) => size > maxFileBytes()).map(({ name }) => name);
+  if (tooLarge.length > 0)
+    toast.error(m.clips_files_too_large({ names: tooLarge.join(', '), limit: maxFile() }));
+  return { content, files: files.filter(({ size }) => size <= maxFileBytes()) };
 }
 
 /** Makes it this person's clip. False when nothing is left of it to save. */

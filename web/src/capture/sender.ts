@@ -2,15 +2,9 @@ import { ApiError, failureText, isUnreachable } from '../lib/api-error.ts';
 import { debounce } from '../lib/debounce.ts';
 import { getSession, getUser } from '../session/session.ts';
 import { storage } from '../lib/storage.ts';
+import { whileMoving } from '../lib/while-moving.ts';
 import { m } from '../paraglide/messages.js';
-import {
-  createClip,
-  openAddress,
-  removeClip,
-  sendFile,
-  sendFiles,
-  whileMoving,
-} from './clip-calls.ts';
+import { createClip, openAddress, removeClip, sendFile, sendFiles } from './clip-calls.ts';
 import { delayAfter, type Entry, type Verdict, verdictOn } from './entry.ts';
 import { announce, depart, followOutbox, listDepartures, outbox, waitingOf } from './outbox.ts';
 import { allEntries, changeEntry, entryOf, FileLost, removeEntry } from './store.ts';

@@ -1,6 +1,7 @@
 import type {
   BodyInput,
   Endpoint,
+  FinishInput,
   HeadersInput,
   ParamsOf,
   QueryOf,
@@ -44,14 +45,21 @@ type OptionsOf<E extends Endpoint> = Given<'params', ParamsOf<E>> &
   Given<'query', QueryOf<E>> &
   Given<'headers', HeadersInput<E>> &
   (E extends { readonly upload: true }
-    ? { readonly file: File; readonly body?: BodyInput<E> }
-    : Given<'body', BodyInput<E>>) &
+    ? UploadedOf<E>
+    : E extends { readonly bytesBody: true }
+      ? { readonly bytes: Blob }
+      : Given<'body', BodyInput<E>>) &
   Extras & {
     /**
      * Without these fields of the reply nothing was stored: a gateway may answer for the server.
      */
     readonly needs?: readonly (keyof ReplyOf<E>)[];
   };
+
+/** As a whole, or by the id of what came in parts. */
+type UploadedOf<E extends Endpoint> =
+  | { readonly file: File; readonly body?: BodyInput<E> }
+  | { readonly uploadId: string; readonly body?: Omit<FinishInput<E>, 'uploadId'> };
 
 type OptionalWhenEmpty<T> = Partial<T> extends T ? [options?: T] : [options: T];
 interface AnyOptions extends Extras {
@@ -60,6 +68,8 @@ interface AnyOptions extends Extras {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object;
   readonly file?: File;
+  readonly uploadId?: string;
+  readonly bytes?: Blob;
   readonly needs?: readonly string[];
 }
 
@@ -128,18 +138,24 @@ export function urlOf(
 }
 
 function outgoing(name: CallName, options: AnyOptions, token: string | undefined): Outgoing {
-  const { params, query, body, file, headers, signal, keepalive, onProgress, idempotencyKey } =
-    options;
+  const { params, query, file, uploadId, bytes, headers } = options;
+  const { signal, keepalive, onProgress, idempotencyKey } = options;
+  const body = uploadId === undefined ? options.body : { ...options.body, uploadId };
   return {
     method: name.slice(0, name.indexOf(' ')),
     url: urlOf(name, params, query),
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
       ...(body && !file && { 'content-type': 'application/json' }),
+      ...(bytes && { 'content-type': 'application/octet-stream' }),
       ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
       ...headers,
     },
-    ...(file ? { body: formOf(file, body) } : body && { body: JSON.stringify(body) }),
+    ...(file
+      ? { body: formOf(file, body) }
+      : bytes
+        ? { body: bytes }
+        : body && { body: JSON.stringify(body) }),
     signal,
     keepalive,
     onProgress,

@@ -1,3 +1,4 @@
+import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 import { useCallback, useSyncExternalStore, useEffect, useRef, type RefObject } from 'react';
 
 export const PHONE = '(width < 48rem)';
@@ -75,3 +76,7 @@ export const sendsMail = (): boolean => document.body.dataset['mail'] !== 'off';
 
 /** For how many days deleted things are kept; 0 where the server was set up without a trash. */
 export const trashDays = (): number => Number(document.body.dataset['trashDays'] ?? 0);
+
+/** What a file has at most here; the same everywhere unless the server's operator raised it. */
+export const maxFileBytes = (): number =>
+  Number(document.body.dataset['maxFile']) || MAX_FILE_BYTES;

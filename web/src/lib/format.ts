@@ -70,7 +70,7 @@ export const momentAhead = (time: string | number | Date, now = Date.now()): str
 export const formatNumber = (value: number): string => value.toLocaleString(locale());
 
 /** One decimal, where it says something. */
-export function fileSize(bytes: number): string {
+export function fileSize(bytes: number, digits = 1): string {
   let unit = 0;
   let value = Math.max(0, bytes);
   while (value >= 1024 && unit < UNITS.length - 1) {
@@ -78,12 +78,16 @@ export function fileSize(bytes: number): string {
     unit += 1;
   }
   // 1023.96 KB would round to 1024 KB.
-  if (unit > 0 && unit < UNITS.length - 1 && Number(value.toFixed(1)) >= 1024) {
+  if (unit > 0 && unit < UNITS.length - 1 && Number(value.toFixed(digits)) >= 1024) {
     value /= 1024;
     unit += 1;
   }
-  return `${value.toLocaleString(locale(), { maximumFractionDigits: 1, useGrouping: false })} ${UNITS[unit]}`;
+  return `${value.toLocaleString(locale(), { maximumFractionDigits: digits, useGrouping: false })} ${UNITS[unit]}`;
 }
 
 export const kilobytes = (bytes: number): string =>
   `${(bytes / 1024).toLocaleString(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false })} ${UNITS[1]}`;
+
+/** As limits are named: '4 GB', '1536 MB'. */
+export const wholeSize = (bytes: number): string =>
+  bytes % 1024 ** 3 === 0 ? `${bytes / 1024 ** 3} ${UNITS[3]}` : `${bytes / 1024 ** 2} ${UNITS[2]}`;

@@ -12,7 +12,7 @@ export interface Outgoing {
   readonly method: string;
   readonly url: string;
   readonly headers: Record<string, string>;
-  readonly body?: string | FormData;
+  readonly body?: string | FormData | Blob;
   readonly signal?: AbortSignal | undefined;
   readonly keepalive?: boolean | undefined;
   readonly onProgress?: ((share: number) => void) | undefined;
@@ -82,4 +82,6 @@ function byRequest({ method, url, headers, body, signal, onProgress }: Outgoing)
 }
 
 export const exchange = (outgoing: Outgoing): Promise<Answer> =>
-  outgoing.body instanceof FormData ? byRequest(outgoing) : byFetch(outgoing);
+  outgoing.body instanceof FormData || outgoing.body instanceof Blob
+    ? byRequest(outgoing)
+    : byFetch(outgoing);

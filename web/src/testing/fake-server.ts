@@ -96,8 +96,10 @@ function parsed(name: CallName, what: string, schema: Endpoint['body'], value: u
   return result.data;
 }
 
-async function bodyOf(request: Request, upload: boolean) {
-  if (upload) {
+async function bodyOf(request: Request, { upload, bytesBody }: Endpoint) {
+  if (bytesBody) return { file: new File([await request.blob()], ''), body: undefined };
+  // What came in parts is finished by JSON.
+  if (upload && !request.headers.get('content-type')?.startsWith('application/json')) {
     const { file, ...fields } = Object.fromEntries(await request.formData());
     return { file, body: fields };
   }
@@ -113,13 +115,13 @@ async function reply(endpoint: Endpoint, request: Request, params: object): Prom
     fault(`${name} was called, and no test said handle('${name}', …)`);
     return HttpResponse.error();
   }
-  const { file, body } = await bodyOf(request, endpoint.upload === true);
+  const { file, body } = await bodyOf(request, endpoint);
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const call = {
     params: parsed(name, 'params', endpoint.params, params),
     query: parsed(name, 'query', endpoint.query, query),
     headers: parsed(name, 'headers', endpoint.headers, Object.fromEntries(request.headers)),
-    body: parsed(name, 'body', endpoint.body, body),
+    body: parsed(name, 'body', endpoint.upload && !file ? endpoint.finish : endpoint.body, body),
     file,
     authorization: request.headers.get('authorization'),
     idempotencyKey: request.headers.get('idempotency-key'),

@@ -1,3 +1,4 @@
+import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 import { RotateCw, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { fileSize, kilobytes } from '../lib/format.ts';
@@ -5,12 +6,13 @@ import { m } from '../paraglide/messages.js';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { lazyPart } from '../ui/lazy.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Progress } from '../ui/spinner.tsx';
 import { Status } from '../ui/status.tsx';
 import { isPicture } from './content.ts';
 import { FileIcon } from './files.tsx';
-import type { QueuedFile, Uploads } from './uploads.ts';
+import { isSending, type QueuedFile, type Uploads } from './uploads.ts';
 
 function LocalPreview({ file }: { file: File }) {
   const image = useRef<HTMLImageElement>(null);
@@ -77,14 +79,22 @@ export interface UploadRowsProps {
 export function UploadRows({ files, onRemove, sizeOf = kilobytes, className }: UploadRowsProps) {
   return (
     <ul className={classNames('grid gap-3', className)}>
-      {files.map((queued) => (
-        <UploadRow key={queued.id} {...queued} sizeOf={sizeOf} onRemove={onRemove} />
-      ))}
+      {files.map((queued) =>
+        isSending(queued) ? (
+          <li key={queued.id} className="col-span-full min-w-0">
+            <SendingRow queued={queued} onRemove={onRemove} />
+          </li>
+        ) : (
+          <UploadRow key={queued.id} {...queued} sizeOf={sizeOf} onRemove={onRemove} />
+        ),
+      )}
     </ul>
   );
 }
 
 type UploadRowProps = QueuedFile & Required<Pick<UploadRowsProps, 'sizeOf' | 'onRemove'>>;
+
+const SendingRow = lazyPart(() => import('./sending/sending-row.tsx'), 'SendingRow');
 
 function UploadRow({ id, file, state, share, sizeOf, onRemove }: UploadRowProps) {
   const { name, type } = file;
@@ -93,7 +103,7 @@ function UploadRow({ id, file, state, share, sizeOf, onRemove }: UploadRowProps)
   return (
     <li className="min-w-0">
       <Card className="p-0!">
-        {isPicture(type) && <LocalPreview file={file} />}
+        {isPicture(type) && file.size <= MAX_FILE_BYTES && <LocalPreview file={file} />}
         {/* In a narrow column the button stands below the name, not in its place. */}
         <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 p-2 ps-3">
           <div className="flex min-w-36 flex-1 items-center gap-3">

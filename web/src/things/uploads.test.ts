@@ -4,6 +4,7 @@ import { fakeBrowser } from '../testing/fake-browser.ts';
 beforeEach(() => {
   vi.resetModules();
   fakeBrowser();
+  vi.stubGlobal('document', { body: { dataset: {} } });
 });
 
 const file = (name: string) => new File(['x'], name);

@@ -1,8 +1,11 @@
-import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
+import { limitName, MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 import { useCallback } from 'react';
 import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
 import { failureText } from '../lib/api-error.ts';
+import { maxFileBytes } from '../lib/browser.ts';
+import { wholeSize } from '../lib/format.ts';
+import { language } from '../lib/language.ts';
 import { randomId } from '../lib/random-id.ts';
 import { readJson, tabStorage } from '../lib/storage.ts';
 import { getSessionState, getUser, subscribeToSession } from '../session/session.ts';
@@ -10,6 +13,20 @@ import { m } from '../paraglide/messages.js';
 import { toast } from '../ui/toast.ts';
 import { toastFailure } from '../live/failures.ts';
 import { type Content, titleOf } from './content.ts';
+import type { Place } from './sending/place.ts';
+
+/** How far a large file is. */
+export interface Sending {
+  readonly state: 'going' | 'offline' | 'paused' | 'checking' | 'full';
+  readonly sent: number;
+  /** In bytes a second, once it is known. */
+  readonly speed: number | null;
+  /** In seconds. */
+  readonly left: number | null;
+  readonly uploadId: string | undefined;
+  readonly pause: () => void;
+  readonly resume: () => void;
+}
 
 export interface QueuedFile {
   readonly id: string;
@@ -17,14 +34,28 @@ export interface QueuedFile {
   /** 'failed': an upload was tried; it waits for another try. */
   readonly state: 'waiting' | 'uploading' | 'failed';
   readonly share: number;
+  /** While it goes in parts. */
+  readonly sending?: Sending | undefined;
 }
+
+export type SendingFile = QueuedFile & { readonly sending: Sending };
+export const isSending = (queued: QueuedFile): queued is SendingFile =>
+  queued.sending !== undefined;
+
+/** Why an upload is aborted whose parts are to go. */
+export const GIVEN_UP = 'given up';
+/** What a tab remembers of unfinished uploads. */
+export const KEPT_UPLOADS = 'upload:';
 
 const CUT_OFF = 'uploading';
 
 function noteUnderWay(): void {
   const names = Object.values(queues.getState())
     .flat()
-    .flatMap(({ state, file }) => (state === 'failed' ? [] : file.name));
+    // Unfinished uploads of a person are listed.
+    .flatMap(({ state, file, sending }) =>
+      state === 'failed' || (sending && getUser()) ? [] : file.name,
+    );
   if (names.length > 0) tabStorage.set(CUT_OFF, JSON.stringify(names));
   else tabStorage.remove(CUT_OFF);
 }
@@ -48,7 +79,7 @@ const queueOf = (key: string): readonly QueuedFile[] => queues.getState()[key] ?
 const put = (key: string, files: readonly QueuedFile[]) => queues.setState({ [key]: files });
 
 function removeFile(key: string, id: string): void {
-  running.get(id)?.abort();
+  running.get(id)?.abort(GIVEN_UP);
   put(
     key,
     queueOf(key).filter((queued) => queued.id !== id),
@@ -56,11 +87,12 @@ function removeFile(key: string, id: string): void {
 }
 
 export function addFiles(key: string, files: readonly File[]): string[] {
+  const max = maxFileBytes();
   const added = files
-    .filter((file) => file.size <= MAX_FILE_BYTES)
+    .filter((file) => file.size <= max)
     .map((file) => ({ id: randomId(), file, state: 'waiting', share: 0 }) as const);
   put(key, [...queueOf(key), ...added]);
-  return files.filter((file) => file.size > MAX_FILE_BYTES).map(({ name }) => name);
+  return files.filter((file) => file.size > max).map(({ name }) => name);
 }
 
 /** The draft became a clip: what still waits belongs to it. */
@@ -76,9 +108,29 @@ export function moveFiles(from: string, to: string, chosen = queueOf(from)): voi
 export interface UploadOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (share: number) => void;
+  readonly onSending: (sending: Sending) => void;
   readonly idempotencyKey: string;
 }
+
+/** What an upload call is given of a file: the whole, or what came in parts. */
+export type Sent = { readonly file: File } | { readonly uploadId: string };
+
+/** Adds a file by the call of its place; a large one is sent in parts before. */
+export async function sendFile<T>(
+  file: File,
+  place: Place,
+  { onSending, ...options }: UploadOptions,
+  add: (sent: Sent, options: Omit<UploadOptions, 'onSending'>) => Promise<T>,
+): Promise<T> {
+  if (file.size <= MAX_FILE_BYTES) return add({ file }, options);
+  const { sendLarge } = await import('./sending/send-large.ts');
+  const { signal } = options;
+  return sendLarge({ file, place, signal, onSending }, (uploadId) => add({ uploadId }, options));
+}
+
 type Send<T> = (file: File, options: UploadOptions) => Promise<T>;
+
+const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
 
 /**
  * Uploads what waits, one after the other, so that the files keep their order; what failed before
@@ -107,14 +159,19 @@ export async function uploadFiles<T>(
     change(id, { state: 'uploading', share: 0 });
     try {
       const onProgress = (share: number) => change(id, { share });
+      const onSending = (sending: Sending) => change(id, { sending });
       const { signal } = controller;
-      uploaded.push(await send(queued.file, { signal, onProgress, idempotencyKey: id }));
+      const options = { signal, onProgress, onSending, idempotencyKey: id };
+      uploaded.push(await send(queued.file, options));
+      running.delete(id);
       removeFile(key, id);
     } catch (error) {
-      if (!controller.signal.aborted) {
+      // It was found to be another file, and is not wanted.
+      if (!controller.signal.aborted && isAbort(error)) removeFile(key, id);
+      else if (!controller.signal.aborted) {
         reason ??= error;
         failed.push(queued.file.name);
-        change(id, { state: 'failed', share: 0 });
+        change(id, { state: 'failed', share: 0, sending: undefined });
       }
     } finally {
       running.delete(id);
@@ -136,8 +193,13 @@ export interface FileQueue {
   readonly remove: (id: string) => void;
 }
 
+/** As texts name the limit; the English ones are the product's specification. */
+export const maxFile = (): string =>
+  language() === 'en' ? limitName(maxFileBytes()) : wholeSize(maxFileBytes());
+
 function eachTooLarge(names: readonly string[]): void {
-  for (const name of names) toast.error(m.files_too_large(), m.files_too_large_text({ name }));
+  for (const name of names)
+    toast.error(m.files_too_large(), m.files_too_large_text({ name, limit: maxFile() }));
 }
 
 export function useFileQueue(key: string, onTooLarge = eachTooLarge): FileQueue {
@@ -199,6 +261,8 @@ subscribeToSession(() => {
   if (left || (owner !== null && next !== owner)) {
     for (const upload of running.values()) upload.abort();
     queues.setState({}, true);
+    for (const kept of tabStorage.keys())
+      if (kept.startsWith(KEPT_UPLOADS)) tabStorage.remove(kept);
   }
   owner = left ? null : next;
 });

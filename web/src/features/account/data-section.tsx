@@ -3,7 +3,8 @@ import type { ImportResult, SkipReason } from '@clipline/contract/schemas/accoun
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError, endedSession, failureText } from '../../lib/api-error.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { maxFileBytes } from '../../lib/browser.ts';
+import { formatNumber, wholeSize } from '../../lib/format.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
@@ -15,7 +16,7 @@ import { useExport, useImport } from './account.api.ts';
 
 const reasons: Record<SkipReason, string> = {
   'file-missing': m.account_skip_file_missing(),
-  'file-too-large': m.account_skip_file_too_large(),
+  'file-too-large': m.account_skip_file_too_large({ limit: wholeSize(maxFileBytes()) }),
   'too-many-tags': m.account_skip_too_many_tags(),
   'too-many-files': m.account_skip_too_many_files(),
   'desktop-full': m.account_skip_desktop_full(),

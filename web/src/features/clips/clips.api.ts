@@ -16,6 +16,7 @@ import { refreshKept, keepsRecent } from '../../offline/keeper.ts';
 import { useConnection, useSocketEvent } from '../../live/socket.ts';
 import { m } from '../../paraglide/messages.js';
 import { type LiveClip, readClip, withRead } from '../../things/clip.ts';
+import { sendFile, type UploadOptions } from '../../things/uploads.ts';
 
 export const clipKeys = {
   lists: ['clips', 'list'] as const,
@@ -176,18 +177,16 @@ export const saveText = (id: string, content: string, version: number): Promise<
     fallback: m.clips_unknown_error(),
   }).then(readClip);
 
-export const uploadFile = (
-  id: string,
-  file: File,
-  options: { signal: AbortSignal; onProgress: (share: number) => void; idempotencyKey: string },
-): Promise<StoredFile> =>
-  call('POST /clipboard/{id}/files', {
-    params: { id },
-    headers: grantHeader(id),
-    file,
-    needs: ['id'],
-    ...options,
-  });
+export const uploadFile = (id: string, file: File, options: UploadOptions): Promise<StoredFile> =>
+  sendFile(file, { kind: 'clip', id }, options, (sent, way) =>
+    call('POST /clipboard/{id}/files', {
+      params: { id },
+      headers: grantHeader(id),
+      needs: ['id'],
+      ...sent,
+      ...way,
+    }),
+  );
 
 export const removeFile = (id: string, fileId: string) =>
   call('DELETE /clipboard/{id}/files/{fileId}', { params: { id, fileId } });

@@ -10,7 +10,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { m } from '../../paraglide/messages.js';
 import { type Block, readItem } from '../../things/content.ts';
-import type { UploadOptions } from '../../things/uploads.ts';
+import { sendFile, type UploadOptions } from '../../things/uploads.ts';
 import type { Rect } from './board/rect.ts';
 import { type LiveDesktop, NOTHING, withChange, withRead } from './desktop-state.ts';
 
@@ -128,15 +128,21 @@ export const addText = (
 export const addFile = (
   source: Source,
   file: File,
-  { desktopId, position, ...rest }: Placed & UploadOptions,
-): Promise<Block> =>
-  call('POST /virtual-desktop/items/file', {
-    ...headersOf(source),
-    ...rest,
-    file,
-    needs: ['id'],
-    body: { position: JSON.stringify(position ?? 'free'), ...named(source, desktopId) },
-  }).then(readItem);
+  { desktopId, position: given, ...rest }: Placed & UploadOptions,
+): Promise<Block> => {
+  const at = named(source, desktopId);
+  const position = given ?? 'free';
+  return sendFile(file, { kind: 'desktop', ...source, ...at }, rest, (sent, way) =>
+    call('POST /virtual-desktop/items/file', {
+      ...headersOf(source),
+      ...way,
+      needs: ['id'],
+      ...('file' in sent
+        ? { ...sent, body: { position: JSON.stringify(position), ...at } }
+        : { ...sent, body: { position, ...at } }),
+    }),
+  ).then(readItem);
+};
 
 /** Goes out even while the page closes. */
 export const saveRect = (id: string, { x, y, width, height }: Rect): Promise<DesktopItem> =>

@@ -6,7 +6,7 @@ import { ApiError, failureText } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { UploadRows } from '../../things/uploading.tsx';
-import { uploadFiles, useFileQueue } from '../../things/uploads.ts';
+import { sendFile, uploadFiles, useFileQueue } from '../../things/uploads.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -140,17 +140,23 @@ async function deliver(
     body: { content: text, files: parts.length, captureId },
     needs: ['id'],
   });
-  const { complete } = await uploadFiles(queueOf(token), (file, { idempotencyKey, ...options }) =>
-    call('POST /link/clips/{id}/files', {
-      params: { id },
-      headers: {
-        ...headers,
-        'x-capture-part': `${captureId}:${parts.indexOf(idempotencyKey)}`,
-      },
+  const { complete } = await uploadFiles(queueOf(token), (file, options) =>
+    sendFile(
       file,
-      needs: ['id'],
-      ...options,
-    }),
+      { kind: 'link', id, token, grant },
+      options,
+      (sent, { idempotencyKey, ...way }) =>
+        call('POST /link/clips/{id}/files', {
+          params: { id },
+          headers: {
+            ...headers,
+            'x-capture-part': `${captureId}:${parts.indexOf(idempotencyKey)}`,
+          },
+          needs: ['id'],
+          ...sent,
+          ...way,
+        }),
+    ),
   );
   return complete;
 }

@@ -14,7 +14,8 @@ import { EditorConflict } from '../../../editing/editor-conflict.tsx';
 import { useLeaveWarning } from '../../../editing/send-key.ts';
 import { UnsavedNotice } from '../../../editing/unsaved-notice.tsx';
 import type { TextEditor } from '../../../editing/use-text-editor.ts';
-import { PHONE, useMediaQuery } from '../../../lib/browser.ts';
+import { maxFileBytes, PHONE, useMediaQuery } from '../../../lib/browser.ts';
+import { wholeSize } from '../../../lib/format.ts';
 import { selectInSight } from '../../../lib/select-in-sight.ts';
 import { getSessionState } from '../../../session/session.ts';
 import { isPicture } from '../../../things/content.ts';
@@ -151,7 +152,7 @@ export function ClipEditor(props: ClipEditorProps) {
           {chosen + attached === 0 && (
             <p className="flex items-center gap-2 text-xs text-muted max-md:hidden">
               <Paperclip size={14} aria-hidden className="shrink-0" />
-              {m.clips_drop_hint()}
+              {m.clips_drop_hint({ limit: wholeSize(maxFileBytes()) })}
             </p>
           )}
         </>

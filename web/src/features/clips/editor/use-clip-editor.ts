@@ -4,7 +4,7 @@ import type { Saved } from '../../../editing/editor-state.ts';
 import { type TextEditor, useTextEditor } from '../../../editing/use-text-editor.ts';
 import { ApiError, failureText } from '../../../lib/api-error.ts';
 import { toastFailure } from '../../../live/failures.ts';
-import { type FileQueue, uploadFiles, useFileQueue } from '../../../things/uploads.ts';
+import { type FileQueue, maxFile, uploadFiles, useFileQueue } from '../../../things/uploads.ts';
 import { m } from '../../../paraglide/messages.js';
 import { toast } from '../../../ui/toast.ts';
 import { authorIn, type LiveClip, withFile } from '../../../things/clip.ts';
@@ -26,7 +26,7 @@ export const savedOf = (clip: LiveClip): Saved => ({
 });
 
 const tooLarge = (names: readonly string[]) =>
-  void toast.error(m.clips_files_too_large({ names: names.join(', ') }));
+  void toast.error(m.clips_files_too_large({ names: names.join(', '), limit: maxFile() }));
 
 export const tellUpdateFailed = (error: unknown): void =>
   toastFailure(

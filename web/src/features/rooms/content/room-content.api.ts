@@ -15,7 +15,7 @@ import { useUndoableDelete } from '../../../live/undoable-delete.ts';
 import { m } from '../../../paraglide/messages.js';
 import { toast, undoable } from '../../../ui/toast.ts';
 import { shortTitle } from '../../../things/secret.tsx';
-import type { UploadOptions } from '../../../things/uploads.ts';
+import { sendFile, type UploadOptions } from '../../../things/uploads.ts';
 import {
   ALWAYS_READ,
   readRoomItem,
@@ -131,9 +131,9 @@ export const addText = (id: string, content: string, idempotencyKey: string): Pr
   }).then(readRoomItem);
 
 export const addFile = (id: string, file: File, options: UploadOptions): Promise<RoomItem> =>
-  call('POST /rooms/{id}/upload', { params: { id }, file, needs: ['id'], ...options }).then(
-    readRoomItem,
-  );
+  sendFile(file, { kind: 'room', id }, options, (sent, way) =>
+    call('POST /rooms/{id}/upload', { params: { id }, needs: ['id'], ...sent, ...way }),
+  ).then(readRoomItem);
 
 interface ContentPage {
   readonly content: readonly RoomItem[];

@@ -1,0 +1,197 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { handle, later, noReply, refuse, replies, sent } from '../../testing/fake-server.ts';
+import { hear } from '../../testing/fake-socket.ts';
+import { film, takeUploads } from '../../testing/fake-uploads.ts';
+import { button, choose, goTo, main, news, says, show } from '../../testing/show.tsx';
+import { fakeRoom } from '../../testing/fake-room.ts';
+import { block, clip, file, item, room } from '../../testing/things.ts';
+
+const MIB = 1024 ** 2;
+
+beforeEach(() => {
+  document.body.dataset['maxFile'] = String(4096 * MIB);
+  const held = { clip: clip('c1') };
+  handle('GET /clipboard/{id}', () => held.clip);
+  hear('join:clip', () => ({ ok: true, clip: held.clip }));
+  handle('POST /clipboard/{id}/files', () => {
+    const stored = file('film.mp4', { size: 11 * MIB });
+    held.clip = { ...held.clip, files: [...held.clip.files, stored], version: 2 };
+    return stored;
+  });
+  replies({
+    'GET /clipboard/history': { clips: [], total: 0 },
+    'GET /clipboard/stats': { totalClips: 0, textClips: 0, favoriteClips: 0, activeRooms: 0 },
+  });
+  return () => {
+    delete document.body.dataset['maxFile'];
+  };
+});
+
+const CLIP = { kind: 'clip', id: 'c1' } as const;
+const takes = (refusing?: Parameters<typeof takeUploads>[2]) =>
+  takeUploads('POST /clipboard/{id}/uploads', CLIP, refusing);
+
+async function send(chosen = film()) {
+  await show('/clips/c1');
+  await expect.element(main().getByRole('textbox')).toBeVisible();
+  await choose(chosen);
+  await button('Save Changes').click();
+}
+const finished = () => sent('POST /clipboard/{id}/files').map(({ body }) => body);
+
+test('a large file goes in parts, each with its digest, and is added by its id', async () => {
+  const held = takes();
+  await send();
+  await says(news(), 'Files uploaded successfully');
+  expect(sent('POST /clipboard/{id}/uploads')[0]!.body).toEqual({
+    name: 'film.mp4',
+    size: 11 * MIB,
+    type: 'video/mp4',
+  });
+  expect(held.put.toSorted()).toEqual([0, 1, 2]);
+  for (const { headers } of sent('PUT /uploads/{id}/parts/{n}'))
+    expect(headers['content-digest']).toMatch(/^sha-256=:[\w+/]{43}=:$/);
+  expect(finished()).toEqual([{ uploadId: 'u1' }]);
+});
+
+test('after a line that broke it goes on by itself, with what is missing', async () => {
+  const broken = later<undefined>();
+  const held = takes((n) => (n === 1 ? noReply() : undefined));
+  await send();
+  await says(main(), 'Waiting for a connection');
+  await expect.poll(() => held.uploads[0]!.parts.filter((each) => each !== null)).not.toEqual([]);
+  held.refusing = () => broken.reply;
+  window.dispatchEvent(new Event('online'));
+  await says(main(), /of 11 MB/);
+  broken.give(undefined);
+  await says(news(), 'Files uploaded successfully');
+  expect(sent('POST /clipboard/{id}/uploads')).toHaveLength(1);
+  expect(finished()).toEqual([{ uploadId: 'u1' }]);
+});
+
+test('pauses and goes on; what is full is resumed by hand', async () => {
+  const pending = later<undefined>();
+  const held = takes(() => pending.reply);
+  await send();
+  await button('Pause').click();
+  await says(main(), 'Paused');
+  held.refusing = (n) => (n === 2 ? refuse(new ProductError('STORAGE_FULL')) : undefined);
+  pending.give(undefined);
+  await button('Resume').click();
+  await says(main(), 'Storage is full');
+  held.refusing = () => undefined;
+  await button('Resume').click();
+  await says(news(), 'Files uploaded successfully');
+});
+
+test('a part that another page sends is waited for', async () => {
+  let busy = true;
+  const held = takes((n) =>
+    n === 0 && busy ? refuse(new ProductError('UPLOAD_BUSY')) : undefined,
+  );
+  await send();
+  await expect.poll(() => held.put.length).toBe(3);
+  busy = false;
+  await says(news(), 'Files uploaded successfully');
+});
+
+test('what the server refuses is said, and tried again with what has arrived', async () => {
+  const held = takes((n) => (n === 2 ? refuse(new ProductError('INVALID_UPLOAD')) : undefined));
+  await send();
+  await says(news(), 'film.mp4: ');
+  await expect.element(page.getByRole('heading', { name: 'Not uploaded' })).toBeVisible();
+  held.refusing = () => undefined;
+  await button('Try again').click();
+  await says(news(), 'Files uploaded successfully');
+  expect(sent('POST /clipboard/{id}/uploads')).toHaveLength(1);
+});
+
+test('cancelled, nothing of it stays', async () => {
+  const pending = later<undefined>();
+  takes(() => pending.reply);
+  await send();
+  await button('Cancel upload of film.mp4').click();
+  await expect.poll(() => sent('DELETE /uploads/{id}').length).toBe(1);
+  pending.give(undefined);
+  expect(finished()).toEqual([]);
+});
+
+test('whoever closes the page is asked while a file goes', async () => {
+  const pending = later<undefined>();
+  takes(() => pending.reply);
+  await send();
+  await goTo('/clips');
+  await says(main(), 'No clips');
+  const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  await expect.poll(asks).toBe(true);
+  pending.give(undefined);
+  await expect.poll(() => finished().length).toBe(1);
+  await expect.poll(asks).toBe(false);
+});
+
+test('into a room', async () => {
+  const held = fakeRoom(room('trip'));
+  takeUploads('POST /rooms/{id}/uploads', { kind: 'room', id: 'trip' });
+  handle('POST /rooms/{id}/upload', () => {
+    const added = item('film', { type: 'file', content: '', file_name: 'film.mp4' });
+    held.room = { ...held.room, content: [added], contentTotal: 1 };
+    return added;
+  });
+  await show('/rooms/trip');
+  await choose(film());
+  await says(news(), 'File uploaded');
+  expect(sent('POST /rooms/{id}/upload').map(({ body }) => body)).toEqual([{ uploadId: 'u1' }]);
+});
+
+test('onto the desktop of another, by their link', async () => {
+  const desktop = { id: 'd1', network_id: 'n1' };
+  replies({ 'GET /virtual-desktop/shared/{id}': { desktop, items: [] } });
+  hear('join:desktop:network', () => ({ ok: true, items: [] }));
+  takeUploads('POST /virtual-desktop/uploads', { kind: 'desktop', id: null });
+  handle('POST /virtual-desktop/items/file', () =>
+    block('film', { type: 'file', content: '', file_name: 'film.mp4' }),
+  );
+  await show('/desktop/shared/share', { as: null });
+  await expect.element(button('Upload File')).toBeVisible();
+  await choose(film());
+  await says(news(), 'film.mp4');
+  const added = sent('POST /virtual-desktop/items/file');
+  expect(added[0]!.body).toEqual({ uploadId: 'u1', position: 'free', desktopId: 'd1' });
+  for (const { headers } of [...sent('PUT /uploads/{id}/parts/{n}'), ...added])
+    expect(headers['x-desktop-token']).toBe('share');
+});
+
+test('through a drop link, after a reload too, as part of another sending', async () => {
+  replies({
+    'GET /link': {
+      kind: 'inbox',
+      access: 'drop',
+      ownerName: 'Grace',
+      needsPassword: false,
+      needsReveal: false,
+      viewsLeft: null,
+      expiresAt: null,
+    },
+    'POST /link/open': { grant: 'grant', ownerName: 'Grace' },
+    'POST /link/clips': { id: 'c9' },
+    'POST /link/clips/{id}/files': { id: 'f1', name: 'film.mp4', size: 11 * MIB },
+  });
+  const held = takeUploads('POST /link/clips/{id}/uploads', { kind: 'link', id: 'c8' });
+  const kept = film();
+  const { id } = await held.begun(kept, 1);
+  // As this tab remembers it.
+  sessionStorage.setItem(`upload:link:drop:${kept.size}:${kept.lastModified}:film.mp4`, id);
+  await show('/s/drop', { as: null });
+  await expect.element(button('Send')).toBeVisible();
+  await choose(kept);
+  await button('Send').click();
+  await says(main(), 'Sent. Grace has it.');
+  expect(sent('POST /link/clips/{id}/uploads')).toEqual([]);
+  expect(held.put.toSorted()).toEqual([1, 2]);
+  const [{ body, headers }] = sent('POST /link/clips/{id}/files');
+  expect(body).toEqual({ uploadId: id });
+  expect(headers['x-capture-part']).toMatch(/:0$/);
+  expect(sent('PUT /uploads/{id}/parts/{n}')[0]!.headers['x-link-grant']).toBe('grant');
+});
