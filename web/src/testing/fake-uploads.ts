@@ -55,7 +55,12 @@ export function takeUploads(
       );
       const { name, size, type } = chosen;
       const made = upload(`u${held.uploads.length + 1}`, {
-        ...{ name, size, type, place, parts: digests, received: parts * PART },
+        name,
+        size,
+        type,
+        place,
+        parts: digests,
+        received: parts * PART,
       });
       held.uploads.push(made);
       return made;
@@ -71,7 +76,7 @@ export function takeUploads(
     held.uploads.push(begun);
     return begun;
   }) as never);
-  handle('GET /uploads', () => held.uploads.map(({ parts: _, ...head }) => head));
+  handle('GET /uploads', () => held.uploads.map(({ parts: _parts, ...head }) => head));
   handle('GET /uploads/{id}', ({ params }) => find(params.id) ?? gone());
   handle('DELETE /uploads/{id}', ({ params }) => {
     if (!find(params.id)) return gone();

@@ -4,7 +4,7 @@ import { fakeBrowser } from '../testing/fake-browser.ts';
 beforeEach(() => {
   vi.resetModules();
   fakeBrowser();
-  vi.stubGlobal('document', { body: { dataset: {} } });
+  vi.stubGlobal('document', { documentElement: { lang: 'en' }, body: { dataset: {} } });
 });
 
 const file = (name: string) => new File(['x'], name);

@@ -57,7 +57,7 @@ const bytesOf = ({ size, partBytes }: Upload, n: number) =>
  * Fails with the first part that fails, and leaves the rest to another round.
  */
 export async function sendRound(file: File, place: Place, round: Round): Promise<string> {
-  const { signal, beginKey, onBegun, known } = round;
+  const { signal, beginKey, onBegun } = round;
   signal.throwIfAborted();
   const controller = new AbortController();
   const stop = () => controller.abort();
@@ -120,7 +120,7 @@ async function putMissing(file: File, place: Place, upload: Upload, sending: Sen
   let isBusy = false;
   const missing = partsOf(upload)
     .filter((n) => !known.has(n))
-    [Symbol.iterator]();
+    .values();
   const put = async (n: number) => {
     const { bytes, digest } = await readPart(file, upload, n);
     const length = bytesOf(upload, n);

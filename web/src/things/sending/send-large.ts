@@ -44,9 +44,10 @@ function speedometer() {
   };
 }
 
+const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+
 /** Closing the page asks, and a phone stays awake. */
 function holdPage(): () => void {
-  const ask = (event: BeforeUnloadEvent) => event.preventDefault();
   let lock: WakeLockSentinel | undefined;
   let isOver = false;
   const stayAwake = async () => {
@@ -88,8 +89,8 @@ export async function sendLarge<T>(
   let sent = 0;
   const speed = speedometer();
   let shown = 0;
-  let stop: () => void = () => {};
-  let goOn: () => void = () => {};
+  let stop: (() => void) | undefined;
+  let goOn: (() => void) | undefined;
   let isPaused = false;
   const show = (state: Sending['state'], more: Partial<Sending> = {}) =>
     onSending({
@@ -100,9 +101,9 @@ export async function sendLarge<T>(
       uploadId,
       pause() {
         isPaused = true;
-        stop();
+        stop?.();
       },
-      resume: () => goOn(),
+      resume: () => goOn?.(),
       ...more,
     });
 

@@ -7,10 +7,10 @@ import { FileIcon } from '../files.tsx';
 import type { Sending, SendingFile } from '../uploads.ts';
 
 const WORDS = {
-  offline: m.capture_waiting,
-  paused: m.files_paused,
-  checking: m.files_checking,
-  full: m.files_storage_full,
+  offline: m.capture_waiting(),
+  paused: m.files_paused(),
+  checking: m.files_checking(),
+  full: m.files_storage_full(),
 };
 
 function timeOf(seconds: number): string {
@@ -27,7 +27,7 @@ function factsOf({ state, sent, speed, left }: Sending, size: number): string {
     m.files_percent({ percent: formatNumber(Math.floor((sent / size) * 100)) }),
     m.files_sent_of({ sent: fileSize(sent), size: fileSize(size) }),
   ];
-  if (state !== 'going') return [WORDS[state](), ...(sent > 0 ? facts : [])].join(' · ');
+  if (state !== 'going') return [WORDS[state], ...(sent > 0 ? facts : [])].join(' · ');
   if (speed !== null) facts.push(m.files_speed({ size: fileSize(speed, 0) }));
   if (left !== null) facts.push(m.files_time_left({ time: timeOf(left) }));
   return facts.join(' · ');
