@@ -14,19 +14,7 @@ import { toast } from '../ui/toast.ts';
 import { toastFailure } from '../live/failures.ts';
 import { type Content, titleOf } from './content.ts';
 import type { Place } from './sending/place.ts';
-
-/** How far a large file is. */
-export interface Sending {
-  readonly state: 'going' | 'offline' | 'paused' | 'checking' | 'full';
-  readonly sent: number;
-  /** In bytes a second, once it is known. */
-  readonly speed: number | null;
-  /** In seconds. */
-  readonly left: number | null;
-  readonly uploadId: string | undefined;
-  readonly pause: () => void;
-  readonly resume: () => void;
-}
+import { GIVEN_UP, KEPT_UPLOADS, type Sending } from './sending/sending.ts';
 
 export interface QueuedFile {
   readonly id: string;
@@ -41,11 +29,6 @@ export interface QueuedFile {
 export type SendingFile = QueuedFile & { readonly sending: Sending };
 export const isSending = (queued: QueuedFile): queued is SendingFile =>
   queued.sending !== undefined;
-
-/** Why an upload is aborted whose parts are to go. */
-export const GIVEN_UP = 'given up';
-/** What a tab remembers of unfinished uploads. */
-export const KEPT_UPLOADS = 'upload:';
 
 const CUT_OFF = 'uploading';
 

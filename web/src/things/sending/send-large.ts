@@ -5,7 +5,7 @@ import { tabStorage } from '../../lib/storage.ts';
 import { m } from '../../paraglide/messages.js';
 import { getUser, subscribeToSession } from '../../session/session.ts';
 import { confirm } from '../../ui/confirm.ts';
-import { GIVEN_UP, KEPT_UPLOADS, type Sending } from '../uploads.ts';
+import { GIVEN_UP, KEPT_UPLOADS, type Sending } from './sending.ts';
 import { isPassing, OtherBytes, type Round, sendRound } from './parts.ts';
 import { headersOf, nameOf, type Place } from './place.ts';
 

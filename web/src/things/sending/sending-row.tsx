@@ -4,7 +4,8 @@ import { m } from '../../paraglide/messages.js';
 import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FileIcon } from '../files.tsx';
-import type { Sending, SendingFile } from '../uploads.ts';
+import type { SendingFile } from '../uploads.ts';
+import type { Sending } from './sending.ts';
 
 const WORDS = {
   offline: m.capture_waiting(),
