@@ -3,8 +3,10 @@ import type { Machine } from './machine.ts';
 
 /** The server that hands this file out puts its own address here. */
 const HANDED_OUT_BY = '%CLIPLINE_SERVER%';
-const TRIES = 5;
+export const TRIES = 5;
 const FIRST_WAIT_MS = 300;
+/** Of what takes long: a line may be away for half a minute. */
+export const FIRST_LONG_WAIT_MS = 2000;
 /** The longest that a busy server is waited for. */
 const MAX_WAIT_MS = 60_000;
 /** With these something in front of a server says that it is not there. */
@@ -45,13 +47,15 @@ export function serverOf(
 }
 
 export interface Sent {
-  readonly body?: string | FormData;
+  readonly body?: string | FormData | (() => AsyncIterable<Uint8Array>);
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Without the token, such as signing in. */
   readonly isOpen?: boolean;
   /** Whether it may be repeated when its answer was lost. */
   readonly once?: boolean;
+  /** Worth waiting for longer. */
+  readonly isLong?: boolean;
 }
 
 /** Why there is no reply, in words for a person. */
@@ -63,10 +67,15 @@ export interface Refusal {
 }
 
 /** When to try again: as the server says, in seconds or as a date, but in a minute at most. */
-export function waitMs(attempt: number, retryAfter: string | null, now: number): number {
+export function waitMs(
+  attempt: number,
+  retryAfter: string | null,
+  now: number,
+  first = FIRST_WAIT_MS,
+): number {
   const seconds = Number(retryAfter ?? 0);
   const asked = Number.isNaN(seconds) ? Date.parse(retryAfter ?? '') - now : seconds * 1000;
-  const own = FIRST_WAIT_MS * 2 ** attempt;
+  const own = first * 2 ** attempt;
   return Math.min(MAX_WAIT_MS, asked > own ? asked : own);
 }
 
@@ -79,7 +88,7 @@ type Outcome<T> =
 
 /** Whether the server said so and would say it again, or something in between does, of what is too large. */
 const isLasting = ({ status, code }: Refusal): boolean =>
-  code === undefined ? status === 413 : !BUSY.has(status);
+  code === undefined ? status === 413 : !BUSY.has(status) && code !== 'UPLOAD_PART_DAMAGED';
 
 /** One call; tried again while the line is cut, the server busy, or the reply that of another. */
 export async function request<T>(
@@ -104,7 +113,9 @@ export async function request<T>(
         method,
         headers,
         redirect: 'error',
-        ...(sent.body === undefined ? {} : { body: sent.body }),
+        ...(typeof sent.body === 'function'
+          ? { body: sent.body(), duplex: 'half' as const }
+          : sent.body !== undefined && { body: sent.body }),
       });
       retryAfter = response.headers.get('retry-after');
       const value = response.ok ? await read(response) : undefined;
@@ -112,15 +123,18 @@ export async function request<T>(
       const refusal = response.ok
         ? { status: response.status, error: `${server.url} is no Clipline server.` }
         : await refusalOf(response);
-      if (isLast || isLasting(refusal)) return { refusal };
+      // What was cut off is still waited for there, or another sends it: that is no try.
+      if (refusal.code === 'UPLOAD_BUSY') attempt -= 1;
+      else if (isLast || isLasting(refusal)) return { refusal };
     } catch (error) {
       if (isLast) throw unreachable(server, error);
     }
-    await server.machine.wait(waitMs(attempt, retryAfter, Date.now()));
+    const first = sent.isLong ? FIRST_LONG_WAIT_MS : FIRST_WAIT_MS;
+    await server.machine.wait(waitMs(attempt, retryAfter, Date.now(), first));
   }
 }
 
-const unreachable = ({ url }: Server, error: unknown) => {
+export const unreachable = ({ url }: Server, error: unknown) => {
   const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
   return new Failure(`${url} cannot be reached: ${cause?.code ?? cause?.message ?? message}`);
 };
@@ -153,7 +167,7 @@ function failureOf({ status, error, code }: Refusal): Failure {
     return new Failure('You are not signed in any more. Run: clipline login', NOT_SIGNED_IN);
   const exitCode = status === 404 && isOurs ? NOTHING_FOUND : undefined;
   const mayPass = status === 429 || status >= 500 || (!isOurs && status !== 413);
-  return mayPass ? new Failure(error, exitCode) : new Refused(error, exitCode);
+  return mayPass ? new Failure(error, exitCode) : new Refused(error, status, exitCode);
 }
 
 /** What is read of the answer, or the failure that the server named. */

@@ -14,7 +14,8 @@ export const HELP = `Usage: … | clipline            save standard input as a c
        clipline sync [--in|--out] [--from-links]
        clipline login|logout|whoami|help
 
-- is standard input. What others sent through links of yours is passed over
+- is standard input, up to 100 MB. A push of a large file that was ended goes on
+when it is started again. What others sent through links of yours is passed over
 without --from-links. CLIPLINE_URL and CLIPLINE_TOKEN come before what login kept.
 --insecure allows http to other machines than this one.
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 nothing found, 4 not signed in.

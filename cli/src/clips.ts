@@ -1,15 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import { randomBytes } from 'node:crypto';
-import { MAX_FILE_BYTES, MAX_FILES_PER_CLIP, MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
+import { MAX_FILES_PER_CLIP, MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
-import { answered, asJson, json, request, type Server, type Shape } from './api.ts';
+import { asJson, json, request, type Server, type Shape } from './api.ts';
 import { Failure, NOTHING_FOUND } from './failure.ts';
-import { telling } from './terminal.ts';
+import { isId, newKey } from './names.ts';
+import { inMemory, type OwnFile } from './own-files.ts';
+import { addFile, unlessGone, waysOf } from './uploads.ts';
 
-/** Of one thing that is saved, however often it has to be sent. */
-export const newKey = (): string => randomBytes(16).toString('base64url');
-
-const isId = (id: unknown): boolean => typeof id === 'string' && /^[\w-]{1,64}$/.test(id);
 const isClip: Shape<Clip> = ({ id, content, files, createdAt }) =>
   isId(id) &&
   typeof content === 'string' &&
@@ -73,50 +70,48 @@ export function saveText(server: Server, text: string, key = newKey()): Promise<
   });
 }
 
-export interface OwnFile {
-  readonly name: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-}
-
-/** Before anything is stored. */
-export function checkFiles(files: readonly OwnFile[], max = MAX_FILES_PER_CLIP): void {
-  if (files.length > max) throw new Failure(`A clip takes at most ${max} files.`);
-  for (const { name, bytes } of files)
-    if (bytes.length > MAX_FILE_BYTES)
-      throw new Failure(`${name} exceeds the 10MB limit. Please choose a smaller file.`);
-}
-
-export async function sendFile(
-  server: Server,
-  path: string,
-  file: OwnFile,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<void> {
-  const form = new FormData();
-  form.append('file', new Blob([file.bytes]), file.name);
-  const sending = json<{ id: string }>(server, 'POST', path, ({ id }) => isId(id), {
-    body: form,
-    headers: { 'idempotency-key': newKey(), ...headers },
-  });
-  await telling(server.machine, `Sending ${file.name} …`, sending);
-}
-
 /** One clip with all of them; until the last has come it is its owner's alone. */
 export async function saveFiles(server: Server, files: readonly OwnFile[]): Promise<Clip> {
-  checkFiles(files);
+  if (files.length > MAX_FILES_PER_CLIP)
+    throw new Failure(`A clip takes at most ${MAX_FILES_PER_CLIP} files.`);
+  const ways = await waysOf(server, files, { kind: 'clip' });
+  const begunAt = ways.flatMap((way) => (typeof way === 'object' ? (way.place.id ?? []) : []))[0];
+  const earlier = begunAt === undefined ? undefined : await unlessGone(clipOf(server, begunAt));
   const captureId = newKey();
-  const clip = await json(
-    server,
-    'POST',
-    '/clipboard',
-    isSavedAs(captureId),
-    asJson({ content: '', captureId, files: files.length }),
-  );
-  for (const [part, file] of files.entries())
-    await sendFile(server, `/clipboard/${clip.id}/files`, file, {
-      'x-capture-part': `${captureId}:${part}`,
+  const clip =
+    earlier ??
+    (await json(
+      server,
+      'POST',
+      '/clipboard',
+      isSavedAs(captureId),
+      asJson({ content: '', captureId, files: files.length }),
+    ));
+  const isThere = ({ name, size, changedAt }: OwnFile) =>
+    changedAt < Date.parse(clip.createdAt) &&
+    clip.files.some((each) => each.name === name && each.size === size);
+  for (const [at, file] of files.entries()) {
+    if (earlier && isThere(file)) continue;
+    await addFile(server, file, {
+      path: `/clipboard/${clip.id}`,
+      call: 'files',
+      way: ways[at] ?? 'whole',
+      ...(clip.captureId && { part: `${clip.captureId}:${at}` }),
+      ...(earlier && { others: earlier.files }),
     });
+  }
   return clip;
+}
+
+export async function addToRoom(
+  server: Server,
+  roomId: string,
+  files: readonly OwnFile[],
+): Promise<void> {
+  const ways = await waysOf(server, files, { kind: 'room', id: roomId });
+  const path = `/rooms/${encodeURIComponent(roomId)}`;
+  for (const [at, file] of files.entries())
+    await addFile(server, file, { path, call: 'upload', way: ways[at] ?? 'whole' });
 }
 
 const isLink: Shape<{ url: string }> = ({ url }) => /^https?:\/\/\S+$/.test(String(url));
@@ -136,12 +131,4 @@ const isText = (bytes: Uint8Array) => isUtf8(bytes) && !bytes.includes(0);
 export const saveBytes = (server: Server, bytes: Uint8Array<ArrayBuffer>): Promise<Clip> =>
   isText(bytes) && bytes.length <= MAX_TEXT_BYTES
     ? saveText(server, Buffer.from(bytes).toString())
-    : saveFiles(server, [{ name: 'stdin', bytes }]);
-
-const allBytes = async (response: Response) => new Uint8Array(await response.arrayBuffer());
-
-export function bytesOf(server: Server, link: string, name: string): Promise<Uint8Array> {
-  const path = link.replace(/^\/api/, '');
-  const fetching = answered(server, 'GET', path, allBytes);
-  return telling(server.machine, `Fetching ${name} …`, fetching);
-}
+    : saveFiles(server, [inMemory('stdin', bytes)]);

@@ -1,48 +1,37 @@
 import { isUtf8 } from 'node:buffer';
 import { spawn } from 'node:child_process';
-import { readFile, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import {
-  MAX_FILES_PER_CLIP,
-  MAX_LINK_SECONDS,
-  MIN_LINK_SECONDS,
-} from '@clipline/contract/limits.ts';
+import { buffer } from 'node:stream/consumers';
+import { MAX_LINK_SECONDS, MIN_LINK_SECONDS } from '@clipline/contract/limits.ts';
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { type Asked, HELP, parse, type Values } from './arguments.ts';
 import { asJson, json, replyOf, request, serverOf, type Shape } from './api.ts';
 import {
   addressOf,
-  bytesOf,
-  checkFiles,
+  addToRoom,
   clipOf,
   history,
   latest,
   linkTo,
-  type OwnFile,
   saveBytes,
   saveFiles,
-  sendFile,
 } from './clips.ts';
 import { deviceNamed, sendTo } from './devices.ts';
+import { bytesOf } from './downloads.ts';
 import { readCredentials, removeCredentials, writeCredentials } from './credentials.ts';
 import { Failure, NOT_SIGNED_IN, USAGE } from './failure.ts';
 import { follow } from './follow.ts';
 import type { Machine } from './machine.ts';
-import { cleanName, numbered } from './names.ts';
+import { cleanName } from './names.ts';
+import { allOf, type OwnFile, ownFile, requireFolder, writeNew } from './own-files.ts';
 import { sync } from './sync.ts';
 import { escaped, print, printText, say } from './terminal.ts';
 
 const SCOPES = ['clips:read', 'clips:write', 'rooms:read', 'rooms:write', 'links'];
 
-async function standardInput({ stdin }: Machine): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stdin) chunks.push(chunk as Buffer);
-  return new Uint8Array(Buffer.concat(chunks));
-}
-
 async function saveInput({ machine, server }: Asked): Promise<Clip> {
-  const bytes = await standardInput(machine);
+  const bytes = await allOf(machine.stdin);
   if (bytes.length === 0) throw new Failure('Nothing came on standard input.', USAGE);
   return saveBytes(server, bytes);
 }
@@ -53,47 +42,19 @@ async function save(asked: Asked): Promise<void> {
   await printText(machine, `${addressOf(server, (await saveInput(asked)).id)}\n`);
 }
 
-/** What a system says of a file, in plain words. */
-function inWords(error: unknown, name: string): string {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  const words: Readonly<Record<string, string>> = {
-    EEXIST: 'is already there.',
-    ENOENT: 'is not there.',
-    ENOTDIR: 'is not there.',
-    EISDIR: 'is a folder.',
-    EACCES: 'may not be read or written by you.',
-    EPERM: 'may not be read or written by you.',
-    ENOSPC: 'does not fit: the disk is full.',
-  };
-  return code in words ? `${name} ${words[code]}` : `${name}: ${message}`;
-}
-
-/** No folder is made: a name may be mistyped. */
-async function requireFolder(name: string): Promise<void> {
-  const found = await stat(name).catch(() => undefined);
-  if (!found?.isDirectory()) throw new Failure(`${name} is no folder.`);
-}
-
-/** Refuses a name that is taken. */
-async function writeNew(name: string, bytes: string | Uint8Array): Promise<void> {
-  await requireFolder(path.dirname(name));
-  try {
-    await writeFile(name, bytes, { flag: 'wx' });
-  } catch (error) {
-    throw new Failure(inWords(error, name));
-  }
-}
-
 async function paste({ machine, server, values }: Asked): Promise<void> {
   const clip = await latest(server, values['from-links']);
   const [file] = clip.files;
-  const isFile = clip.content === '' && file !== undefined;
-  const content = isFile ? await bytesOf(server, file.url, file.name) : clip.content;
-  if (values.output !== undefined) return writeNew(values.output, content);
+  const content = clip.content === '' && file ? bytesOf(server, file) : clip.content;
+  if (values.output !== undefined) return void (await writeNew(values.output, content));
   if (typeof content === 'string') return printText(machine, content);
-  if (!machine.stdout.isTTY) return print(machine, content);
+  if (!machine.stdout.isTTY) {
+    for await (const chunk of content) await print(machine, chunk);
+    return;
+  }
+  const bytes = await buffer(content);
   // Anyone may have sent this file: neither does it steer the terminal.
-  if (isUtf8(content)) return printText(machine, Buffer.from(content).toString());
+  if (isUtf8(bytes)) return printText(machine, bytes.toString());
   throw new Failure(`${file?.name} is no text. Write it to a file: clipline paste -o FILE`);
 }
 
@@ -111,15 +72,6 @@ async function list({ machine, server, values }: Asked): Promise<void> {
   // What is spelled out in the strings of JSON means the same.
   if (values.json) await printText(machine, `${JSON.stringify(clips)}\n`);
   else for (const clip of clips) await printText(machine, `${lineOf(clip)}\n`);
-}
-
-async function ownFile(machine: Machine, name: string): Promise<OwnFile> {
-  if (name === '-') return { name: 'stdin', bytes: await standardInput(machine) };
-  try {
-    return { name: path.basename(name), bytes: new Uint8Array(await readFile(name)) };
-  } catch (error) {
-    throw new Failure(inWords(error, name));
-  }
 }
 
 const UNITS: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400, w: 604_800 };
@@ -157,11 +109,9 @@ async function push(asked: Asked): Promise<void> {
   const device = to === undefined ? undefined : await deviceNamed(server, to);
   const files: OwnFile[] = [];
   for (const word of words) files.push(await ownFile(machine, word));
-  checkFiles(files, values.room === undefined ? MAX_FILES_PER_CLIP : Infinity);
   if (values.room !== undefined) {
-    const room = encodeURIComponent(values.room);
-    for (const file of files) await sendFile(server, `/rooms/${room}/upload`, file);
-    return print(machine, `${server.url}/rooms/${room}\n`);
+    await addToRoom(server, values.room, files);
+    return print(machine, `${server.url}/rooms/${encodeURIComponent(values.room)}\n`);
   }
   const { id } = await (words.length === 0 ? saveInput(asked) : saveFiles(server, files));
   if (device !== undefined) await sendTo(server, device, id);
@@ -184,26 +134,13 @@ async function pull({ machine, server, values, words }: Asked): Promise<void> {
   await requireFolder(folder);
   const parts =
     clip.files.length > 0
-      ? clip.files.map(({ name, url }) => ({ name, read: () => bytesOf(server, url, name) }))
-      : [{ name: `${clip.id}.txt`, read: async () => Buffer.from(clip.content) }];
+      ? clip.files.map((file) => ({ name: file.name, bytes: bytesOf(server, file) }))
+      : [{ name: `${clip.id}.txt`, bytes: clip.content }];
   for (const part of parts) {
     const name = cleanName(part.name);
     if (/^\s*\./.test(part.name)) say(machine, `${part.name} is written as ${name}.`);
-    await printText(machine, `${await putInto(folder, name, await part.read())}\n`);
-  }
-}
-
-/** Under the first name that is free. */
-async function putInto(folder: string, name: string, bytes: Uint8Array): Promise<string> {
-  for (let number = 1; ; number++) {
-    const target = path.join(folder, numbered(name, number));
-    try {
-      await writeFile(target, bytes, { flag: 'wx' });
-      return target;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
-        throw new Failure(inWords(error, target));
-    }
+    const written = await writeNew(path.join(folder, name), part.bytes, true);
+    await printText(machine, `${written}\n`);
   }
 }
 

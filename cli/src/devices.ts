@@ -1,8 +1,8 @@
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import type { Device, SentClip } from '@clipline/contract/schemas/devices.ts';
 import { answered, asJson, json, type Server } from './api.ts';
-import { newKey } from './clips.ts';
 import { Failure, NOTHING_FOUND } from './failure.ts';
+import { newKey } from './names.ts';
 
 /** The id of a device of mine by its name, whatever its case; of two the one seen last. */
 export async function deviceNamed(server: Server, name: string): Promise<string> {

@@ -13,4 +13,10 @@ export class Failure extends Error {
 }
 
 /** The server read it and said no: sent again, it would be no again. */
-export class Refused extends Failure {}
+export class Refused extends Failure {
+  readonly status: number;
+  constructor(message: string, status: number, exitCode?: number) {
+    super(message, exitCode);
+    this.status = status;
+  }
+}

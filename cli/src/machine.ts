@@ -6,7 +6,7 @@ export interface Machine {
   readonly env: NodeJS.ProcessEnv;
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Writable & { readonly isTTY?: boolean };
-  readonly stderr: Writable;
+  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   wait(ms: number): Promise<unknown>;
   clipboard(): SystemClipboard;
 }

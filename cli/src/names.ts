@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 const MAX_BYTES = 200;
 const INVISIBLE = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
 const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)\s*(\.|$)/i;
@@ -20,3 +22,8 @@ export function numbered(name: string, number: number): string {
   const dot = name.lastIndexOf('.');
   return dot > 0 ? `${name.slice(0, dot)} (${number})${name.slice(dot)}` : `${name} (${number})`;
 }
+
+/** Of one thing that is saved, however often it has to be sent. */
+export const newKey = (): string => randomBytes(16).toString('base64url');
+
+export const isId = (id: unknown): boolean => typeof id === 'string' && /^[\w-]{1,64}$/.test(id);

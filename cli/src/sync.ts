@@ -1,9 +1,10 @@
 import { MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import type { Asked } from './arguments.ts';
-import { addressOf, newKey, saveText } from './clips.ts';
+import { addressOf, saveText } from './clips.ts';
 import { type Failure, NOT_SIGNED_IN, Refused } from './failure.ts';
 import { follow } from './follow.ts';
+import { newKey } from './names.ts';
 import { say } from './terminal.ts';
 
 const SYNC_EVERY_MS = 300;

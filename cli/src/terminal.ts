@@ -28,16 +28,51 @@ export const printText = (machine: Pick<Machine, 'stdout'>, text: string): Promi
     machine.stdout.isTTY ? `${escaped(text)}${text.endsWith('\n') ? '' : '\n'}` : text,
   );
 
-/** Tells what is going on when it takes longer than a second. */
-export async function telling<T>(
-  machine: Pick<Machine, 'stderr'>,
-  text: string,
-  work: Promise<T>,
-): Promise<T> {
-  const timer = setTimeout(() => say(machine, text), 1000);
-  try {
-    return await work;
-  } finally {
-    clearTimeout(timer);
+const UNITS = ['B', 'KB', 'MB', 'GB'];
+function sizeText(bytes: number): string {
+  const unit = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+  return `${Number((bytes / 1024 ** unit).toFixed(1))} ${UNITS[unit]}`;
+}
+function timeText(seconds: number): string {
+  if (seconds < 60) return `${Math.ceil(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+const PAINT_MS = 250;
+const SPEED_OF_MS = 10_000;
+const TIME_LEFT_AFTER_MS = 5000;
+
+/** On a terminal, how far the work is that takes longer than a second. */
+export function show(
+  { stderr }: Pick<Machine, 'stderr'>,
+  what: string,
+  size: number,
+): { readonly at: (bytes: number) => void; readonly end: () => void } {
+  const begun = performance.now();
+  let [bytes, isShown] = [0, false];
+  let samples: { readonly at: number; readonly bytes: number }[] = [];
+  function paint() {
+    const at = performance.now();
+    samples = [...samples.filter((each) => at - each.at <= SPEED_OF_MS), { at, bytes }];
+    const [first = { at, bytes }] = samples;
+    const speed = ((bytes - first.bytes) / (at - first.at)) * 1000;
+    const facts = [
+      `${Math.floor((bytes / size) * 100)} %`,
+      `${sizeText(bytes)} of ${sizeText(size)}`,
+      speed > 0 && `${sizeText(speed)}/s`,
+      speed > 0 && at - begun > TIME_LEFT_AFTER_MS && `${timeText((size - bytes) / speed)} left`,
+    ];
+    const line = `${what}${bytes > 0 ? `: ${facts.filter(Boolean).join(' · ')}` : ' …'}`;
+    isShown ||= at - begun >= 1000;
+    if (isShown) stderr.write(`\r\u001b[K${escaped(line).slice(0, (stderr.columns ?? 80) - 1)}`);
   }
+  const timer = stderr.isTTY ? setInterval(paint, PAINT_MS) : undefined;
+  return {
+    at: (now) => (bytes = now),
+    end() {
+      clearInterval(timer);
+      if (isShown) stderr.write('\r\u001b[K');
+    },
+  };
 }

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { main } from '../../cli/src/commands.ts';
 import type { Machine } from '../../cli/src/machine.ts';
 
-/** What is told only where something takes long, as it may on a busy machine. */
-const PROGRESS = /^(Sending|Fetching) .+ …\n/gm;
+/** Before what a terminal shows on the line of what went before; it has no end of a line. */
+const OVER = '\r\u001b[K';
 
 export interface Ran {
   readonly code: number | null;
@@ -42,7 +42,7 @@ export function startCommand(
     env: { PATH: process.env['PATH'], ...env },
     stdin: Readable.from([Buffer.from(input)]),
     stdout: Object.assign(stdout.stream, { isTTY: isTerminal }),
-    stderr: stderr.stream,
+    stderr: Object.assign(stderr.stream, { isTTY: isTerminal }),
     wait: (ms) => delay(ms / 20),
     clipboard:
       clipboard ??
@@ -55,7 +55,10 @@ export function startCommand(
   const ran = async (): Promise<Ran> => ({
     code: await ended,
     out: stdout.all(),
-    told: told().replace(PROGRESS, ''),
+    told: told()
+      .split(OVER)
+      .filter((each) => each.endsWith('\n'))
+      .join(''),
   });
   return { ended: ran(), out, told };
 }

@@ -779,12 +779,13 @@ describe('an answer of something in between', () => {
   });
 });
 
-test('what takes longer than a second is told', async () => {
+test('a terminal is told of what takes longer than a second', async () => {
   const released = Promise.withResolvers<boolean>();
   const proxy = await between((sent) => !sent.includes('/files ') || released.promise);
   writeFileSync(path.join(here, 'a.txt'), 'in a file');
-  const running = start(['push', 'a.txt'], { CLIPLINE_URL: proxy.url });
-  await expect.poll(running.told).toBe('Sending a.txt …\n');
+  const env = environment({ CLIPLINE_URL: proxy.url });
+  const running = startCommand(['push', 'a.txt'], { env, isTerminal: true });
+  await expect.poll(running.told).toContain('\r\u001b[KSending a.txt …');
   released.resolve(true);
   expect(await running.ended).toMatchObject({ code: 0, told: '' });
   proxy.stop();
