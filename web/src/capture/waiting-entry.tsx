@@ -1,5 +1,6 @@
 import { Copy, RotateCw, Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useOffline } from '../live/connection-sign.ts';
 import { m } from '../paraglide/messages.js';
 import { CardBody } from '../things/card-body.tsx';
 import { CardButton, CardFoot } from '../things/card-foot.tsx';
@@ -20,9 +21,10 @@ import { filesOf } from './store.ts';
 /** What is longer may not fit into three lines. */
 const SHORT = 80;
 
-function stateOf({ state, error }: Entry): string {
+function stateOf({ state, error, tried }: Entry, offline: boolean): string {
   if (state === 'failed') return m.capture_failed({ error: error?.text ?? '' });
-  return state === 'sending' ? m.capture_sending() : m.capture_waiting();
+  // What was never tried waits for its turn.
+  return state === 'sending' || !(tried || offline) ? m.capture_sending() : m.capture_waiting();
 }
 
 export function Waiting() {
@@ -49,6 +51,7 @@ export function Waiting() {
 export function WaitingEntry({ entry }: { entry: Entry }) {
   const { id, content, files, state } = entry;
   const progress = useProgress(id);
+  const offline = useOffline();
   const [whole, setWhole] = useState(false);
   const preview = useFirstPreview(entry);
   const picture = files.findIndex(({ type }) => isPicture(type));
@@ -79,7 +82,7 @@ export function WaitingEntry({ entry }: { entry: Entry }) {
       )}
       <span className="flex items-start justify-between gap-2 px-4 pt-1 text-xs text-muted">
         <output className={classNames('wrap-anywhere', failed && 'text-danger')}>
-          {stateOf(entry)}
+          {stateOf(entry, offline)}
         </output>
         {(content.length > SHORT || content.includes('\n')) && (
           <button

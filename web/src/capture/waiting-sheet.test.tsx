@@ -181,7 +181,7 @@ test('on plain http, without locks, one page sends at a time by a lease', async 
     storage.set('outbox-lease', String(Date.now() + 20_000));
     await openWith('Buy milk');
     window.dispatchEvent(new Event('online'));
-    await says(waiting(), 'Waiting for a connection');
+    await says(waiting(), 'Sending…');
     expect(sent('POST /clipboard')).toEqual([]);
     // It died: no one renewed it.
     storage.set('outbox-lease', String(Date.now() - 1));
