@@ -15,6 +15,7 @@ const serverNeighbours = {
   lan: ['auth', 'desktop'],
   links: ['auth', 'clips', 'files', 'texts', 'uploads'],
   owner: ['account', 'auth', 'files', 'rooms'],
+  pairing: ['desktop'],
   rooms: ['auth', 'files', 'texts', 'uploads'],
   texts: ['auth'],
   trash: ['auth', 'clips', 'desktop', 'files', 'rooms', 'texts'],

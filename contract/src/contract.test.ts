@@ -86,6 +86,11 @@ test('what no token may do: accounts, plans, local networks, sharing anew, delet
     'POST /virtual-desktop/share-token',
     'PUT /virtual-desktop/sharing',
     'GET /virtual-desktop/lan-data',
+    'POST /pair',
+    'POST /pair/join',
+    'GET /pair/{id}',
+    'POST /pair/{id}/decision',
+    'POST /pair/session',
     'DELETE /trash/{kind}/{id}',
     'DELETE /trash',
   ]);
@@ -170,10 +175,13 @@ test('the failures', () => {
     403 NOT_LOCAL_NETWORK: You are not on a local network that can be shared
     403 PEER_REFUSED: The other device did not let you in
     403 FILE_LINK_INVALID: Link expired or invalid
+    403 PAIRING_OFF: Pairing is switched off on this server.
     404 NOT_FOUND: Not found
     404 USER_NOT_FOUND: There is no such account.
     404 INVITATION_NOT_FOUND: This invitation is already gone.
     404 HANDOVER_NOT_FOUND: This code is no longer valid. Show a new one.
+    404 PAIR_CODE_INVALID: No device shows this code. Check it, or ask for a new one.
+    404 PAIR_NOT_FOUND: This pairing is over.
     404 SESSION_NOT_FOUND: This device is already signed out
     404 PASSKEY_NOT_FOUND: This passkey is already gone.
     404 AUTHENTICATOR_NOT_WAITING: Setting up the authenticator app took too long. Start again.
@@ -211,6 +219,8 @@ test('the failures', () => {
     409 NO_PASSWORD_LINKS: This server takes no passwords, so there is no link to choose one.
     409 TOO_MANY_HANDOVERS: At most {max} codes can be open at once. Wait until one is over.
     409 HANDOVER_NOT_WAITING: No device waits for this decision.
+    409 TOO_MANY_PAIRINGS: At most {max} codes can be open at once. Wait until one is over.
+    409 PAIR_NOT_WAITING: Nobody waits here.
     409 OWNER_CANNOT_LEAVE: The owner cannot leave or be removed. Delete the room instead.
     409 ALREADY_ROOM_MEMBER: This person is already a member of the room
     409 ROOM_FULL: A room can hold at most {max} members
@@ -246,6 +256,7 @@ test('the failures', () => {
     428 IF_MATCH_REQUIRED: Send If-Match with the version that you changed.
     429 TOO_MANY_REQUESTS: Too many requests. Please try again later.
     429 LINK_LOCKED: Too many wrong passwords. Try again later.
+    429 PAIR_PAUSED: Typing codes is paused. Scan the code instead.
     500 SERVER_ERROR: Server error
     502 PAYMENT_SERVICE_FAILED: The payment service cannot be reached. Please try again in a moment.
     502 MAIL_FAILED: The mail could not be sent: {code}.

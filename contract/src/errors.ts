@@ -127,10 +127,16 @@ export const errors = {
   NOT_LOCAL_NETWORK: { status: 403, text: 'You are not on a local network that can be shared' },
   PEER_REFUSED: { status: 403, text: 'The other device did not let you in' },
   FILE_LINK_INVALID: { status: 403, text: 'Link expired or invalid' },
+  PAIRING_OFF: { status: 403, text: 'Pairing is switched off on this server.' },
   NOT_FOUND: { status: 404, text: 'Not found' },
   USER_NOT_FOUND: { status: 404, text: 'There is no such account.' },
   INVITATION_NOT_FOUND: { status: 404, text: 'This invitation is already gone.' },
   HANDOVER_NOT_FOUND: { status: 404, text: 'This code is no longer valid. Show a new one.' },
+  PAIR_CODE_INVALID: {
+    status: 404,
+    text: 'No device shows this code. Check it, or ask for a new one.',
+  },
+  PAIR_NOT_FOUND: { status: 404, text: 'This pairing is over.' },
   SESSION_NOT_FOUND: { status: 404, text: 'This device is already signed out' },
   PASSKEY_NOT_FOUND: { status: 404, text: 'This passkey is already gone.' },
   AUTHENTICATOR_NOT_WAITING: {
@@ -196,6 +202,11 @@ export const errors = {
     text: 'At most {max} codes can be open at once. Wait until one is over.',
   },
   HANDOVER_NOT_WAITING: { status: 409, text: 'No device waits for this decision.' },
+  TOO_MANY_PAIRINGS: {
+    status: 409,
+    text: 'At most {max} codes can be open at once. Wait until one is over.',
+  },
+  PAIR_NOT_WAITING: { status: 409, text: 'Nobody waits here.' },
   OWNER_CANNOT_LEAVE: {
     status: 409,
     text: 'The owner cannot leave or be removed. Delete the room instead.',
@@ -280,6 +291,7 @@ export const errors = {
   IF_MATCH_REQUIRED: { status: 428, text: 'Send If-Match with the version that you changed.' },
   TOO_MANY_REQUESTS: { status: 429, text: 'Too many requests. Please try again later.' },
   LINK_LOCKED: { status: 429, text: 'Too many wrong passwords. Try again later.' },
+  PAIR_PAUSED: { status: 429, text: 'Typing codes is paused. Scan the code instead.' },
   SERVER_ERROR: { status: 500, text: 'Server error' },
   PAYMENT_SERVICE_FAILED: {
     status: 502,

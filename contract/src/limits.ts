@@ -88,6 +88,11 @@ export const HANDOVER_SECONDS = 120;
 export const HANDOVER_POLL_SECONDS = 2;
 export const MAX_HANDOVERS = 5;
 
+/** How long a code may be joined, how much longer what was joined in time is good, in seconds. */
+export const PAIR_SECONDS = 300;
+export const PAIR_JOINED_SECONDS = 60;
+export const MAX_PAIRINGS = 5;
+
 export const MAX_PASSKEYS = 20;
 export const MAX_PASSKEY_NAME_LENGTH = 60;
 /** How long a proof of who it is counts for its session. */

@@ -31,6 +31,7 @@ import { removeHandoversOf } from './owner/handovers.queries.ts';
 import { ownerMails } from './owner/owner.mails.ts';
 import { plugInOwner } from './owner/owner.routes.ts';
 import { leave } from './owner/people.changes.ts';
+import { plugInPairing } from './pairing/pairing.routes.ts';
 import { admitBy, entranceOf, pageAttributesOf } from './owner/registration.ts';
 import { becomeFirst } from './owner/setup.ts';
 import { accountOf, type SignOn } from './owner/sign-on.ts';
@@ -100,6 +101,7 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
     countRooms: (userId) => countRoomsOf(db, userId),
     linkTries: createRateLimits('on', core.redis),
     stepTries: createRateLimits('on', core.redis),
+    codeTries: createRateLimits('on', core.redis),
     stripe: await connectStripe(config, core.server.log),
     admit: admitBy(config),
     bring: {
@@ -132,6 +134,7 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
   app.jobs.push(...historyJobs(db, planOf));
   await plugInLan(app);
   plugInDesktop(app);
+  plugInPairing(app);
   plugInTrash(app);
   await plugInBilling(app);
   plugInAccount(app);

@@ -128,6 +128,31 @@ onEmptyPostgres((database) => {
         expect((await as(node, person)('GET /clipboard/stats')).status).toBe(401);
     });
 
+    test('two devices meet across both, and of twenty at once with the code one', async () => {
+      const { body: opened } = await call(a(), 'POST /pair');
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, at) =>
+          call(nodes[at % 2] as TestApp, 'POST /pair/join', {
+            body: { token: new URL(opened.url).hash.slice(1) },
+          }),
+        ),
+      );
+      const [joined, ...more] = answers.filter(({ status }) => status === 200);
+      expect(more).toEqual([]);
+      const headers = { 'x-pair-opener': opened.opener };
+      await call(b(), `POST /pair/${opened.id}/decision`, { body: { allow: true }, headers });
+      const { claim } = joined?.body ?? {};
+      const taken = await call(a(), 'POST /pair/session', { body: { claim } });
+      const { shareToken } = taken.body;
+      const { body } = await call(b(), `GET /virtual-desktop/shared/${shareToken}`);
+      const { network_id: networkId } = body.desktop;
+      const socket = await connectSocket(b().url);
+      await ask(socket, 'join:desktop:network', { networkId, shareToken });
+      const heard = record(socket);
+      expect((await call(a(), `DELETE /virtual-desktop/shared/${shareToken}`)).status).toBe(200);
+      await vi.waitFor(() => expect(heard).toEqual([['desktop:closed', { networkId }]]), inTime);
+    });
+
     test('what is new in a room, who is there and what was sent to them is told on both', async () => {
       const [ada, bob] = [await signUp(a()), await signUp(a())];
       const { body: room } = await as(a(), ada)('POST /rooms', { name: 'Kitchen' });

@@ -3,6 +3,7 @@ import { deviceOptions } from './devices/devices.options.ts';
 import { fileOptions } from './files/files.options.ts';
 import { lanOptions } from './lan/lan.options.ts';
 import { ownerOptions } from './owner/owner.options.ts';
+import { pairingOptions } from './pairing/pairing.options.ts';
 import { trashOptions } from './trash/trash.options.ts';
 import { type Config, ConfigError, platformOptions, readConfig } from './core/config.ts';
 
@@ -14,6 +15,7 @@ export const options = {
   ...billingOptions,
   ...ownerOptions,
   ...deviceOptions,
+  ...pairingOptions,
 };
 
 export function loadConfig(environment: Record<string, string | undefined>): Config {

@@ -245,6 +245,7 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
   findDoneOf: ['clip5'],
   updateReply: ['key1', '[]'],
   removeDoneOf: ['clip5'],
+  removeDoneIn: ['desktop3'],
   forgetGoneAt: [NOW],
   insertEndings: [like('channel_endings', { id: 'ending2' })],
   queueMail: [{ kind: 'note', recipient: 'bob@example.com', user_id: 'user2' }, NOW],
@@ -260,11 +261,11 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
   findDesktopByShareToken: ['share1'],
   findDesktopByNetwork: ['network1'],
   insertDesktop: [
-    like('desktops', { id: 'desktop3', user_id: 'user2', share_token: 's', network_id: 'n' }),
+    like('desktops', { id: 'desktop9', user_id: 'user2', share_token: 's', network_id: 'n' }),
   ],
   giveDesktopToUser: [
     'browser1',
-    { share_token: 'share3', network_id: 'network3', user_id: 'user2' },
+    { share_token: 'share9', network_id: 'network9', user_id: 'user2' },
   ],
   saveSharing: ['desktop1', { is_shared: 1 }],
   touchDesktop: ['desktop1', NOW, { items: 1, bytes: 10, textBytes: 10 }],
@@ -273,6 +274,14 @@ const examples: Readonly<Record<string, readonly unknown[] | typeof NOTHING>> = 
   saveItem: ['item1', { content: 'other', bytes: 5 }],
   listOldDeletedItems: [NOW, 10, 'users'],
   listItemsChangedSince: ['desktop1', 2],
+  removeDesktop: ['desktop3'],
+  // pairing
+  insertPairing: [like('pairings', { id: 'pairing9', token_hash: 'token9', code_hash: 'code9' })],
+  countUndecidedPairings: ['net', NOW],
+  findOpenPairing: ['code_hash', 'code1', NOW],
+  findOpenedPairing: ['pairing1', 'opener', NOW],
+  findPairingByClaim: ['claim2', NOW],
+  updatePairing: ['pairing2', { state: 'refused' }],
   // files
   keepContent: [like('blobs', { id: 'blob4', sha256: 'sum4' })],
   findBlobWith: ['sum1'],

@@ -200,6 +200,33 @@ async function handover(app: TestApp, isClaimed: boolean): Promise<Scene> {
   };
 }
 
+/** The owner opened it, signed in, and the holder is the other device. */
+async function pairing(app: TestApp, state: 'open' | 'joined' | 'allowed'): Promise<Scene> {
+  const scene = await account(app);
+  const owner = scene.owner as Person;
+  const { id, opener, url } = await as(app, owner)('POST /pair');
+  const asOpener = { ...owner.headers, 'x-pair-opener': opener };
+  let secret = new URL(url).hash.slice(1);
+  const join = async () => (await call(app, 'POST /pair/join', { body: { token: secret } })).body;
+  if (state !== 'open') secret = (await join()).claim;
+  const decide = as(app, { headers: asOpener });
+  if (state === 'allowed')
+    secret = (await decide(`POST /pair/${id}/decision`, { allow: true })).shareToken;
+  const { anonymous, stranger } = scene.callers as Record<'anonymous' | 'stranger', Standing>;
+  const knowing = state === 'joined' ? {} : { link: secret, ids: { shareToken: secret } };
+  return {
+    owner,
+    ids: { id, desktopId: id },
+    secret,
+    callers: {
+      anonymous,
+      stranger: { headers: stranger.headers },
+      owner: { headers: asOpener, ...knowing },
+      holder: { headers: {}, link: secret, ids: { shareToken: secret } },
+    },
+  };
+}
+
 async function setupLink(app: TestApp): Promise<Scene> {
   await dismissAdmins(app);
   const scene = await account(app);
@@ -649,6 +676,9 @@ export const scenes: Readonly<Record<string, (app: TestApp) => Promise<Scene>>> 
   'a link to set up': setupLink,
   'a handover': (app) => handover(app, false),
   'a claimed handover': (app) => handover(app, true),
+  'an open pairing': (app) => pairing(app, 'open'),
+  'a joined pairing': (app) => pairing(app, 'joined'),
+  'a pairing': (app) => pairing(app, 'allowed'),
   'the server': (app) => server(app, async () => (await signUp(app)).user.id),
   'an invitation': (app) => server(app, async (mine) => (await mine('POST /admin/invitations')).id),
   'a mail': mail,

@@ -151,6 +151,14 @@ export const sample = {
       created_at: PAST,
       updated_at: PAST,
     },
+    {
+      id: 'desktop3',
+      share_token: 'share3',
+      network_id: 'network3',
+      created_at: PAST,
+      updated_at: PAST,
+      paired_at: PAST,
+    },
   ),
   desktop_items: rowsOf<Insertable<Schema['desktop_items']>>(
     {
@@ -364,6 +372,7 @@ export const sample = {
     { key: 'key2', forget_at: PAST },
     { key: 'key3', clip_id: 'clip5' },
     { key: 'key4' },
+    { key: 'desktop3 key5', user_id: null },
   ),
   uploads: rowsOf<Insertable<Schema['uploads']>>(
     {
@@ -407,6 +416,13 @@ export const sample = {
     { id: 'handover1', token_hash: 'token1' },
     { id: 'handover2', token_hash: 'token2', claim_hash: 'claim2', state: 'claimed', code: '07' },
     { id: 'handover3', token_hash: 'token3', expires_at: PAST },
+  ),
+  pairings: rowsOf<Insertable<Schema['pairings']>>(
+    { opener_hash: 'opener', network_hash: 'net', opened_by: 'Firefox', expires_at: SOON },
+    { id: 'pairing1', token_hash: 'token1', code_hash: 'code1', state: 'open' },
+    { id: 'pairing2', token_hash: 'token2', claim_hash: 'claim2', state: 'joined', digits: '07' },
+    { id: 'pairing3', token_hash: 'token3', state: 'allowed', desktop_id: 'desktop3' },
+    { id: 'pairing4', token_hash: 'token4', state: 'open', expires_at: PAST },
   ),
   admin_log: rowsOf<Insertable<Schema['admin_log']>>(
     { admin_id: 'user2', action: 'user.disable', target: 'eve@example.com' },

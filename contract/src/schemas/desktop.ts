@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MAX_TEXT_BODY_BYTES, MAX_COORDINATE } from '../limits.ts';
-import { id, ifMatch, jsonField, message, savedText, shortText } from './common.ts';
+import { id, ifMatch, jsonField, message, savedText, shortText, timestamp } from './common.ts';
 import { endpointsFor } from './endpoint.ts';
 import { acknowledgement, clientEvent } from './event.ts';
 import { finishing, preview, unfinished } from './files.ts';
@@ -42,6 +42,8 @@ export const desktop = z.object({
   share_token: z.optional(z.nullable(z.string())),
   /** To its owner: whether its link may be out. */
   shared: z.optional(z.boolean()),
+  /** Of a pairing of two devices: when it ends unless something on it changes. */
+  pairedUntil: z.optional(timestamp),
 });
 export type Desktop = z.output<typeof desktop>;
 
@@ -72,6 +74,15 @@ export const getSharedDesktop = forAnyone('GET /virtual-desktop/shared/{id}', {
   headers: byShareToken,
   reply: z.object({ desktop, items: z.array(desktopItem) }),
   errors: ['DESKTOP_NOT_FOUND'],
+});
+
+export const endPairing = forAnyone('DELETE /virtual-desktop/shared/{id}', {
+  summary: 'End a pairing of two devices by its share token, with everything on it, for good.',
+  params: z.object({ id: shortText(200) }),
+  headers: byShareToken,
+  endsRights: true,
+  reply: message,
+  errors: ['DESKTOP_NOT_FOUND', 'NOT_DESKTOP_OWNER'],
 });
 
 export const addDesktopText = forAnyone('POST /virtual-desktop/items/text', {
@@ -195,6 +206,7 @@ export const setDesktopSharing = forBrowsers('PUT /virtual-desktop/sharing', {
 export const desktopEndpoints = {
   getDesktop,
   getSharedDesktop,
+  endPairing,
   addDesktopText,
   addDesktopFile,
   arrangeDesktopItem,
@@ -274,6 +286,6 @@ export const desktopServerEvents = {
     }),
   }),
   'desktop:item:removed': z.object({ networkId: id, itemId: id, version: z.number() }),
-  /** To those who hold a share token that was renewed: they hear no more. */
+  /** To those who hold a share token that was renewed, or of a pairing that ended: they hear no more. */
   'desktop:closed': z.object({ networkId: id }),
 } as const;

@@ -13,6 +13,7 @@ import { historyEndpoints } from './history.ts';
 import { lanEndpoints } from './lan.ts';
 import { linkEndpoints } from './links.ts';
 import { ownerEndpoints } from './owner.ts';
+import { pairingEndpoints } from './pairing.ts';
 import { programEndpoints } from './programs.ts';
 import { roomEndpoints } from './rooms.ts';
 import { securityEndpoints } from './security.ts';
@@ -37,6 +38,7 @@ export const endpoints = {
   ...billingEndpoints,
   ...ownerEndpoints,
   ...handoverEndpoints,
+  ...pairingEndpoints,
   ...programEndpoints,
   ...securityEndpoints,
   ...trashEndpoints,

@@ -37,6 +37,8 @@ export const readFeatures = endpoint('GET /features', {
     origins: z.array(z.string()),
     /** Whether mails leave this server. */
     mail: z.boolean(),
+    /** Whether two devices may be connected by a code. */
+    pairing: z.boolean(),
   }),
 });
 

@@ -104,6 +104,9 @@ const sending: Readonly<Record<string, (asked: Asked) => Sent>> = {
     body: { claim: standing.link ?? 'made up' },
   }),
   'POST /auth/handover/{id}/decision': () => ({ body: { allow: false } }),
+  'POST /pair/join': ({ standing }) => ({ body: { token: standing.link ?? 'made up' } }),
+  'POST /pair/session': ({ standing }) => ({ body: { claim: standing.link ?? 'made up' } }),
+  'POST /pair/{id}/decision': () => ({ body: { allow: true } }),
   'POST /admin/users': () => ({
     body: { name: 'New', email: `${newId().toLowerCase()}@example.com` },
   }),
@@ -205,7 +208,7 @@ function addressOf({ row, scene, standing }: Asked): string {
   if (row.what === 'POST /devices/{id}/send') ids['id'] = ids['device'];
   if (links.has(row.what) && standing.link) return standing.link;
   // A caller without a token tries the id.
-  if (row.what === 'GET /virtual-desktop/shared/{id}')
+  if (row.what.endsWith(' /virtual-desktop/shared/{id}'))
     ids['id'] = standing.ids?.['shareToken'] ?? ids['desktopId'];
   const path = byName.get(row.what)?.path ?? '';
   const query = row.what === 'GET /auth/device' ? `?user_code=${standing.link || 'made-up'}` : '';

@@ -80,6 +80,7 @@ async function features({ user, request }: Call<typeof readFeatures>, app: App) 
     push: app.push,
     origins: user && !user.program ? [...app.origins.reached()] : [],
     mail: app.config.SMTP_URL !== undefined,
+    pairing: app.config.PAIRING === 'on',
   };
 }
 

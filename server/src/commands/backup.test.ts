@@ -24,6 +24,7 @@ import type { Person } from '../../testing/factories.ts';
 import { subscription } from '../../testing/push.ts';
 import { as, signUpAdmin } from '../../testing/owner.ts';
 import { runCommand } from '../../testing/run-command.ts';
+import { upload } from '../../testing/uploads.ts';
 import { loadConfig } from '../config.ts';
 import { runBackup } from './backup.ts';
 import { Refusal } from './refusal.ts';
@@ -118,6 +119,18 @@ beforeAll(async () => {
   const deleted = await attach('deleted.bin', Buffer.from('deleted'));
   await call(app, `DELETE /clipboard/${clipId}/files/${deleted}`, { headers: owner.headers });
 
+  const { body: pairing } = await call(app, 'POST /pair');
+  await call(app, 'POST /pair/join', { body: { code: pairing.code } });
+  const { body: paired } = await call(app, `POST /pair/${pairing.id}/decision`, {
+    body: { allow: true },
+    headers: { 'x-pair-opener': pairing.opener },
+  });
+  await upload(
+    app,
+    '/virtual-desktop/items/file',
+    { 'x-desktop-token': paired.shareToken },
+    { name: 'paired.txt', bytes: 'paired' },
+  );
   archive = path.join(folder, 'backup.tar');
   let isDone = false;
   const busy = (async () => {
@@ -185,7 +198,8 @@ test('a restored service has the texts, the files and the sessions', async () =>
     );
     expect(after?.text).toBe(before?.text);
   }
-  expect(await again.db.selectFrom('handovers').select('id').execute()).toEqual([]);
+  for (const table of ['handovers', 'pairings', 'desktops', 'desktop_items'] as const)
+    expect(await again.db.selectFrom(table).select('id').execute()).toEqual([]);
   const mine = as(again, owner);
   const [room] = (await mine('GET /rooms')).body;
   const [device] = (await mine('GET /devices')).body;

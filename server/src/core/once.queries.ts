@@ -27,6 +27,10 @@ export const updateReply = (tx: Tx, key: string, reply: string) =>
 export const removeDoneOf = (tx: Tx, clipId: string) =>
   tx.deleteFrom('once').where('clip_id', '=', clipId).execute();
 
+/** What was done in something that is gone, by what its keys begin with. */
+export const removeDoneIn = (tx: Tx, place: string) =>
+  tx.deleteFrom('once').where('key', '>=', `${place} `).where('key', '<', `${place}!`).execute();
+
 /** What clips came from that are gone is kept until then. */
 export const forgetGoneAt = (db: Db, forgetAt: number) =>
   db

@@ -23,6 +23,21 @@ export interface Claims {
   readonly shareToken: string | null;
 }
 
+/** How long a pairing stands after its last change, and at most. */
+const PAIRED_MS = { idle: 3_600_000, longest: 43_200_000 } as const;
+
+interface Paired {
+  readonly paired_at: number | null;
+  readonly updated_at: number;
+}
+
+/** When it ends unless something on it changes; null for a desktop that is no pairing. */
+export const pairedUntil = ({ paired_at: since, updated_at: changed }: Paired): number | null =>
+  since === null ? null : Math.min(changed + PAIRED_MS.idle, since + PAIRED_MS.longest);
+
+export const isOver = (desktop: Paired, now = Date.now()): boolean =>
+  (pairedUntil(desktop) ?? Infinity) <= now;
+
 /** Null when they may not even know that it exists; its id is no claim. */
 export function roleIn(
   desktop: Desktop,

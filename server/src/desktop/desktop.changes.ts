@@ -10,7 +10,11 @@ import {
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Tx } from '../core/db/database.ts';
 import { hashToken, newId, newToken } from '../core/ids.ts';
+import { removeDoneIn } from '../core/once.queries.ts';
+import { removeFilesOf } from '../files/files.queries.ts';
 import { addFile, type Upload } from '../files/uploads.ts';
+import { endUploadsBy } from '../uploads/uploads.queries.ts';
+import { callerOfDesktop } from '../uploads/uploads.ts';
 import { DESKTOP, type FullItem, positionOf, sizeOf, withFiles } from './desktop.present.ts';
 import * as queries from './desktop.queries.ts';
 import type { DesktopRow, ItemRow } from './desktop.queries.ts';
@@ -28,18 +32,16 @@ export interface Written {
   readonly item: FullItem;
 }
 
-export async function createDesktop(
+async function createDesktopOf(
   tx: Tx,
-  { claims, newToken: token }: Pick<Visitor, 'claims' | 'newToken'>,
+  owner: Pick<DesktopRow, 'user_id' | 'browser_hash' | 'paired_at' | 'is_shared'>,
+  now: number,
 ): Promise<DesktopRow> {
-  const now = Date.now();
   const desktop = {
+    ...owner,
     id: newId(),
-    user_id: claims.userId,
-    browser_hash: claims.userId === null ? hashToken(token) : null,
     network_id: newId(),
     share_token: newToken(),
-    is_shared: 0,
     item_count: 0,
     byte_count: 0,
     text_byte_count: 0,
@@ -50,6 +52,31 @@ export async function createDesktop(
   };
   await queries.insertDesktop(tx, desktop);
   return desktop;
+}
+
+export const createDesktop = (
+  tx: Tx,
+  { claims: { userId }, newToken: token }: Pick<Visitor, 'claims' | 'newToken'>,
+): Promise<DesktopRow> => {
+  const browserHash = userId === null ? hashToken(token) : null;
+  const owner = { user_id: userId, browser_hash: browserHash, paired_at: null, is_shared: 0 };
+  return createDesktopOf(tx, owner, Date.now());
+};
+
+/** Nobody's: two devices have its share token. */
+export const createPairedDesktop = (tx: Tx, now = Date.now()): Promise<DesktopRow> =>
+  createDesktopOf(tx, { user_id: null, browser_hash: null, paired_at: now, is_shared: 1 }, now);
+
+/**
+ * Everything on it goes, and what repeats of its calls are answered with. Returns the blobs of its
+ * files; undefined where it is gone already.
+ */
+export async function removePairing(tx: Tx, desktopId: string): Promise<string[] | undefined> {
+  const itemIds = await queries.listItemIds(tx, desktopId);
+  if (!(await queries.removeDesktop(tx, desktopId))) return undefined;
+  await removeDoneIn(tx, desktopId);
+  await endUploadsBy(tx, callerOfDesktop(desktopId));
+  return removeFilesOf(tx, DESKTOP, itemIds);
 }
 
 /** A desktop of nobody who is signed in holds no more, however large a file may be. */

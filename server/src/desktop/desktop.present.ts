@@ -7,9 +7,10 @@ import type { Db } from '../core/db/database.ts';
 import type { CurrentUser } from '../core/http/current-user.ts';
 import { streamList } from '../core/http/stream.ts';
 import { hashToken, idsOf } from '../core/ids.ts';
+import { isoTime } from '../core/time.ts';
 import { type FileRow, listFiles } from '../files/files.queries.ts';
 import { ANYONE } from '../files/links.ts';
-import type { DesktopRole } from './desktop.access.ts';
+import { type DesktopRole, isOver, pairedUntil } from './desktop.access.ts';
 import * as queries from './desktop.queries.ts';
 import type { MyDesktop } from './find-desktop.ts';
 
@@ -47,7 +48,7 @@ export async function filesSharedBy(
   reader: string,
 ): Promise<string | undefined> {
   const desktop = await queries.findDesktopOfItem(app.db, itemId);
-  if (!desktop) return undefined;
+  if (!desktop || isOver(desktop)) return undefined;
   if (reader.startsWith(SHARED) && reader !== tagOf(desktop.share_token))
     throw new ProductError('FILE_LINK_INVALID');
   const isOpen = reader.startsWith(LAN)
@@ -77,17 +78,19 @@ export function presentItem({ files }: App, { row, file }: FullItem, reader: str
   };
 }
 
-const presentDesktop = (
-  { id, network_id, share_token, is_shared, as }: MyDesktop,
-  user: CurrentUser | null,
-): Desktop => ({
-  id,
-  network_id,
-  // Whoever has the token has the desktop: no program is told.
-  ...(as === 'owner'
-    ? { share_token: user?.program ? null : share_token, shared: is_shared === 1 }
-    : {}),
-});
+const presentDesktop = (desktop: MyDesktop, user: CurrentUser | null): Desktop => {
+  const { id, network_id, share_token, is_shared, as } = desktop;
+  const until = pairedUntil(desktop);
+  return {
+    id,
+    network_id,
+    ...(until !== null && { pairedUntil: isoTime(until) }),
+    // Whoever has the token has the desktop: no program is told.
+    ...(as === 'owner'
+      ? { share_token: user?.program ? null : share_token, shared: is_shared === 1 }
+      : {}),
+  };
+};
 
 const ITEMS_CHUNK = 100;
 

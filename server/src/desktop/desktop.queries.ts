@@ -2,14 +2,19 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import { type Db, isAny } from '../core/db/database.ts';
 import type { Schema } from '../core/db/schema.ts';
 import { idsOf } from '../core/ids.ts';
+import { isOver } from './desktop.access.ts';
 
 export type DesktopRow = Selectable<Schema['desktops']>;
 export type ItemRow = Selectable<Schema['desktop_items']>;
 
+/** What is over is not found, whatever is still to be removed of it. */
 const findBy =
   (column: 'id' | 'user_id' | 'browser_hash' | 'share_token' | 'network_id') =>
-  (db: Db, value: string): Promise<DesktopRow | undefined> =>
-    db.selectFrom('desktops').selectAll().where(column, '=', value).executeTakeFirst();
+  async (db: Db, value: string): Promise<DesktopRow | undefined> => {
+    const query = db.selectFrom('desktops').selectAll().where(column, '=', value);
+    const desktop = await query.executeTakeFirst();
+    return desktop && isOver(desktop) ? undefined : desktop;
+  };
 
 export const findDesktop = findBy('id');
 export const findDesktopOfUser = findBy('user_id');
@@ -67,6 +72,13 @@ export const touchDesktop = (
     .where('id', '=', desktopId)
     .returningAll()
     .executeTakeFirstOrThrow();
+
+export const listPairedDesktops = (db: Db): Promise<DesktopRow[]> =>
+  db.selectFrom('desktops').selectAll().where('paired_at', 'is not', null).execute();
+
+/** False where it is gone already. */
+export const removeDesktop = (db: Db, desktopId: string): Promise<boolean> =>
+  isAny(db.deleteFrom('desktops').where('id', '=', desktopId));
 
 export const listIdleDesktops = (db: Db, usedBefore: number, limit: number) =>
   db
@@ -150,6 +162,7 @@ export const findDesktopOfItem = (db: Db, itemId: string) =>
     .selectFrom('desktop_items as item')
     .innerJoin('desktops as desktop', 'desktop.id', 'item.desktop_id')
     .select(['desktop.id', 'desktop.user_id', 'desktop.share_token', 'desktop.network_id'])
+    .select(['desktop.paired_at', 'desktop.updated_at'])
     .where('item.id', '=', itemId)
     .where('item.deleted_at', 'is', null)
     .executeTakeFirst();

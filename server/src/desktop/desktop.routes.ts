@@ -20,7 +20,7 @@ import { callerOfDesktop, callerOfUser } from '../uploads/uploads.ts';
 import { type DesktopCapability, roleIn } from './desktop.access.ts';
 import * as changes from './desktop.changes.ts';
 import type { Written } from './desktop.changes.ts';
-import { desktopJobs } from './desktop.jobs.ts';
+import { desktopJobs, endPairing } from './desktop.jobs.ts';
 import * as news from './desktop.news.ts';
 import { DESKTOP, filesSharedBy, presentItem, readerOf, sendDesktop } from './desktop.present.ts';
 import { noteSharedBy, saveSharing } from './desktop.queries.ts';
@@ -56,18 +56,29 @@ async function readOwn({ user, request, reply }: Call<typeof endpoints.getDeskto
   return desktop ? sendDesktop(app, reply, desktop, user) : { desktop: null, items: [] };
 }
 
+/** By its share token; with that in a header, the address has its id. */
+async function requireShared(app: App, id: string, shareToken = id): Promise<MyDesktop> {
+  const claims = { userId: null, browserHash: null, shareToken };
+  const desktop = await requireDesktop(app, app.db, claims, 'read');
+  if (id !== shareToken && id !== desktop.id) throw new ProductError('DESKTOP_NOT_FOUND');
+  return desktop;
+}
+
 async function readShared(
   { user, params, headers, reply }: Call<typeof endpoints.getSharedDesktop>,
   app: App,
 ) {
-  const shareToken = headers['x-desktop-token'] ?? params.id;
-  const claims = { userId: null, browserHash: null, shareToken };
-  const desktop = await requireDesktop(app, app.db, claims, 'read');
-  if (params.id !== shareToken && params.id !== desktop.id)
-    throw new ProductError('DESKTOP_NOT_FOUND');
+  const desktop = await requireShared(app, params.id, headers['x-desktop-token']);
   // A link that a user has in hand was given out, by them or another.
-  if (desktop.is_shared === 0) await whereWritable(noteSharedBy(app.db, shareToken));
+  if (desktop.is_shared === 0) await whereWritable(noteSharedBy(app.db, desktop.share_token));
   return sendDesktop(app, reply, desktop, user);
+}
+
+async function end({ params, headers }: Call<typeof endpoints.endPairing>, app: App) {
+  const desktop = await requireShared(app, params.id, headers['x-desktop-token']);
+  if (desktop.paired_at === null) throw new ProductError('NOT_DESKTOP_OWNER');
+  if (!(await endPairing(app, desktop))) throw new ProductError('DESKTOP_NOT_FOUND');
+  return { message: 'Pairing ended' };
 }
 
 async function setSharing(call: Call<typeof endpoints.setDesktopSharing>, app: App) {
@@ -287,6 +298,7 @@ export function plugInDesktop(app: App): void {
   const repeating = repeatingFor(app);
   serve(app, endpoints.getDesktop, readOwn);
   serve(app, endpoints.getSharedDesktop, readShared);
+  serve(app, endpoints.endPairing, end);
   serve(app, endpoints.setDesktopSharing, setSharing);
   serve(app, endpoints.renewDesktopShareToken, renewShareToken);
   serve(app, endpoints.addDesktopText, addTextItem, repeating);

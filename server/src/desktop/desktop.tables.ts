@@ -22,6 +22,8 @@ export interface DesktopTable {
   updated_at: number;
   /** When its owner was last here, to the hour. */
   used_at: number;
+  /** Of two devices that a code brought together: when the one allowed the other. */
+  paired_at: number | null;
 }
 
 /** Of a file, `files` holds it under the kind 'desktop' and this id. */

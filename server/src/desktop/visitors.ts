@@ -12,6 +12,7 @@ import { callerOfDesktop, callerOfUser } from '../uploads/uploads.ts';
 import type { Claims } from './desktop.access.ts';
 import { tellAdopted } from './desktop.news.ts';
 import {
+  findDesktopByShareToken,
   findDesktopOfBrowser,
   findDesktopOfUser,
   giveDesktopToUser,
@@ -152,6 +153,12 @@ export const repeatingFor = (app: App): Repeating => ({
     return claims.shareToken === null
       ? (claims.browserHash ?? hashToken(token))
       : `${hashToken(claims.shareToken)} ${address}`;
+  },
+  async placeOf(request, reply) {
+    const { shareToken } = (await visitorOf(app, request, reply)).claims;
+    if (shareToken === null) return undefined;
+    const desktop = await findDesktopByShareToken(app.db, shareToken);
+    return desktop && desktop.paired_at !== null ? desktop.id : undefined;
   },
   async onRepeat(request, reply) {
     const visitor = await visitorOf(app, request, reply);

@@ -45,6 +45,7 @@ import * as sizes from './0045-sizes.ts';
 import * as lots from './0046-lots.ts';
 import * as uploads from './0047-uploads.ts';
 import * as secondSteps from './0048-second-steps.ts';
+import * as pairings from './0049-pairings.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
 export const migrations: Migrations = {
@@ -94,4 +95,5 @@ export const migrations: Migrations = {
   '0046-lots': lots,
   '0047-uploads': uploads,
   '0048-second-steps': secondSteps,
+  '0049-pairings': pairings,
 };

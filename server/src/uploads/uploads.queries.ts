@@ -111,6 +111,10 @@ export const removeEnded = async (tx: Tx, now: number, limit: number) =>
     .returning(['id', 'store_token'])
     .execute();
 
+/** The hourly job removes what is there of them. */
+export const endUploadsBy = (tx: Tx, caller: string) =>
+  tx.updateTable('uploads').set({ expires_at: 0 }).where('caller', '=', caller).execute();
+
 /** Of a desktop that has become a user's. */
 export const giveUploadsToUser = (tx: Tx, caller: string, userId: string, by: string) =>
   tx

@@ -102,6 +102,7 @@ export const FEATURES: ReplyOf<Calls['GET /features']> = {
   push: null,
   origins: [],
   mail: true,
+  pairing: true,
 };
 
 // What the frame around a page asks for, and the dashboard beside its list.

@@ -26,14 +26,15 @@ const NO_FILE: SentFile = { name: '', size: 0, sha256: '', fields: {} };
 export function repeatableOf(
   secret: string,
   header: string | undefined,
-  caller: { readonly as: string; readonly userId: string | null },
+  caller: { readonly as: string; readonly userId: string | null; readonly place?: string },
   route: string,
   body: unknown,
 ): Repeatable | undefined {
   if (header === undefined || header === '') return undefined;
   if (header.length > MAX_KEY_LENGTH) throw new ProductError('INVALID_REQUEST');
+  const key = keyed(secret, 'idempotency key', caller.as, route.split('?', 1)[0] ?? '', header);
   return (sent) => ({
-    key: keyed(secret, 'idempotency key', caller.as, route.split('?', 1)[0] ?? '', header),
+    key: caller.place === undefined ? key : `${caller.place} ${key}`,
     userId: caller.userId,
     async fingerprint() {
       const { name, size, sha256, fields } = (await sent()) ?? NO_FILE;

@@ -64,6 +64,8 @@ export interface Call<E extends Endpoint> {
 export interface Repeating {
   readonly callerOf: (request: FastifyRequest, reply: FastifyReply) => Promise<string>;
   readonly onRepeat: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  /** Where it is done, if what is kept goes with that and is no user's. */
+  readonly placeOf?: (request: FastifyRequest, reply: FastifyReply) => Promise<string | undefined>;
   readonly complete?: (kept: string) => Promise<string>;
 }
 
@@ -161,10 +163,13 @@ async function repeatableFor(
   const caller = repeating ? await repeating.callerOf(request, reply) : (user?.id ?? address);
   if (!endpoint.creates || endpoint.answersSecret || hasRepeatKey(endpoint, request, body))
     return undefined;
+  const place = await repeating?.placeOf?.(request, reply);
   return repeatableOf(
     config.APP_SECRET,
     request.headers['idempotency-key'] as string | undefined,
-    { as: caller, userId: user?.id ?? null },
+    place === undefined
+      ? { as: caller, userId: user?.id ?? null }
+      : { as: caller, userId: null, place },
     request.url,
     body,
   );
