@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { MAX_FILE_BYTES } from '../contract/src/limits.ts';
+import { films } from './films.ts';
 import { repeat, send, timed } from './support/calls.ts';
 import { each, measure } from './support/measure.ts';
 import { sized } from './support/options.ts';
@@ -77,4 +78,5 @@ export async function transfer(): Promise<void> {
   await measure('download of 10 MB', { ...rate, goal: '≥ 0.6' }, all, async ({ file }) =>
     asRate(DOWNLOADS * MAX_FILE_BYTES, await timed(() => repeat(DOWNLOADS, 4, () => send(file)))),
   );
+  await films();
 }

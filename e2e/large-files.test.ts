@@ -1,57 +1,97 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { clipsOf } from './support/clips.ts';
-import { createAccount, signIn } from './support/people.ts';
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startCuttingLine } from '../server/testing/cutting-line.ts';
+import { hasNginx, type Nginx, startNginx } from './support/nginx.ts';
+import { createAccount } from './support/people.ts';
+import { freePort, type Product, startProduct } from './support/product.ts';
 import { expect, test } from './support/story.ts';
 
-test.use({ environment: { MAX_FILE_MB: '64' } });
+const command = fileURLToPath(new URL('../cli/src/main.ts', import.meta.url));
+const NAME = 'clips.example.com';
+const MEGABYTE = 1024 ** 2;
+const film = randomBytes(30 * MEGABYTE + 1);
 
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+test.describe('behind nginx that takes a third of a film at once', () => {
+  test.skip(!hasNginx || spawnSync('openssl', ['version']).status !== 0, 'needs nginx and openssl');
+  let product: Product;
+  let nginx: Nginx;
+  let url: string;
+  const folder = mkdtempSync(path.join(tmpdir(), 'clipline-film-'));
 
-test('a film goes on after a line that broke, and after a reload once it is chosen again', async ({
-  page,
-  product,
-}) => {
-  const { accessToken } = await signIn(product, page, await createAccount(product));
-  const { id } = await clipsOf(product, accessToken).save('The film');
-  const bytes = randomBytes(40 * 1024 ** 2 + 7);
-  const film = test.info().outputPath('film.bin');
-  writeFileSync(film, bytes);
-  const came: string[] = [];
-  let fails = (_part: number): boolean => false;
-  await page.route('**/api/uploads/*/parts/*', async (route) => {
-    const part = Number(route.request().url().split('/').at(-1));
-    if (fails(part)) return route.abort('connectionreset');
-    came.push(String(part));
-    return route.continue();
+  test.beforeAll(async () => {
+    const [key, certificate] = [path.join(folder, 'key.pem'), path.join(folder, 'certificate.pem')];
+    const curve = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes';
+    const files = ['-keyout', key, '-out', certificate, '-subj', `/CN=${NAME}`];
+    const made = spawnSync('openssl', ['req', '-x509', ...curve.split(' '), ...files]);
+    expect(made.status, String(made.stderr)).toBe(0);
+    const [plain, tls] = [await freePort(), await freePort()];
+    url = `https://127.0.0.1:${tls}`;
+    product = await startProduct({
+      PUBLIC_URL: `https://${NAME}`,
+      TRUST_PROXY: '127.0.0.1',
+      MAX_FILE_MB: '4096',
+    });
+    const names = {
+      '127.0.0.1:3000': `127.0.0.1:${new URL(product.url).port}`,
+      'listen 80;': `listen 127.0.0.1:${plain};`,
+      'listen 443 ssl': `listen 127.0.0.1:${tls} ssl`,
+      [`/etc/letsencrypt/live/${NAME}/fullchain.pem`]: certificate,
+      [`/etc/letsencrypt/live/${NAME}/privkey.pem`]: key,
+      // As 100 MB are to a film of 300.
+      'client_max_body_size 1100m': 'client_max_body_size 10m',
+    };
+    nginx = await startNginx('nginx.conf', names, [plain, tls]);
   });
-  page.on('dialog', (question) => void question.accept());
-  const send = async () => {
-    const [chooser] = await Promise.all([
-      page.waitForEvent('filechooser'),
-      page.getByRole('button', { name: 'Upload File' }).first().click(),
-    ]);
-    await chooser.setFiles(film);
-    await page.getByRole('button', { name: 'Save Changes' }).click();
-  };
-  await page.goto(`/clips/${id}`);
-
-  // The first time one part in the middle breaks, and all of it is missed at once.
-  fails = (part) => part === 3;
-  await send();
-  await page.getByText('Waiting for a connection').waitFor();
-  await page.reload();
-  fails = () => false;
-  await send();
-  await page.getByText('Files uploaded successfully').waitFor();
-  // What had arrived was not sent again.
-  expect(came.length).toBeLessThan(12);
-
-  const reply = await fetch(`${product.url}/api/clipboard/${id}`, {
-    headers: { authorization: `Bearer ${accessToken}` },
+  test.afterAll(async () => {
+    await nginx?.stop();
+    await product?.dispose();
+    rmSync(folder, { recursive: true, force: true });
   });
-  const { files } = (await reply.json()) as { files: { name: string; url: string }[] };
-  expect(files.map(({ name }) => name)).toEqual(['film.bin']);
-  const stored = await fetch(new URL(files[0]!.url, product.url));
-  expect(sha256(new Uint8Array(await stored.arrayBuffer()))).toBe(sha256(bytes));
+
+  test('the line is cut, the sender and the server are killed: the film that comes back is the same', async () => {
+    const { email, password } = await createAccount(product);
+    const login = await fetch(`${product.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    });
+    const { session } = (await login.json()) as { session: { access_token: string } };
+    const run = (args: string[], env: Record<string, string>) => {
+      const child = spawn(process.execPath, ['--no-warnings', command, ...args], {
+        cwd: folder,
+        env: {
+          CLIPLINE_TOKEN: session.access_token,
+          XDG_CONFIG_HOME: folder,
+          NODE_TLS_REJECT_UNAUTHORIZED: '0',
+          ...env,
+        },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      return { child, ended: once(child, 'exit') };
+    };
+    writeFileSync(path.join(folder, 'film.mp4'), film);
+
+    const line = await startCuttingLine(url, 4 * MEGABYTE, 15 * MEGABYTE);
+    const first = run(['push', 'film.mp4'], line.env);
+    await expect.poll(() => line.passed()).toBeGreaterThan(24 * MEGABYTE);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    await product.kill();
+    await product.start();
+
+    const again = await startCuttingLine(url, 4 * MEGABYTE);
+    expect(await run(['push', 'film.mp4'], again.env).ended).toEqual([0, null]);
+    expect([line.left, again.left]).toEqual([[], []]);
+    const back = await startCuttingLine(url, 9 * MEGABYTE, 20 * MEGABYTE);
+    mkdirSync(path.join(folder, 'back'));
+    expect(await run(['pull', 'latest', '-o', 'back'], back.env).ended).toEqual([0, null]);
+    expect(back.left).toEqual([]);
+    expect(readFileSync(path.join(folder, 'back', 'film.mp4')).equals(film)).toBe(true);
+    for (const each of [line, again, back]) each.stop();
+  });
 });

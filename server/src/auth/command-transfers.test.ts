@@ -8,7 +8,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
-import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { UPLOAD_PART_BYTES as PART } from '@clipline/contract/limits.ts';
@@ -16,6 +15,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { startCommand } from '../../testing/command-line.ts';
+import { startCuttingLine } from '../../testing/cutting-line.ts';
 import { makeToken, type Person, signUp } from '../../testing/factories.ts';
 import { begin, partOf, putPart } from '../../testing/in-parts.ts';
 import { listen } from '../../testing/listen.ts';
@@ -57,34 +57,7 @@ const bytesOf = async ({ url }: { url: string }) =>
   Buffer.from(await (await fetch(app.url + url)).arrayBuffer());
 const idIn = (out: string) => out.trim().split('/').at(-1) ?? '';
 
-/** Cuts the connection on which so many bytes have passed in all, one after the other. */
-async function cutting(...after: number[]) {
-  let [passed, puts] = [0, 0];
-  const server = createServer((near) => {
-    const far = connect(Number(new URL(app.url).port), '127.0.0.1');
-    const pass = (from: Socket, to: Socket) => {
-      from.on('error', () => {});
-      from.on('close', () => to.destroy());
-      from.on('data', (bytes) => {
-        passed += bytes.length;
-        if (bytes.includes('PUT /api/')) puts += 1;
-        if (passed < (after[0] ?? Infinity)) return to.write(bytes);
-        after.shift();
-        return near.destroy();
-      });
-    };
-    pass(near, far);
-    pass(far, near);
-  });
-  const CLIPLINE_URL = `http://127.0.0.1:${await listen(server)}`;
-  return {
-    env: { CLIPLINE_URL },
-    left: after,
-    passed: () => passed,
-    puts: () => puts,
-    stop: () => server.close(),
-  };
-}
+const cutting = (...after: number[]) => startCuttingLine(app.url, ...after);
 
 test('a line that is cut on the way up and on the way down: the same bytes', async () => {
   const line = await cutting(0.5 * PART, 1.7 * PART, 3 * PART);
