@@ -52,9 +52,9 @@ test.afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
 /** As an update brings it: some text of every page's scripts is another. */
 function build(number: number): void {
-  const texts = path.join(tree, 'web/messages/en/clips.json');
+  const texts = path.join(tree, 'web/messages/en/owner.json');
   const written = JSON.parse(readFileSync(texts, 'utf8')) as Record<string, unknown>;
-  writeFileSync(texts, JSON.stringify({ ...written, clips_recent_title: `Build ${number}` }));
+  writeFileSync(texts, JSON.stringify({ ...written, owner_first_title: `Build ${number}` }));
   execFileSync(process.execPath, [path.join(tree, 'web/build.ts')], { stdio: 'pipe' });
 }
 

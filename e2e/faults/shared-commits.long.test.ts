@@ -18,6 +18,7 @@ const SAVES = { atLeast: 40, below: 400 };
 test.afterEach(cleanUp);
 
 test('saves that share a commit: a killed server has lost none that it acknowledged, and each is read at once', async () => {
+  test.setTimeout(1_800_000);
   const dataDir = newFolder();
   const [ada] = await prepareStore(dataDir, 'Ada');
   const { headers } = ada;
