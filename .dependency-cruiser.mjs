@@ -24,9 +24,9 @@ const serverNeighbours = {
 
 /** Features of the web app that may import others; the rest keep to themselves. */
 const webNeighbours = {
-  account: ['billing', 'confirm', 'devices', 'owner', 'programs'],
+  account: ['billing', 'confirm', 'devices', 'owner', 'programs', 'trash'],
   auth: ['confirm'],
-  clips: ['billing', 'confirm', 'devices', 'owner'],
+  clips: ['account', 'billing', 'confirm', 'devices', 'owner'],
   confirm: ['account'],
   desktop: ['billing', 'lan'],
   devices: ['owner'],

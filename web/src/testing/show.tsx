@@ -109,6 +109,7 @@ export const FEATURES: ReplyOf<Calls['GET /features']> = {
 repliesOtherwise({
   'GET /features': FEATURES,
   'GET /account/security': security(),
+  'GET /account/storage': { used: 0, limit: 20 * 1024 ** 3, kinds: [], largest: [] },
   'GET /tags': [],
   'GET /rooms': [],
   'GET /devices/inbox': [],

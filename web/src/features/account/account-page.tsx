@@ -27,6 +27,7 @@ import { open } from './overlays.ts';
 import { PlanSection } from './plan-section.tsx';
 import { OfflineSection, ProfileSection, SecretsSection } from './profile-section.tsx';
 import { SecuritySection } from './security-section.tsx';
+import { StorageSection } from './storage-section.tsx';
 import { TokensSection } from './tokens-section.tsx';
 
 const ASK_EVERY_MS = 2000;
@@ -160,6 +161,7 @@ function Settings() {
       <PlanSection />
       <NewClipsSection />
       <SecretsSection />
+      <StorageSection />
       <Section
         title={m.ui_language()}
         text={

@@ -11,6 +11,7 @@ import { TextLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { lookOf } from '../../things/card-look.ts';
+import { StorageNote } from '../account/storage-note.tsx';
 import { SignInNotices } from '../confirm/second-step.tsx';
 import { FirstSteps } from '../owner/first-steps.tsx';
 import { canRead, ClipComposer } from './dashboard/clip-composer.tsx';
@@ -103,6 +104,7 @@ export default function DashboardPage() {
           </div>
         ) : (
           <>
+            {clips.data && <StorageNote />}
             <FavoritesLine />
             <section
               aria-labelledby="recent-clips"

@@ -335,6 +335,7 @@ function InviteDialog({ onMade }: { onMade: (invitation: Invitation) => void }) 
 
 export { PersonSheet as person } from './person-menu.tsx';
 export { PhoneDialog as phone } from './phone-dialog.tsx';
+export { StorageDialog as storage } from './storage-dialog.tsx';
 export {
   CreateUserDialog as create,
   InviteDialog as invite,

@@ -33,6 +33,14 @@ export const useUsers = (query: UsersQuery) =>
     ...SHOWN,
   });
 
+export const useUserStorage = (id: AdminUser['id']) =>
+  useQuery({
+    queryKey: ['admin', 'storage', id],
+    queryFn: ({ signal }) =>
+      asAdmin(call('GET /admin/users/{id}/storage', { params: { id }, signal })),
+    ...SHOWN,
+  });
+
 export const useInvitations = (state: Invitation['state'], page: number) =>
   useQuery({
     queryKey: ['admin', 'invitations', state, page],

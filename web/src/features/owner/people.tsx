@@ -11,7 +11,6 @@ import {
   usePage,
 } from '../../lib/filters.ts';
 import { fileSize, formatNumber } from '../../lib/format.ts';
-import { useUser } from '../../session/session.ts';
 import { Loaded } from '../../live/failed-state.tsx';
 import { m } from '../../paraglide/messages.js';
 import { ArrowList } from '../../ui/card.tsx';
@@ -95,7 +94,6 @@ interface ListProps {
 }
 
 function PeopleTable({ users, controls }: ListProps & { controls: Controls }) {
-  const me = useUser()?.id;
   const largest = Math.max(1, ...users.map(({ bytes }) => bytes));
   return (
     <table className="w-full table-fixed text-sm">
@@ -131,7 +129,9 @@ function PeopleTable({ users, controls }: ListProps & { controls: Controls }) {
               <Share of={user.bytes / largest} />
               <span className="inline-block min-w-20">{fileSize(user.bytes)}</span>
             </td>
-            <td className="text-end">{user.id !== me && <PersonActions user={user} />}</td>
+            <td className="text-end">
+              <PersonActions user={user} />
+            </td>
           </tr>
         ))}
       </tbody>
@@ -140,7 +140,6 @@ function PeopleTable({ users, controls }: ListProps & { controls: Controls }) {
 }
 
 function PeopleRows({ users }: ListProps) {
-  const me = useUser()?.id;
   return (
     <ArrowList label={m.owner_people()} className="-mx-4 flex flex-col border-t border-line">
       {users.map((user) => (
@@ -156,7 +155,7 @@ function PeopleRows({ users }: ListProps) {
               <span>{` · ${fileSize(user.bytes)} · ${m.owner_clips_count({ count: user.clips })}`}</span>
             </p>
           </div>
-          {user.id !== me && <PersonActions user={user} />}
+          <PersonActions user={user} />
         </li>
       ))}
     </ArrowList>

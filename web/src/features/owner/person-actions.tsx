@@ -3,6 +3,7 @@ import {
   Ban,
   CircleCheck,
   Ellipsis,
+  HardDrive,
   KeyRound,
   LogOut,
   MailCheck,
@@ -12,6 +13,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { PHONE, useMediaQuery, useServed } from '../../lib/browser.ts';
+import { useUser } from '../../session/session.ts';
 import { m } from '../../paraglide/messages.js';
 import type { Action } from '../../ui/actions-menu.tsx';
 import { openActions } from '../../ui/actions.ts';
@@ -33,6 +35,7 @@ function useActions(user: AdminUser): readonly Action[] {
   const signOut = useSignOutUser();
   const accept = useConfirmUser();
   const hasPasswords = useServed('passwords') !== 'off';
+  const isMe = useUser()?.id === id;
   const enable = () =>
     telling(update.mutateAsync({ id, disabled: false }), m.owner_was_enabled({ name }));
   const disable = () =>
@@ -40,6 +43,12 @@ function useActions(user: AdminUser): readonly Action[] {
       ? open('prove', { user, to: 'disable' })
       : telling(update.mutateAsync({ id, disabled: true }), m.owner_was_disabled({ name }), enable);
   const isDisabled = state === 'disabled';
+  const storage = {
+    label: m.owner_storage_menu(),
+    icon: HardDrive,
+    run: () => open('storage', { user }),
+  };
+  if (isMe) return [storage];
   return [
     ...(state === 'unconfirmed'
       ? [
@@ -73,6 +82,7 @@ function useActions(user: AdminUser): readonly Action[] {
           },
         ]
       : []),
+    ...(state === 'unconfirmed' ? [] : [storage]),
     isAdmin
       ? {
           label: m.owner_unadmin(),
