@@ -8,6 +8,7 @@ import { sendNow } from '../capture/sender.ts';
 import { toggleTheme, useTheme } from '../lib/theme.ts';
 import { hasUnsaved, useUnsaved } from '../lib/unsaved.ts';
 import { m } from '../paraglide/messages.js';
+import { useOnTheirWay } from '../things/sending/on-its-way.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useOverlay } from '../ui/overlays.tsx';
@@ -91,8 +92,9 @@ function LeaveDialog({ onLeave }: { onLeave: () => void }) {
   const { close } = useOverlay();
   const count = useWaiting().length;
   const typed = useUnsaved();
-  // It went to the server meanwhile.
-  const allSaved = count === 0 && !typed;
+  const sending = useOnTheirWay().length;
+  // It went to the server meanwhile, or will stay there.
+  const losesNothing = count === 0 && !typed;
   const [saving, setSaving] = useState(false);
   const [inVain, setInVain] = useState(false);
   /** Whoever closes the dialog has thought better of it. */
@@ -123,9 +125,11 @@ function LeaveDialog({ onLeave }: { onLeave: () => void }) {
       title={
         count > 0
           ? m.capture_leave_title({ count })
-          : typed
-            ? m.app_leave_title()
-            : m.capture_all_saved()
+          : sending > 0
+            ? m.files_still_sent({ count: sending })
+            : typed
+              ? m.app_leave_title()
+              : m.capture_all_saved()
       }
       description={
         count === 0
@@ -144,7 +148,7 @@ function LeaveDialog({ onLeave }: { onLeave: () => void }) {
           >
             {m.ui_cancel()}
           </Button>
-          {allSaved ? (
+          {losesNothing ? (
             <Button variant="primary" onClick={logOut}>
               {m.app_log_out()}
             </Button>

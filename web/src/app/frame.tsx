@@ -95,6 +95,7 @@ function ConnectionCut({ sign }: { sign: ReturnType<typeof useConnectionSign> })
   return (
     <span
       data-tooltip={text}
+      data-connection
       // Before the title is cut, this is.
       className="ms-auto inline-flex h-7 min-w-3.5 shrink-99 animate-appear items-center gap-2 rounded-full border border-line px-2.5 text-xs font-medium text-muted max-sm:border-0 max-sm:px-0 sm:min-w-7"
     >

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useWaiting } from '../capture/outbox.ts';
 import { startSending, wake } from '../capture/sender.ts';
 import { showWaiting } from '../capture/show-waiting.tsx';
@@ -11,6 +11,7 @@ import { useRoomNews } from '../features/rooms/unread.ts';
 import { call } from '../lib/api.ts';
 import { whenIdle } from '../lib/browser.ts';
 import { useDebounced } from '../lib/debounce.ts';
+import { formatNumber } from '../lib/format.ts';
 import { usePageTitle } from '../lib/page-title.ts';
 import { useUser } from '../session/session.ts';
 import { focusSearch, useShortcut } from '../lib/shortcuts.ts';
@@ -20,8 +21,16 @@ import { useConnection, useSocketEvent } from '../live/socket.ts';
 import { refreshKept, keepsRecent, expireKept } from '../offline/keeper.ts';
 import { m } from '../paraglide/messages.js';
 import { useLinkNews } from '../sharing/links.api.ts';
+import {
+  goOnSending,
+  UPLOADS_KEY,
+  useOnTheirWay,
+  useStopped,
+  useUnseenShare,
+} from '../things/sending/on-its-way.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { lazyPart } from '../ui/lazy.tsx';
 import { PageBody, PageHeader } from '../ui/page-header.tsx';
@@ -43,7 +52,9 @@ function Services() {
   const { state } = useConnection();
   useEffect(() => startSending(() => refreshLists(client)), [client]);
   useEffect(() => {
-    if (state === 'connected') wake();
+    if (state !== 'connected') return;
+    wake();
+    goOnSending();
   }, [state, userId]);
   useEffect(() => void keepApp(), []);
   useKeeping(userId, state === 'connected');
@@ -125,19 +136,49 @@ function ClipNews(): null {
 
 /** It takes a moment to appear: most captures are saved before that. */
 function WaitingChip() {
-  const count = useWaiting().length;
-  if (count === 0) return null;
+  const client = useQueryClient();
+  const count = useWaiting().length + useStopped().length;
+  const share = useUnseenShare();
+  const sending = useOnTheirWay().length;
+  // What does not go any more is there, or has stopped.
+  useEffect(() => {
+    if (sending === 0) return undefined;
+    return () => void client.invalidateQueries({ queryKey: UPLOADS_KEY });
+  }, [client, sending]);
+  if (share !== null) {
+    const percent = formatNumber(Math.floor(share * 100));
+    return (
+      <Chip isSending text={m.files_sending_chip({ percent })}>
+        {m.files_percent({ percent })}
+      </Chip>
+    );
+  }
+  return count > 0 && <Chip text={m.capture_waiting_count({ count })}>{count}</Chip>;
+}
+
+interface ChipProps {
+  text: string;
+  /** On a phone. */
+  children: ReactNode;
+  isSending?: boolean;
+}
+
+function Chip({ text, children, isSending = false }: ChipProps) {
   return (
     <button
       type="button"
       aria-haspopup="dialog"
       onClick={showWaiting}
+      data-sending={isSending || undefined}
       className="tabular inline-flex h-8 animate-appear items-center gap-2 rounded-control border border-line bg-surface px-3 text-xs font-medium whitespace-nowrap text-ink shadow-card [animation-delay:800ms] hover:bg-hover touch:h-11"
     >
-      <span aria-hidden className="size-2 rounded-full bg-warn" />
-      <span className="max-sm:sr-only">{m.capture_waiting_count({ count })}</span>
+      <span
+        aria-hidden
+        className={classNames('size-2 rounded-full', isSending ? 'bg-accent' : 'bg-warn')}
+      />
+      <span className="max-sm:sr-only">{text}</span>
       <span aria-hidden className="sm:hidden">
-        {count}
+        {children}
       </span>
     </button>
   );

@@ -5,6 +5,7 @@ import { logOut } from '../session/log-out.ts';
 import { SIGN_IN_PATH } from '../session/origin.ts';
 import { getUser } from '../session/session.ts';
 import { hasUnsaved } from '../lib/unsaved.ts';
+import { countOnTheirWay } from '../things/sending/on-its-way.ts';
 import { m } from '../paraglide/messages.js';
 import { toast } from '../ui/toast.ts';
 import { open } from './overlays.ts';
@@ -20,7 +21,7 @@ export function useLogout(): { leaving: boolean; leave: () => void } {
     },
   });
   const leave = () => {
-    if (hasUnsaved() || waitingOf(getUser()?.id ?? null).length > 0)
+    if (hasUnsaved() || countOnTheirWay() > 0 || waitingOf(getUser()?.id ?? null).length > 0)
       open('leave', { onLeave: mutate });
     else mutate();
   };

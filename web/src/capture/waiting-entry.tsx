@@ -7,6 +7,8 @@ import { CardButton, CardFoot } from '../things/card-foot.tsx';
 import { textStyle } from '../things/content-card.tsx';
 import { isCode, isPicture } from '../things/content.ts';
 import { shortTitle } from '../things/secret.tsx';
+import { useOnTheirWay, useStopped } from '../things/sending/on-its-way.ts';
+import { UnfinishedRows } from '../things/sending/unfinished.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { copyAndTell } from '../ui/copy-text.ts';
 import { ScrollArea } from '../ui/scroll-area.tsx';
@@ -29,10 +31,12 @@ function stateOf({ state, error, tried }: Entry, offline: boolean): string {
 
 export function Waiting() {
   const waiting = useWaiting();
+  const stopped = useStopped().length;
+  const unfinished = stopped + useOnTheirWay().length;
   return (
-    <div>
-      <p role="status" className="text-sm text-muted">
-        {waiting.length === 0 && m.capture_all_saved()}
+    <div className="flex flex-col gap-5">
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {waiting.length + unfinished === 0 && m.capture_all_saved()}
       </p>
       {waiting.length > 0 && (
         <ul aria-label={m.capture_sheet_title()} className="flex flex-col gap-3">
@@ -42,6 +46,14 @@ export function Waiting() {
             </li>
           ))}
         </ul>
+      )}
+      {unfinished > 0 && (
+        <section className="flex flex-col gap-2">
+          {stopped > 0 && (
+            <h3 className="text-sm font-semibold text-ink">{m.files_unfinished()}</h3>
+          )}
+          <UnfinishedRows />
+        </section>
       )}
     </div>
   );

@@ -35,6 +35,10 @@ const upload = (id: string, change: Partial<Upload> = {}): Upload => ({
   ...change,
 });
 
+let made = 0;
+/** Of one page no two are the same. */
+const nextId = () => `upload-of-22-letters-${(made += 1)}`;
+
 type Beginning = Extract<CallName, `POST ${string}/uploads`>;
 type Refusing = (n: number) => Response | Promise<Response | undefined> | undefined;
 
@@ -54,7 +58,7 @@ export function takeUploads(
         }),
       );
       const { name, size, type } = chosen;
-      const made = upload(`u${held.uploads.length + 1}`, {
+      const begun = upload(nextId(), {
         name,
         size,
         type,
@@ -62,8 +66,8 @@ export function takeUploads(
         parts: digests,
         received: parts * PART,
       });
-      held.uploads.push(made);
-      return made;
+      held.uploads.push(begun);
+      return begun;
     },
     uploads: [] as Upload[],
     refusing,
@@ -72,7 +76,12 @@ export function takeUploads(
   const find = (id: string) => held.uploads.find((each) => each.id === id);
   const gone = () => refuse(new ProductError('UPLOAD_NOT_FOUND'));
   handle(begin, (({ body: { name, size, type } }: { body: Upload }) => {
-    const begun = upload(`u${held.uploads.length + 1}`, { name, size, type, place });
+    const begun = upload(nextId(), {
+      name,
+      size,
+      type,
+      place,
+    });
     held.uploads.push(begun);
     return begun;
   }) as never);

@@ -113,6 +113,7 @@ repliesOtherwise({
   'GET /tags': [],
   'GET /rooms': [],
   'GET /devices/inbox': [],
+  'GET /uploads': [],
   'PUT /rooms/{id}/seen': undefined,
   'GET /clipboard/favorites': { clips: [], total: 0 },
 });
@@ -138,8 +139,13 @@ export function primaries(): string[] {
     .filter((each) => each.checkVisibility() && getComputedStyle(each).backgroundColor === ink)
     .map((each) => each.textContent);
 }
-export async function choose(...files: File[]): Promise<void> {
-  const picker = () => document.querySelector<HTMLInputElement>('input[type=file]');
+export async function choose(...given: (File | Locator)[]): Promise<void> {
+  const files = given.filter((each) => each instanceof File);
+  const named = given.find((each) => !(each instanceof File));
+  const picker = () =>
+    named
+      ? (named.element() as HTMLInputElement)
+      : document.querySelector<HTMLInputElement>('input[type=file]');
   await expect.poll(picker).not.toBeNull();
   const chosen = new DataTransfer();
   for (const file of files) chosen.items.add(file);

@@ -24,6 +24,8 @@ export interface QueuedFile {
   readonly share: number;
   /** While it goes in parts. */
   readonly sending?: Sending | undefined;
+  /** What was begun of it before, and is gone on with. */
+  readonly uploadId?: string | undefined;
 }
 
 export type SendingFile = QueuedFile & { readonly sending: Sending };
@@ -54,14 +56,14 @@ function tellCutOff(): void {
  * Chosen files, by the key of what they were chosen for. They outlive the page, so that signing in
  * or a look at another page loses none; a reload cannot keep them.
  */
-const queues = createStore<Readonly<Record<string, readonly QueuedFile[]>>>(() => ({}));
+export const queues = createStore<Readonly<Record<string, readonly QueuedFile[]>>>(() => ({}));
 const running = new Map<string, AbortController>();
 const NONE: readonly QueuedFile[] = [];
 
 const queueOf = (key: string): readonly QueuedFile[] => queues.getState()[key] ?? NONE;
 const put = (key: string, files: readonly QueuedFile[]) => queues.setState({ [key]: files });
 
-function removeFile(key: string, id: string): void {
+export function removeFile(key: string, id: string): void {
   running.get(id)?.abort(GIVEN_UP);
   put(
     key,
@@ -69,11 +71,11 @@ function removeFile(key: string, id: string): void {
   );
 }
 
-export function addFiles(key: string, files: readonly File[]): string[] {
+export function addFiles(key: string, files: readonly File[], uploadId?: string): string[] {
   const max = maxFileBytes();
   const added = files
     .filter((file) => file.size <= max)
-    .map((file) => ({ id: randomId(), file, state: 'waiting', share: 0 }) as const);
+    .map((file) => ({ id: randomId(), file, state: 'waiting', share: 0, uploadId }) as const);
   put(key, [...queueOf(key), ...added]);
   return files.filter((file) => file.size > max).map(({ name }) => name);
 }
@@ -93,6 +95,7 @@ export interface UploadOptions {
   readonly onProgress: (share: number) => void;
   readonly onSending: (sending: Sending) => void;
   readonly idempotencyKey: string;
+  readonly uploadId?: string | undefined;
 }
 
 /** What an upload call is given of a file: the whole, or what came in parts. */
@@ -102,13 +105,15 @@ export type Sent = { readonly file: File } | { readonly uploadId: string };
 export async function sendFile<T>(
   file: File,
   place: Place,
-  { onSending, ...options }: UploadOptions,
-  add: (sent: Sent, options: Omit<UploadOptions, 'onSending'>) => Promise<T>,
+  { onSending, uploadId: begun, ...options }: UploadOptions,
+  add: (sent: Sent, options: Omit<UploadOptions, 'onSending' | 'uploadId'>) => Promise<T>,
 ): Promise<T> {
   if (file.size <= MAX_FILE_BYTES) return add({ file }, options);
   const { sendLarge } = await import('./sending/send-large.ts');
   const { signal } = options;
-  return sendLarge({ file, place, signal, onSending }, (uploadId) => add({ uploadId }, options));
+  return sendLarge({ file, place, signal, onSending, uploadId: begun }, (uploadId) =>
+    add({ uploadId }, options),
+  );
 }
 
 type Send<T> = (file: File, options: UploadOptions) => Promise<T>;
@@ -144,7 +149,8 @@ export async function uploadFiles<T>(
       const onProgress = (share: number) => change(id, { share });
       const onSending = (sending: Sending) => change(id, { sending });
       const { signal } = controller;
-      const options = { signal, onProgress, onSending, idempotencyKey: id };
+      const { uploadId } = queued;
+      const options = { signal, onProgress, onSending, idempotencyKey: id, uploadId };
       uploaded.push(await send(queued.file, options));
       running.delete(id);
       removeFile(key, id);

@@ -9,6 +9,7 @@ import { useUser } from '../../session/session.ts';
 import { useConnectionSign } from '../../live/connection-sign.ts';
 import { FailedState } from '../../live/failed-state.tsx';
 import { DownloadAll } from '../../things/download-all.tsx';
+import { UnfinishedHere } from '../../things/unfinished-here.tsx';
 import { UploadList } from '../../things/uploading.tsx';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
@@ -169,6 +170,7 @@ function OwnDesktop() {
         </div>
         <LanRequests />
         <UploadList uploads={uploads} />
+        <UnfinishedHere kind="desktop" id={null} />
         {!data && !isError && <DesktopSkeleton />}
         {(isError && !data) || (data && items.length === 0) ? (
           <EmptyDesktop failure={data ? null : error} onRetry={refetch} onNewText={newText} />

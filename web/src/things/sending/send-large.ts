@@ -5,7 +5,7 @@ import { tabStorage } from '../../lib/storage.ts';
 import { m } from '../../paraglide/messages.js';
 import { getUser, subscribeToSession } from '../../session/session.ts';
 import { confirm } from '../../ui/confirm.ts';
-import { GIVEN_UP, KEPT_UPLOADS, type Sending } from './sending.ts';
+import { ended, GIVEN_UP, KEPT_UPLOADS, type Sending } from './sending.ts';
 import { isPassing, OtherBytes, type Round, sendRound } from './parts.ts';
 import { headersOf, nameOf, type Place } from './place.ts';
 
@@ -193,11 +193,13 @@ export async function sendLarge<T>(
           await rest('paused');
         }
         const result = await attempt();
+        ended.add(uploadId!);
         tabStorage.remove(kept);
         return result;
       } catch (error) {
         if (signal.aborted) {
           if (signal.reason === GIVEN_UP && uploadId !== undefined) {
+            ended.add(uploadId);
             void discard(uploadId);
             forget();
           }

@@ -1,10 +1,12 @@
 import { Pause, Play, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { fileSize, formatNumber } from '../../lib/format.ts';
 import { m } from '../../paraglide/messages.js';
 import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FileIcon } from '../files.tsx';
 import type { SendingFile } from '../uploads.ts';
+import { inSight } from './on-its-way.ts';
 import type { Sending } from './sending.ts';
 
 const WORDS = {
@@ -43,10 +45,24 @@ export interface SendingRowProps {
 export function SendingRow({ queued: { id, file, sending }, onRemove }: SendingRowProps) {
   const { name, size, type } = file;
   const { state, sent, pause, resume } = sending;
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const watch = new IntersectionObserver(([entry]) =>
+      inSight.setState({ [id]: entry?.isIntersecting === true }),
+    );
+    watch.observe(row.current!);
+    return () => {
+      watch.disconnect();
+      inSight.setState({ [id]: false });
+    };
+  }, [id]);
   const goes = state === 'going' || state === 'checking';
   const isPaused = state === 'paused' || state === 'full';
   return (
-    <div className="relative flex min-h-13 min-w-0 items-center gap-3 overflow-hidden rounded-card border border-line bg-surface ps-3 pe-1 shadow-card">
+    <div
+      ref={row}
+      className="relative flex min-h-13 min-w-0 items-center gap-3 overflow-hidden rounded-card border border-line bg-surface ps-3 pe-1 shadow-card"
+    >
       <FileIcon name={name} type={type} />
       <div className="min-w-0 flex-1 py-1.5">
         <p className="truncate text-sm font-medium text-ink" title={name}>

@@ -1,14 +1,16 @@
 import { ProductError } from '@clipline/contract/errors.ts';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessible.ts';
 import { handle, later, noReply, refuse, replies, sent } from '../../testing/fake-server.ts';
 import { hear } from '../../testing/fake-socket.ts';
 import { film, takeUploads } from '../../testing/fake-uploads.ts';
-import { button, choose, goTo, main, news, says, show } from '../../testing/show.tsx';
+import { button, choose, dialog, goTo, main, news, says, show } from '../../testing/show.tsx';
 import { fakeRoom } from '../../testing/fake-room.ts';
 import { block, clip, file, item, room } from '../../testing/things.ts';
 
 const MIB = 1024 ** 2;
+const UPLOAD = expect.stringContaining('upload-of-22-letters');
 
 beforeEach(() => {
   document.body.dataset['maxFile'] = String(4096 * MIB);
@@ -53,7 +55,7 @@ test('a large file goes in parts, each with its digest, and is added by its id',
   expect(held.put.toSorted()).toEqual([0, 1, 2]);
   for (const { headers } of sent('PUT /uploads/{id}/parts/{n}'))
     expect(headers['content-digest']).toMatch(/^sha-256=:[\w+/]{43}=:$/);
-  expect(finished()).toEqual([{ uploadId: 'u1' }]);
+  expect(finished()).toEqual([{ uploadId: UPLOAD }]);
 });
 
 test('after a line that broke it goes on by itself, with what is missing', async () => {
@@ -68,7 +70,7 @@ test('after a line that broke it goes on by itself, with what is missing', async
   broken.give(undefined);
   await says(news(), 'Files uploaded successfully');
   expect(sent('POST /clipboard/{id}/uploads')).toHaveLength(1);
-  expect(finished()).toEqual([{ uploadId: 'u1' }]);
+  expect(finished()).toEqual([{ uploadId: UPLOAD }]);
 });
 
 test('pauses and goes on; what is full is resumed by hand', async () => {
@@ -127,8 +129,97 @@ test('whoever closes the page is asked while a file goes', async () => {
   const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
   await expect.poll(asks).toBe(true);
   pending.give(undefined);
-  await expect.poll(() => finished().length).toBe(1);
+  await says(news(), 'Files uploaded successfully');
   await expect.poll(asks).toBe(false);
+});
+
+test('where its row is not in sight the header says how far it is, and opens the sheet', async () => {
+  const pending = later<undefined>();
+  takes(() => pending.reply);
+  await send();
+  await expect.element(button('Pause')).toBeVisible();
+  expect(page.getByRole('button', { name: /^Sending/ }).elements()).toEqual([]);
+  await goTo('/clips');
+  await page.getByRole('button', { name: /^Sending \d+ %/ }).click();
+  await dialog().getByRole('button', { name: 'Pause' }).click();
+  await says(dialog(), 'Paused');
+  await expectAccessible();
+  pending.give(undefined);
+  await dialog().getByRole('button', { name: 'Resume' }).click();
+  await says(news(), 'Files uploaded successfully');
+  await says(dialog(), 'Everything is saved.');
+  expect(finished()).toEqual([{ uploadId: UPLOAD }]);
+});
+
+test('a log-out asks while files go', async () => {
+  const pending = later<undefined>();
+  takes(() => pending.reply);
+  await send();
+  await goTo('/clips');
+  await page.getByRole('button', { name: 'Log out', exact: true }).first().click();
+  await says(dialog(), '1 file is still being sent.');
+  await dialog().getByRole('button', { name: 'Cancel' }).click();
+  pending.give(undefined);
+  await says(news(), 'Files uploaded successfully');
+});
+
+describe('what stopped', () => {
+  const choosing = (chosen: File) => choose(chosen, dialog().getByLabelText('Choose the file'));
+
+  async function openSheet(parts: number, seed = 1) {
+    const held = takes();
+    await held.begun(film(), parts, seed);
+    await show('/clips');
+    await page.getByRole('button', { name: '1 waiting' }).click();
+    await says(dialog(), 'Unfinished uploads');
+    return held;
+  }
+
+  test('goes on once the file is chosen, with what is missing', async () => {
+    const held = await openSheet(1);
+    await says(dialog(), 'film.mp4 stopped at 36 %');
+    await says(dialog(), /Kept until Jan 5, 2026/);
+    await expectAccessible();
+    await choosing(new File(['x'], 'other.mp4'));
+    await says(dialog(), 'This is another file. Choose film.mp4 (11 MB).');
+    await choosing(film());
+    await says(news(), 'Files uploaded successfully');
+    expect(held.put.toSorted()).toEqual([1, 2]);
+    expect(finished()).toEqual([{ uploadId: UPLOAD }]);
+  });
+
+  test('of other bytes it asks, and begins anew', async () => {
+    const held = await openSheet(2, 2);
+    await choosing(film());
+    await says(dialog(), 'This is not the file that was begun.');
+    await page.getByRole('button', { name: 'Send from the beginning' }).click();
+    await says(news(), 'Files uploaded successfully');
+    expect(held.put.toSorted()).toEqual([0, 1, 2]);
+    expect(sent('DELETE /uploads/{id}')).toHaveLength(1);
+  });
+
+  test('is discarded', async () => {
+    await openSheet(0);
+    await dialog().getByRole('button', { name: 'Discard' }).click();
+    await says(dialog(), 'Everything is saved.');
+    expect(sent('DELETE /uploads/{id}')[0]!.params).toEqual({ id: UPLOAD });
+  });
+
+  test('stands at its place, and becomes a new clip where that is gone', async () => {
+    const held = takes();
+    await held.begun(film(), 2);
+    handle('POST /clipboard/{id}/files', ({ params }) =>
+      params.id === 'c1'
+        ? refuse(new ProductError('CLIP_NOT_FOUND'))
+        : file('film.mp4', { size: 11 * MIB }),
+    );
+    replies({ 'POST /clipboard': clip('c2') });
+    await show('/clips/c1');
+    await says(main(), 'film.mp4 stopped at 72 %');
+    await choose(film(), main().getByLabelText('Choose the file'));
+    await says(news(), 'Saved as a new clip');
+    expect(sent('POST /clipboard')[0]!.body).toEqual({ content: '', captureId: UPLOAD, files: 1 });
+  });
 });
 
 test('into a room', async () => {
@@ -142,7 +233,7 @@ test('into a room', async () => {
   await show('/rooms/trip');
   await choose(film());
   await says(news(), 'File uploaded');
-  expect(sent('POST /rooms/{id}/upload').map(({ body }) => body)).toEqual([{ uploadId: 'u1' }]);
+  expect(sent('POST /rooms/{id}/upload').map(({ body }) => body)).toEqual([{ uploadId: UPLOAD }]);
 });
 
 test('onto the desktop of another, by their link', async () => {
@@ -158,7 +249,7 @@ test('onto the desktop of another, by their link', async () => {
   await choose(film());
   await says(news(), 'film.mp4');
   const added = sent('POST /virtual-desktop/items/file');
-  expect(added[0]!.body).toEqual({ uploadId: 'u1', position: 'free', desktopId: 'd1' });
+  expect(added[0]!.body).toEqual({ uploadId: UPLOAD, position: 'free', desktopId: 'd1' });
   for (const { headers } of [...sent('PUT /uploads/{id}/parts/{n}'), ...added])
     expect(headers['x-desktop-token']).toBe('share');
 });

@@ -15,3 +15,6 @@ export interface Sending {
 export const GIVEN_UP = 'given up';
 /** What a tab remembers of unfinished uploads. */
 export const KEPT_UPLOADS = 'upload:';
+
+/** Uploads that this page finished or gave up: what was read of them before counts no more. */
+export const ended = new Set<string>();

@@ -19,6 +19,7 @@ import { wholeSize } from '../../../lib/format.ts';
 import { selectInSight } from '../../../lib/select-in-sight.ts';
 import { getSessionState } from '../../../session/session.ts';
 import { isPicture } from '../../../things/content.ts';
+import { UnfinishedHere } from '../../../things/unfinished-here.tsx';
 import { UploadRows } from '../../../things/uploading.tsx';
 import type { QueuedFile } from '../../../things/uploads.ts';
 import { m } from '../../../paraglide/messages.js';
@@ -131,6 +132,7 @@ export function ClipEditor(props: ClipEditorProps) {
               </Button>
             }
           />
+          {clip && <UnfinishedHere kind="clip" id={clip.id} />}
           {clip && attached > 0 && (
             <AttachedFiles
               title={isNew ? m.clips_uploaded_files() : m.clips_attached_files()}

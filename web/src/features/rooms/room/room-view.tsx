@@ -9,6 +9,7 @@ import { AddLine } from '../../../editing/composer.tsx';
 import { PHONE, useMediaQuery } from '../../../lib/browser.ts';
 import { chosen, useFilters } from '../../../lib/filters.ts';
 import { useUser } from '../../../session/session.ts';
+import { UnfinishedHere } from '../../../things/unfinished-here.tsx';
 import { UploadList } from '../../../things/uploading.tsx';
 import { m } from '../../../paraglide/messages.js';
 import { Avatar } from '../../../ui/avatar.tsx';
@@ -26,7 +27,7 @@ import { useOpenRoom } from '../room-context.ts';
 import { useLastSeen, useSeeing } from '../unread.ts';
 
 function ContentTab(list: ContentListProps) {
-  const { role, adding } = useOpenRoom();
+  const { room, role, adding } = useOpenRoom();
   const isPhone = useMediaQuery(PHONE);
   return (
     <div className="flex flex-col gap-3">
@@ -42,6 +43,7 @@ function ContentTab(list: ContentListProps) {
             verb={m.rooms_content_add()}
           />
           <UploadList uploads={adding.uploads} />
+          <UnfinishedHere kind="room" id={room.id} />
         </div>
       )}
       <ContentList {...list} />
