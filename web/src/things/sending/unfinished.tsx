@@ -13,7 +13,6 @@ import { toast } from '../../ui/toast.ts';
 import { FileIcon } from '../files.tsx';
 import { addFiles, queues, removeFile, sendFile, type Sent, uploadFiles } from '../uploads.ts';
 import { type HeldUpload, UPLOADS_KEY, useOnTheirWay, useStopped } from './on-its-way.ts';
-import { capturePartOf } from './captured.ts';
 import type { CallOptions, Place } from './place.ts';
 import { SendingRow } from './sending-row.tsx';
 
@@ -174,7 +173,6 @@ function add({ kind, id }: At, sent: Sent, way: CallOptions): Promise<unknown> {
   if (kind === 'room') return call('POST /rooms/{id}/upload', { ...given, params: { id: id! } });
   if (kind === 'desktop') return call('POST /virtual-desktop/items/file', given);
   const params = { id: id! };
-  const captured = capturePartOf('uploadId' in sent ? sent.uploadId : '');
-  const headers = { ...grantHeader(params.id), ...captured };
+  const headers = grantHeader(params.id);
   return call('POST /clipboard/{id}/files', { ...given, params, headers });
 }
