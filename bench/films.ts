@@ -18,14 +18,13 @@ const TAIL = `\r\n--${BOUNDARY}--\r\n`;
 const MEGABYTE = 1024 ** 2;
 const part = randomBytes(PART);
 
-interface Exchange {
-  readonly method?: string;
-  readonly headers?: Record<string, string>;
-  readonly chunks?: readonly (Buffer | string)[];
-}
-
 /** Nothing of it is held here: what is sent is the same part again and again. */
-async function exchange(url: string, { method = 'GET', headers = {}, chunks = [] }: Exchange) {
+async function exchange(
+  url: string,
+  method = 'GET',
+  chunks: readonly (Buffer | string)[] = [],
+  headers: Record<string, string> = {},
+) {
   const length = chunks.reduce((sum, each) => sum + Buffer.byteLength(each), 0);
   const outgoing = request(url, {
     method,
@@ -59,11 +58,7 @@ async function inParts(
   });
   const headers = { ...person.headers, 'content-type': 'application/octet-stream' };
   await repeat(parts, atOnce, (at) =>
-    exchange(`${program.url}/api/uploads/${id}/parts/${at}`, {
-      method: 'PUT',
-      headers,
-      chunks: [part],
-    }),
+    exchange(`${program.url}/api/uploads/${id}/parts/${at}`, 'PUT', [part], headers),
   );
   return call(program, person, `POST /clipboard/${clipId}/files`, { uploadId: id });
 }
@@ -75,18 +70,18 @@ export async function films(): Promise<void> {
   });
   const person = await addPerson(program);
   const [clipId = ''] = await addClips(program, person, 1);
-  const idle = await program.resident();
   const pipe = await startPeer(new URL('peers/transfer.ts', import.meta.url));
   const whole = () =>
-    exchange(`${program.url}/api/clipboard/${clipId}/files`, {
-      method: 'POST',
-      headers: { ...person.headers, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
-      chunks: [HEAD, ...all(PARTS - 1), TAIL],
-    });
+    exchange(
+      `${program.url}/api/clipboard/${clipId}/files`,
+      'POST',
+      [HEAD, ...all(PARTS - 1), TAIL],
+      { ...person.headers, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+    );
   const here: Side = { program, up: () => inParts(program, person, clipId) };
   const piped: Side = {
     program: pipe,
-    up: () => exchange(pipe.url, { method: 'POST', chunks: all(PARTS) }),
+    up: () => exchange(pipe.url, 'POST', all(PARTS)),
   };
   const row = { unit: 's', goal: '≤ 1.3', rounds: 1, warmUp: 0 };
   const seconds = async (side: Side, work: () => Promise<unknown>) =>
@@ -108,18 +103,16 @@ export async function films(): Promise<void> {
     '1 GB down, processor time',
     row,
     down,
-    async (side) => (await cost(side.program, () => exchange(side.url, {}))) / 1e6,
+    async (side) => (await cost(side.program, () => exchange(side.url))) / 1e6,
   );
   await measure(
     'memory over idle while eight films come',
     { ...row, unit: 'MB', goal: '≤ 20' },
     { here },
     async () => {
-      const coming = Promise.all(
-        Array.from({ length: 8 }, () =>
-          inParts(program, person, clipId, { parts: sized(32), atOnce: 1 }),
-        ),
-      );
+      const idle = await program.resident();
+      const film = () => inParts(program, person, clipId, { parts: sized(32), atOnce: 1 });
+      const coming = Promise.all(Array.from({ length: 8 }, film));
       let [isOver, most] = [false, 0];
       void coming.finally(() => (isOver = true));
       while (!isOver) most = Math.max(most, await program.resident());
