@@ -6,6 +6,7 @@ import { type LinksAsked, useListed } from './links.api.ts';
 import { SharePanel } from './share-panel.tsx';
 
 export { LinkFormDialog as form } from './link-form-dialog.tsx';
+export { SealDialog as seal } from './seal-dialog.tsx';
 export { OpeningsDialog as openings } from './openings-dialog.tsx';
 
 interface CodeDialogProps {

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { type RefObject, useState } from 'react';
+import { type ComponentProps, type RefObject, useState } from 'react';
 import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -10,6 +10,33 @@ import { type Choice, CHOICES, errorsIn, expiresInOf, newDraft } from './link-li
 export const UntilField = ({ error }: { error: string | undefined }) => (
   <InputField label={m.links_until()} error={error} type="datetime-local" name="until" />
 );
+
+interface ChoiceButtonProps extends Pick<
+  ComponentProps<'button'>,
+  'ref' | 'onClick' | 'aria-busy'
+> {
+  label: string;
+  isPressed: boolean;
+}
+
+export function ChoiceButton({ label, isPressed, ...rest }: ChoiceButtonProps) {
+  return (
+    <button
+      {...rest}
+      type="button"
+      aria-pressed={isPressed}
+      className={classNames(
+        'flex h-9 shrink-0 items-center justify-center gap-1.5 rounded-control border px-3 text-sm font-medium whitespace-nowrap transition-colors duration-150 touch:h-11',
+        isPressed
+          ? 'border-accent bg-accent-soft text-accent'
+          : 'border-line bg-surface text-body hover:bg-hover hover:text-ink',
+      )}
+    >
+      {isPressed && <Check size={14} aria-hidden className="max-md:hidden" />}
+      <span>{label}</span>
+    </button>
+  );
+}
 
 export interface ExpiryChoiceProps {
   ref: RefObject<HTMLButtonElement | null>;
@@ -38,25 +65,16 @@ export function ExpiryChoice({ ref, chosen, pending, onChoose }: ExpiryChoicePro
       </p>
       <div className="gap-1.5 max-md:-mx-5 max-md:flex max-md:overflow-x-auto max-md:px-5 max-md:py-0.5 md:grid md:grid-cols-3">
         {CHOICES.map(({ value, label }, index) => (
-          <button
+          <ChoiceButton
             key={value}
             ref={index === 0 ? ref : undefined}
-            type="button"
-            aria-pressed={isPressed(value)}
+            label={label}
+            isPressed={isPressed(value)}
             aria-busy={value === pending || undefined}
             onClick={() =>
               pending === null && (value === 'date' ? setAsksDate(true) : choose(value))
             }
-            className={classNames(
-              'flex h-9 shrink-0 items-center justify-center gap-1.5 rounded-control border px-3 text-sm font-medium whitespace-nowrap transition-colors duration-150 touch:h-11',
-              isPressed(value)
-                ? 'border-accent bg-accent-soft text-accent'
-                : 'border-line bg-surface text-body hover:bg-hover hover:text-ink',
-            )}
-          >
-            {isPressed(value) && <Check size={14} aria-hidden className="max-md:hidden" />}
-            <span>{label}</span>
-          </button>
+          />
         ))}
       </div>
       {asksDate && (

@@ -7,6 +7,7 @@ export interface LinkActionProps extends Pick<ButtonProps, 'variant' | 'pending'
   label: string;
   icon: LucideIcon;
   onClick: () => void;
+  'data-grid-item'?: boolean;
 }
 
 export function LinkAction({ name, label, icon, ...rest }: LinkActionProps) {
@@ -17,6 +18,7 @@ export function LinkAction({ name, label, icon, ...rest }: LinkActionProps) {
       <IconButton
         icon={icon}
         label={named}
+        data-grid-item={rest['data-grid-item']}
         aria-disabled={rest.pending || undefined}
         onClick={() => !rest.pending && rest.onClick()}
       />

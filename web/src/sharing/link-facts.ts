@@ -1,11 +1,17 @@
 import type { Link } from '@clipline/contract/schemas/links.ts';
-import { fullDate, momentAhead, relativeTimeWithin } from '../lib/format.ts';
+import { fileSize, fullDate, momentAhead, relativeTimeWithin } from '../lib/format.ts';
 import { m } from '../paraglide/messages.js';
 import { copyAndTell } from '../ui/copy-text.ts';
 import { reachable } from './reachable.ts';
 
+const NAMES = {
+  clip: () => m.links_unnamed(),
+  inbox: () => m.links_drop_link(),
+  sealed: () => m.links_sealed(),
+};
+
 export const nameOfLink = ({ label, title, kind }: Link): string =>
-  label ?? (title || (kind === 'inbox' ? m.links_drop_link() : m.links_unnamed()));
+  label ?? (title || NAMES[kind]());
 
 export const copyLink = (url: string): void =>
   void copyAndTell(reachable(url), m.sharing_copied(), m.sharing_copy_failed());
@@ -36,6 +42,7 @@ function factsOf(link: Link): string[] {
   const { maxViews, views, expiresAt, state } = link;
   const canBeOpened = state === 'active';
   return [
+    ...(link.bytes ? [fileSize(link.bytes)] : []),
     ...(link.access === 'edit' ? [m.links_fact_edit()] : []),
     ...(canBeOpened && maxViews !== null ? [m.links_views_left({ count: maxViews - views })] : []),
     ...(canBeOpened && expiresAt !== null

@@ -25,6 +25,7 @@ import {
   type LinkDraft,
   newDraft,
   type Opens,
+  PERIODS,
 } from './link-limits.ts';
 import { useCreateLink, useUpdateLink } from './links.api.ts';
 import { reachable } from './reachable.ts';
@@ -48,6 +49,9 @@ export function LinkFormDialog({ about, onAddressClosed }: LinkFormDialogProps) 
   const { close } = useOverlay();
   const edited = isLink(about) ? about : undefined;
   const isInbox = about === 'inbox' || edited?.kind === 'inbox';
+  const isSealed = edited?.kind === 'sealed';
+  /** What was sealed and is over stays so. */
+  const isFixed = isSealed && edited.state !== 'active';
   const [draft, setDraft] = useState<LinkDraft>(edited ? draftOf(edited) : newDraft);
   /**
    * Until it is answered, limits bring their own answer to whether the address closes, or those who
@@ -74,7 +78,12 @@ export function LinkFormDialog({ about, onAddressClosed }: LinkFormDialogProps) 
     check: (typed) => errorsIn({ ...draft, ...typed }, Date.now(), edited?.hasPassword ?? false),
     async send(typed) {
       const { maxViews = null, ...limits } = limitsOf({ ...draft, ...typed }, Date.now());
-      if (edited) {
+      if (isFixed) {
+        const { label, notify } = limits;
+        await update.mutateAsync({ id: edited.id, label: label ?? null, notify: notify === true });
+        toast.success(m.links_saved());
+      } else if (edited) {
+        if (isSealed) delete limits.password;
         const views = edited.kind === 'inbox' ? {} : { maxViews };
         const leave = canCloseOpened ? { closeOpened: closes ?? true } : {};
         await update.mutateAsync({ id: edited.id, ...limits, ...views, ...leave });
@@ -116,17 +125,22 @@ export function LinkFormDialog({ about, onAddressClosed }: LinkFormDialogProps) 
           onValueChange={(access) => set({ access })}
         />
       )}
-      <div className="flex flex-col gap-3">
-        <SelectField
-          label={m.links_expires()}
-          className="w-full"
-          value={draft.expires}
-          options={draft.expires === 'unchanged' ? [UNCHANGED, ...CHOICES] : CHOICES}
-          onValueChange={(expires: Expiry) => set({ expires })}
-        />
-        {draft.expires === 'date' && <UntilField error={errors.until} />}
-      </div>
-      {!isInbox && (
+      {!isFixed && (
+        <div className="flex flex-col gap-3">
+          <SelectField
+            label={m.links_expires()}
+            className="w-full"
+            value={draft.expires}
+            options={[
+              ...(draft.expires === 'unchanged' ? [UNCHANGED] : []),
+              ...CHOICES.filter(({ value }) => !isSealed || Object.hasOwn(PERIODS, value)),
+            ]}
+            onValueChange={(expires: Expiry) => set({ expires })}
+          />
+          {draft.expires === 'date' && <UntilField error={errors.until} />}
+        </div>
+      )}
+      {!isInbox && !isFixed && (
         <div className="flex flex-col gap-3">
           <SelectField
             label={m.links_opens()}
@@ -154,33 +168,35 @@ export function LinkFormDialog({ about, onAddressClosed }: LinkFormDialogProps) 
           )}
         </div>
       )}
-      <div className="flex flex-col gap-3">
-        <Checkbox
-          label={m.links_password()}
-          checked={draft.hasPassword}
-          onCheckedChange={(hasPassword) => set({ hasPassword, password: '' })}
-        />
-        {draft.hasPassword && (
-          <InputField
-            label={edited?.hasPassword ? m.links_password_new() : m.links_password()}
-            error={errors.password}
-            hint={m.links_password_hint()}
-            aside={
-              <Button size="sm" variant="ghost" onClick={() => set({ password: fourWords() })}>
-                <Wand2 size={16} aria-hidden />
-                {m.links_propose()}
-              </Button>
-            }
-            name="password"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={MAX_LINK_PASSWORD_LENGTH}
-            value={draft.password}
-            onChange={(event) => set({ password: event.target.value })}
+      {!isSealed && (
+        <div className="flex flex-col gap-3">
+          <Checkbox
+            label={m.links_password()}
+            checked={draft.hasPassword}
+            onCheckedChange={(hasPassword) => set({ hasPassword, password: '' })}
           />
-        )}
-      </div>
+          {draft.hasPassword && (
+            <InputField
+              label={edited?.hasPassword ? m.links_password_new() : m.links_password()}
+              error={errors.password}
+              hint={m.links_password_hint()}
+              aside={
+                <Button size="sm" variant="ghost" onClick={() => set({ password: fourWords() })}>
+                  <Wand2 size={16} aria-hidden />
+                  {m.links_propose()}
+                </Button>
+              }
+              name="password"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={MAX_LINK_PASSWORD_LENGTH}
+              value={draft.password}
+              onChange={(event) => set({ password: event.target.value })}
+            />
+          )}
+        </div>
+      )}
       <InputField
         label={m.links_label()}
         hint={m.links_label_hint()}

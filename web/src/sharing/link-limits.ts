@@ -10,8 +10,9 @@ import type { LinkLimits } from './links.api.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-const PERIODS = { hour: HOUR, day: DAY, week: 7 * DAY, month: 30 * DAY } as const;
-export type Choice = 'never' | keyof typeof PERIODS | 'date';
+export const PERIODS = { hour: HOUR, day: DAY, week: 7 * DAY, month: 30 * DAY } as const;
+export type Period = keyof typeof PERIODS;
+export type Choice = 'never' | Period | 'date';
 export const CHOICES: readonly { readonly value: Choice; readonly label: string }[] = [
   { value: 'never', label: m.links_never() },
   { value: 'hour', label: m.links_hour() },
@@ -57,7 +58,8 @@ export const draftOf = (link: Link): LinkDraft => ({
   opens: link.maxViews === null ? 'unlimited' : link.maxViews === 1 ? 'once' : 'times',
   times: String(link.maxViews ?? 3),
   burn: link.burn,
-  hasPassword: link.hasPassword,
+  // Of what is sealed it is part of the key.
+  hasPassword: link.hasPassword && link.kind !== 'sealed',
   label: link.label ?? '',
   notify: link.notify,
 });

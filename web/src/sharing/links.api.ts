@@ -8,7 +8,8 @@ import { randomId } from '../lib/random-id.ts';
 import { useLiveRefresh } from '../live/live-refresh.ts';
 import { toast } from '../ui/toast.ts';
 
-const KEY = ['links'] as const;
+export const LINKS = ['links'] as const;
+const ALL = [LINKS];
 const OPENINGS_PAGE = 20;
 
 export interface LinksAsked {
@@ -39,7 +40,7 @@ export function useLinks(asked: LinksAsked, enabled = true) {
   const [now, setNow] = useState(Date.now);
   const { state } = asked;
   const list = useQuery({
-    queryKey: [...KEY, asked],
+    queryKey: [...LINKS, asked],
     enabled,
     queryFn: ({ signal }) => call('GET /links', { query: asked, signal }),
     select: useCallback((read: LinkPage) => asOf(now, read, state), [now, state]),
@@ -65,8 +66,7 @@ export function useListed(link: Link, asked: LinksAsked): Link | undefined {
   return listed?.state === link.state ? listed : undefined;
 }
 
-const LINKS = [KEY];
-export const useLinkNews = (): void => useLiveRefresh('links:changed', LINKS);
+export const useLinkNews = (): void => useLiveRefresh('links:changed', ALL);
 
 export interface LinkLimits {
   readonly access?: 'read' | 'edit';
@@ -82,7 +82,7 @@ export interface LinkLimits {
 }
 
 const useLinkMutation = <A, R>(failed: string, mutationFn: (asked: A) => Promise<R>) =>
-  useMutation({ meta: { failed, changes: [KEY] }, mutationFn });
+  useMutation({ meta: { failed, changes: ALL }, mutationFn });
 
 type NewLink = LinkLimits & ({ clipId: string } | { inbox: true });
 
@@ -116,7 +116,7 @@ export const useRevokeAll = () =>
 
 export const useOpenings = (link: Link) =>
   useInfiniteQuery({
-    queryKey: [...KEY, link.id, 'openings'],
+    queryKey: [...LINKS, link.id, 'openings'],
     queryFn: ({ pageParam: before, signal }) =>
       call('GET /links/{id}/openings', {
         params: { id: link.id },

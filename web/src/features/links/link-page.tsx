@@ -1,33 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Flame, Info, Link2, Link2Off } from 'lucide-react';
+import { Info, Link2Off } from 'lucide-react';
 import { type Ref, useEffect, useEffectEvent, useState } from 'react';
-import { useParams } from 'react-router';
-import { ApiError, failureText } from '../../lib/api-error.ts';
+import { useLocation, useParams } from 'react-router';
+import { ApiError } from '../../lib/api-error.ts';
 import { keepGrant } from '../../lib/link-grants.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useConnectionSign } from '../../live/connection-sign.ts';
 import { FailedState } from '../../live/failed-state.tsx';
 import { useSocketEvent } from '../../live/socket.ts';
 import { m } from '../../paraglide/messages.js';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { PasswordField } from '../../ui/field.tsx';
-import { IconTile } from '../../ui/icon-tile.tsx';
 import { lazyPart } from '../../ui/lazy.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { AreaSpinner } from '../../ui/spinner.tsx';
 import { readClip } from '../../things/clip.ts';
-import { useForm } from '../../ui/use-form.ts';
 import { MissingClip } from '../clips/clip/gone-clip.tsx';
 import { useLiveClip, useViewerNews } from '../clips/clip/use-live-clip.ts';
 import { ViewerClip } from '../clips/clip/viewer-clip.tsx';
 import { clipKeys, keepClip, useClip } from '../clips/clips.api.ts';
 import { Inbox, type Sending } from './inbox.tsx';
-import { type LinkInfo, type OpenedVisit, useVisit, type Visit } from './use-visit.ts';
+import { RevealForm } from './reveal-form.tsx';
+import { type OpenedVisit, readVisit, useVisit, type Visit } from './use-visit.ts';
 
+const SealedVisit = lazyPart(() => import('./sealed-visit.tsx'), 'SealedVisit');
 const EditableClip = lazyPart(() => import('../clips/editor/owner-clip.tsx'), 'EditableClip');
 
 interface OpenedClipProps {
@@ -106,75 +104,16 @@ function HeldClip({ opened, clipId, heading, onEnd, onGrantOver }: OpenedClipPro
   );
 }
 
-/** The last opening of a burning link is the end of the clip. */
-function factsOf({ viewsLeft, burn, needsPassword }: LinkInfo): string[] {
-  const left =
-    viewsLeft === null
-      ? []
-      : burn === true && viewsLeft === 1
-        ? [m.links_burns()]
-        : [m.links_more_times({ count: viewsLeft })];
-  return [...left, ...(needsPassword ? [m.links_needs_password()] : [])];
-}
-
-interface RevealFormProps {
-  link: LinkInfo;
-  onReveal: (password?: string) => Promise<void>;
-}
-
-/** Waits for a press, so that what looks at links on its own uses nothing up. */
-function RevealForm({ link, onReveal }: RevealFormProps) {
-  const { failure, pending, form } = useForm<'password'>({
-    check: () => ({}),
-    send: ({ password }) => onReveal(link.needsPassword ? password : undefined),
-  });
-  const error = failure === null ? null : failureText(failure);
-  return (
-    <div className="flex flex-1 items-center justify-center py-8">
-      <Card className="w-full max-w-112 p-6">
-        <form className="flex flex-col items-center gap-5" {...form}>
-          <IconTile icon={link.burn === true ? Flame : Link2} tone="accent" large />
-          <div className="text-center">
-            <p className="text-md font-semibold text-ink">
-              {link.kind === 'inbox'
-                ? m.links_send_to({ ownerName: link.ownerName })
-                : m.links_someone()}
-            </p>
-            {factsOf(link).map((fact) => (
-              <p key={fact} className="mt-1 text-base text-body">
-                {fact}
-              </p>
-            ))}
-          </div>
-          {link.needsPassword ? (
-            <div className="w-full">
-              <PasswordField
-                label={m.links_password()}
-                autoComplete="off"
-                name="password"
-                error={error}
-              />
-            </div>
-          ) : (
-            error !== null && (
-              <p role="alert" className="text-sm text-danger">
-                {error}
-              </p>
-            )
-          )}
-          <Button type="submit" variant="primary" pending={pending} className="w-full">
-            {m.links_show()}
-          </Button>
-          <p className="text-center text-xs text-muted">{m.links_privacy()}</p>
-        </form>
-      </Card>
-    </div>
-  );
-}
-
 export default function LinkPage() {
   const { token = '' } = useParams();
-  return <Visited key={token} token={token} />;
+  const { hash } = useLocation();
+  // The server is not asked of what can be seen here to be no whole link.
+  const isSealed = hash !== '' || token.includes('#') || readVisit(token).fragment !== undefined;
+  return isSealed ? (
+    <SealedVisit key={token} token={token} fragment={hash.slice(1)} />
+  ) : (
+    <Visited key={token} token={token} />
+  );
 }
 
 const ENDINGS = {
@@ -196,6 +135,7 @@ function Visited({ token }: { token: string }) {
   const begun = useState<Sending | null>(null);
   const title = titleOf(visit);
   const heading = usePageTitle(title);
+  if (visit.phase === 'sealed') return <SealedVisit token={token} fragment="" />;
   if (visit.phase === 'clip' && visit.opened.clipId !== null)
     return (
       <OpenedClip

@@ -1,5 +1,6 @@
+import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 import type { Link, LinkState } from '@clipline/contract/schemas/links.ts';
-import { Ban, Copy, Eye, Inbox, Link2, Pencil, QrCode } from 'lucide-react';
+import { Ban, Copy, Eye, Inbox, Link2, Lock, Pencil, QrCode } from 'lucide-react';
 import { Link as RouterLink } from 'react-router';
 import { choice, filterSet, useFilters, usePage } from '../../lib/filters.ts';
 import { useGridFocus } from '../../lib/grid-focus.ts';
@@ -131,6 +132,12 @@ export default function LinksPage() {
   );
 }
 
+/** Who has opened it last may read it for a while. */
+function sealedFact({ state, bytes = 0 }: Link): string {
+  if (state !== 'used' || bytes === 0) return m.links_sealed_shown_once();
+  return bytes < MAX_FILE_BYTES ? m.links_sealed_last_hour() : m.links_sealed_last_day();
+}
+
 interface ListedLinkProps {
   link: Link;
   asked: LinksAsked;
@@ -143,6 +150,7 @@ function ListedLink({ link, asked, onRevoking }: ListedLinkProps) {
   const { id, state, clipId, label, title } = link;
   const name = nameOfLink(link);
   const works = state !== 'revoked';
+  const isSealed = link.kind === 'sealed';
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0">
       <div className="min-w-48 flex-1">
@@ -150,6 +158,7 @@ function ListedLink({ link, asked, onRevoking }: ListedLinkProps) {
           <p dir="auto" translate="no" className="truncate text-sm font-medium text-ink">
             {name}
           </p>
+          {link.kind === 'sealed' && <Badge icon={Lock}>{m.links_sealed()}</Badge>}
           <Badge tone={state === 'active' ? 'accent' : 'neutral'}>{STATE_NAMES[state]}</Badge>
         </div>
         <p className="text-sm text-muted">{factLine(link)}</p>
@@ -163,11 +172,15 @@ function ListedLink({ link, asked, onRevoking }: ListedLinkProps) {
             {title}
           </RouterLink>
         ) : (
-          link.kind === 'inbox' && <p className="text-sm text-muted">{m.links_drop_link()}</p>
+          link.kind !== 'clip' && (
+            <p className="text-sm text-muted">
+              {link.kind === 'inbox' ? m.links_drop_link() : sealedFact(link)}
+            </p>
+          )
         )}
       </div>
       <div className="flex flex-wrap items-center gap-2 max-md:gap-0.5">
-        {works && (
+        {works && !isSealed && (
           <>
             <Button
               size="sm"
@@ -186,13 +199,17 @@ function ListedLink({ link, asked, onRevoking }: ListedLinkProps) {
               icon={QrCode}
               onClick={() => open('code', { link, asked })}
             />
-            <LinkAction
-              name={name}
-              label={m.links_edit()}
-              icon={Pencil}
-              onClick={() => open('form', { about: link })}
-            />
           </>
+        )}
+        {works && (
+          <LinkAction
+            name={name}
+            label={m.links_edit()}
+            icon={Pencil}
+            // Of what is sealed it comes first.
+            {...(isSealed && { 'data-grid-item': true })}
+            onClick={() => open('form', { about: link })}
+          />
         )}
         <LinkAction
           name={name}

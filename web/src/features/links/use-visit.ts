@@ -6,13 +6,14 @@ import { readJson, tabStorage } from '../../lib/storage.ts';
 
 export type LinkInfo = Awaited<ReturnType<typeof readLink>>;
 
-const readLink = (token: string) => call('GET /link', { headers: { 'x-link-token': token } });
+export const readLink = (token: string) =>
+  call('GET /link', { headers: { 'x-link-token': token } });
 
 export type Visit =
   | { readonly phase: 'opening' }
   | { readonly phase: 'waiting'; readonly link: LinkInfo }
   | { readonly phase: 'clip' | 'inbox'; readonly opened: OpenedVisit }
-  | { readonly phase: 'gone' | 'closed' | 'burned' }
+  | { readonly phase: 'gone' | 'closed' | 'burned' | 'sealed' }
   | { readonly phase: 'failed'; readonly error: unknown };
 
 export interface OpenedVisit extends KeptVisit {
@@ -54,6 +55,8 @@ async function arrive(token: string): Promise<Visit> {
   if (isOpened(kept)) return opened(kept);
   try {
     const link = await readLink(token);
+    // Without its key nothing is opened.
+    if (link.kind === 'sealed') return { phase: 'sealed' };
     return link.needsReveal ? { phase: 'waiting', link } : await openLink(token, link);
   } catch (error) {
     return error instanceof ApiError && error.status === 404
@@ -107,6 +110,9 @@ export interface KeptVisit {
   readonly ownerName?: string;
   readonly burn?: boolean;
   readonly isOwn?: boolean;
+  /** Of what is sealed: what stood behind #, and what was known of the link when it was opened. */
+  readonly fragment?: string;
+  readonly sealed?: LinkInfo;
 }
 
 const OPENER_BYTES = 16;
@@ -120,14 +126,14 @@ export function newOpener(): string {
     .replace(/=+$/, '');
 }
 
-function keepVisit(token: string, visit: KeptVisit): KeptVisit {
+export function keepVisit(token: string, visit: KeptVisit): KeptVisit {
   tabStorage.set(keyOfVisit(token), JSON.stringify(visit));
   return visit;
 }
 
 const forgetVisit = (token: string): void => tabStorage.remove(keyOfVisit(token));
 
-function readVisit(token: string): KeptVisit {
+export function readVisit(token: string): KeptVisit {
   const kept = readJson(keyOfVisit(token), tabStorage) as KeptVisit | null;
   return typeof kept?.opener === 'string' ? kept : keepVisit(token, { opener: newOpener() });
 }

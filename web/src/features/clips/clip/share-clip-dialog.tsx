@@ -7,6 +7,7 @@ import {
   Link2,
   Link2Off,
   Lock,
+  LockKeyhole,
   LockOpen,
   Pencil,
   Plus,
@@ -24,11 +25,14 @@ import { open } from '../../../sharing/overlays.ts';
 import { CodeFigure, LinkField } from '../../../sharing/share-panel.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import type { LiveClip } from '../../../things/clip.ts';
+import { toast } from '../../../ui/toast.ts';
 import { IconTile } from '../../../ui/icon-tile.tsx';
 import { GoneDialog } from '../../../ui/overlays.tsx';
 import { LockedByPlan } from '../../billing/locked-by-plan.tsx';
 import { usePlanRefusal } from '../../billing/plan.ts';
 import { clipKeys, patchClip, useClip } from '../clips.api.ts';
+import { useDeleteClip } from '../list/clip-mutations.api.ts';
 import { useClipSharing } from './use-clip-sharing.ts';
 
 const SHOWN = 3;
@@ -57,6 +61,7 @@ export function ShareClipDialog({ clipId, own = true }: ShareClipDialogProps) {
   const links = listed?.links ?? NONE;
   const addressOpen = !own || (clip?.addressOpen ?? true);
   const sharing = useClipSharing(clipId, addressOpen, { links, readAt });
+  const remove = useDeleteClip();
   const first = useRef<HTMLButtonElement>(null);
   const isKnown = !own || error !== null || clip !== undefined;
   const { link } = sharing;
@@ -87,6 +92,11 @@ export function ShareClipDialog({ clipId, own = true }: ShareClipDialogProps) {
       onAddressClosed: () =>
         patchClip(client, clipId, (known) => ({ ...known, addressOpen: false })),
     });
+  const seal = (sealed: LiveClip) => {
+    if (!isSecureContext) return void toast.error(m.ui_needs_https());
+    const { content: text, files } = sealed;
+    open('seal', { clip: { text, files, remove: () => remove(sealed) } });
+  };
   return (
     <Dialog
       title={m.clips_share_title()}
@@ -155,6 +165,12 @@ export function ShareClipDialog({ clipId, own = true }: ShareClipDialogProps) {
                   <Plus size={15} aria-hidden />
                   {m.links_create_open()}
                 </Button>
+                {own && clip && (
+                  <Button variant="ghost" size="sm" onClick={() => seal(clip)}>
+                    <LockKeyhole size={15} aria-hidden />
+                    {m.links_seal()}
+                  </Button>
+                )}
                 {!link && <p className="px-2.5 text-sm text-muted">{m.sharing_create_hint()}</p>}
               </div>
             )}

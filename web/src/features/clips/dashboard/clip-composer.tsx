@@ -1,11 +1,13 @@
-import { ClipboardPaste, Paperclip } from 'lucide-react';
+import { ClipboardPaste, LockKeyhole, Paperclip } from 'lucide-react';
 import { useCapture } from '../../../capture/use-capture.ts';
 import { type Composer, ComposerLine } from '../../../editing/composer.tsx';
 import { PHONE, useMediaQuery } from '../../../lib/browser.ts';
 import { readTransfer, type Transfer } from '../../../lib/transfer.ts';
 import { m } from '../../../paraglide/messages.js';
-import { Button } from '../../../ui/button.tsx';
+import { open } from '../../../sharing/overlays.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
 import { FilePicker } from '../../../ui/file-picker.tsx';
+import { usePlanRefusal } from '../../billing/plan.ts';
 import { toast } from '../../../ui/toast.ts';
 
 async function readClipboard(): Promise<Transfer> {
@@ -23,6 +25,17 @@ async function readClipboard(): Promise<Transfer> {
 
 /** Where the clipboard can be read by a press. */
 export const canRead = (): boolean => typeof navigator.clipboard?.read === 'function';
+
+/** What is to be sealed is kept in the clear no longer than it takes to say so. */
+function SealButton({ composer }: { composer: Composer }) {
+  const seal = () => {
+    if (!isSecureContext) return void toast.error(m.ui_needs_https());
+    const { text } = composer;
+    composer.type('');
+    open('seal', { text, onCancel: composer.type });
+  };
+  return <IconButton icon={LockKeyhole} label={m.links_seal()} onClick={seal} />;
+}
 
 export interface ClipComposerProps {
   composer: Composer;
@@ -46,6 +59,7 @@ export function ClipComposer({ composer, large }: ClipComposerProps) {
     else toast.error(m.ui_nothing_to_paste());
   };
   const empty = composer.text === '';
+  const cannotLink = usePlanRefusal('links') !== null;
   return (
     <ComposerLine
       composer={composer}
@@ -74,6 +88,7 @@ export function ClipComposer({ composer, large }: ClipComposerProps) {
       >
         {m.capture_attach()}
       </FilePicker>
+      {!cannotLink && <SealButton composer={composer} />}
       {canRead() && empty && (
         <Button variant={large || isPhone ? 'primary' : 'ghost'} onClick={() => void paste()}>
           <ClipboardPaste size={16} aria-hidden />
