@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Server } from './api.ts';
+import { MIN_LINK_SECONDS } from '@clipline/contract/limits.ts';
 import { Failure, USAGE } from './failure.ts';
 import type { Machine } from './machine.ts';
 
@@ -12,6 +13,9 @@ export const HELP = `Usage: … | clipline            save standard input as a c
        clipline pull ID|latest [-o DIR] [--from-links]
        clipline watch [--json] [--exec CMD] [--from-links]
        clipline sync [--in|--out] [--from-links]
+       clipline seal [FILE…] [--views N|--no-limit] [--expires 1d] [--password]
+                     [--label L] [--notify]       a link that the server cannot read
+       clipline open URL [-o DIR]                 needs no sign-in; - reads the link
        clipline login|logout|whoami|help
 
 - is standard input, up to 100 MB. A push of a large file that was ended goes on
@@ -33,6 +37,11 @@ const options = {
   expires: { type: 'string' },
   'keep-address': { type: 'boolean' },
   'from-links': { type: 'boolean' },
+  views: { type: 'string' },
+  'no-limit': { type: 'boolean' },
+  password: { type: 'boolean' },
+  label: { type: 'string' },
+  notify: { type: 'boolean' },
   exec: { type: 'string' },
   in: { type: 'boolean' },
   out: { type: 'boolean' },
@@ -63,6 +72,16 @@ export function parse(args: readonly string[]) {
   }
 }
 export type Values = ReturnType<typeof parse>['values'];
+
+const UNITS: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400, w: 604_800 };
+const DAY_SECONDS = 86_400;
+
+export function secondsOf(text: string, maxDays = 365): number {
+  const [, count = '', unit = ''] = /^(\d+)([mhdw])$/.exec(text) ?? [];
+  const seconds = Number(count) * (UNITS[unit] ?? 0);
+  if (seconds >= MIN_LINK_SECONDS && seconds <= maxDays * DAY_SECONDS) return seconds;
+  throw new Failure(`--expires takes a time such as 30m, 12h or 1d, up to ${maxDays}d.`, USAGE);
+}
 
 /** What a command is given. */
 export interface Asked {

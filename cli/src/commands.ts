@@ -3,9 +3,8 @@ import { spawn } from 'node:child_process';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { MAX_LINK_SECONDS, MIN_LINK_SECONDS } from '@clipline/contract/limits.ts';
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
-import { type Asked, HELP, parse, type Values } from './arguments.ts';
+import { type Asked, HELP, parse, secondsOf, type Values } from './arguments.ts';
 import { asJson, json, replyOf, request, serverOf, type Shape } from './api.ts';
 import {
   addressOf,
@@ -25,6 +24,7 @@ import { follow } from './follow.ts';
 import type { Machine } from './machine.ts';
 import { cleanName } from './names.ts';
 import { allOf, type OwnFile, ownFile, requireFolder, writeNew } from './own-files.ts';
+import { open, seal } from './sealed.ts';
 import { sync } from './sync.ts';
 import { escaped, print, printText, say } from './terminal.ts';
 
@@ -72,14 +72,6 @@ async function list({ machine, server, values }: Asked): Promise<void> {
   // What is spelled out in the strings of JSON means the same.
   if (values.json) await printText(machine, `${JSON.stringify(clips)}\n`);
   else for (const clip of clips) await printText(machine, `${lineOf(clip)}\n`);
-}
-
-const UNITS: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400, w: 604_800 };
-function secondsOf(text: string): number {
-  const [, count = '', unit = ''] = /^(\d+)([mhdw])$/.exec(text) ?? [];
-  const seconds = Number(count) * (UNITS[unit] ?? 0);
-  if (seconds >= MIN_LINK_SECONDS && seconds <= MAX_LINK_SECONDS) return seconds;
-  throw new Failure('--expires takes a time such as 30m, 12h or 1d, up to 365d.', USAGE);
 }
 
 /** What a link is limited to; undefined where none is asked for. */
@@ -267,13 +259,15 @@ const commands: Readonly<Record<string, (asked: Asked) => Promise<void>>> = {
   pull,
   watch,
   sync,
+  seal,
+  open,
   login,
   logout,
   whoami,
   help: ({ machine }) => print(machine, HELP),
 };
 /** Those that take words of their own. */
-const takesWords = new Set(['push', 'pull']);
+const takesWords = new Set(['push', 'pull', 'seal', 'open']);
 
 async function run(args: readonly string[], machine: Machine): Promise<void> {
   const { values, positionals } = parse(args);

@@ -22,6 +22,8 @@ export async function* bytesOf(
         async (response) => response,
         {
           isLong: true,
+          // Its address opens it.
+          isOpen: server.token === undefined,
           headers: {
             'accept-encoding': 'identity',
             ...(came > 0 && { range: `bytes=${came}-`, 'if-range': tag }),

@@ -32,7 +32,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const readPart = (file: OwnFile, { partBytes, size }: Upload, at: number) =>
   file.read(at * partBytes, Math.min(size, (at + 1) * partBytes));
 
-const isUpload: Shape<Upload> = ({ id, size, partBytes, parts }) =>
+export const isUpload: Shape<Upload> = ({ id, size, partBytes, parts }) =>
   isId(id) && parts?.length === Math.ceil(Number(size) / Number(partBytes));
 
 /** Whether what has arrived is of this file. */
@@ -101,7 +101,7 @@ async function* pieces(bytes: Uint8Array, onSent: (bytes: number) => void) {
   }
 }
 
-async function sendParts(server: Server, file: OwnFile, upload: Upload, shown: Shown) {
+export async function sendParts(server: Server, file: OwnFile, upload: Upload, shown: Shown) {
   const { id, parts, partBytes, size } = upload;
   let missing = parts.filter((digest) => digest === null).length;
   for (const [at, digest] of parts.entries()) {

@@ -10,7 +10,7 @@ import { FailedState } from '../../live/failed-state.tsx';
 import { m } from '../../paraglide/messages.js';
 import { chunksOf, stretchApart } from '../../sharing/sealing.ts';
 import { FileIcon } from '../../things/files.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonStyle } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { copyAndTell } from '../../ui/copy-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -236,7 +236,7 @@ function OpenedFile({ name, size, url, isPicture }: ShownFile) {
         <a
           href={url}
           download={name}
-          className={buttonStyle("secondary")}
+          className={buttonStyle('secondary')}
           aria-label={m.links_sealed_download({ name })}
         >
           <Download size={16} aria-hidden />
