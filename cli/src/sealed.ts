@@ -20,7 +20,7 @@ import {
 import { type Asked, HELP, secondsOf, type Values } from './arguments.ts';
 import { asJson, json, replyOf, request, type Server, serverOf } from './api.ts';
 import { bytesOf } from './downloads.ts';
-import { Failure, USAGE } from './failure.ts';
+import { Failure, NOTHING_FOUND, USAGE } from './failure.ts';
 import type { Machine } from './machine.ts';
 import { cleanName, newKey } from './names.ts';
 import { allOf, inMemory, type OwnFile, ownFile, requireFolder, writeNew } from './own-files.ts';
@@ -223,10 +223,11 @@ async function take({ server, token }: Sealed, opener: string, password: string 
     isOpen: true,
     headers: { 'x-link-token': token },
   };
-  const { value, refusal } = await request(server, 'POST', '/api/link/open', read, sent);
-  if (refusal?.code === 'WRONG_LINK_PASSWORD') return undefined;
-  if (refusal) throw new Failure(refusal.error, refusal.status === 404 ? 3 : undefined);
-  return value.sealed;
+  const outcome = await request(server, 'POST', '/api/link/open', read, sent);
+  if (!outcome.refusal) return outcome.value.sealed;
+  const { code, status, error } = outcome.refusal;
+  if (code === 'WRONG_LINK_PASSWORD') return undefined;
+  throw new Failure(error, status === 404 ? NOTHING_FOUND : undefined);
 }
 
 async function openedBy(machine: Machine, found: Sealed): Promise<Opened> {

@@ -22,6 +22,7 @@ import { Checkbox, Field, InputField, Textarea } from '../ui/field.tsx';
 import { FilePicker } from '../ui/file-picker.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useOverlay } from '../ui/overlays.tsx';
+import { InOrder } from '../ui/slots.tsx';
 import { toast } from '../ui/toast.ts';
 import { useForm } from '../ui/use-form.ts';
 import { ChoiceButton } from './expiry-choice.tsx';
@@ -205,23 +206,27 @@ export function SealDialog({ text: typed = '', clip, onCancel }: SealDialogProps
           )}
           {parts.length > 0 && (
             <ul aria-label={m.share_files()} className="flex flex-col gap-1.5">
-              {parts.map(({ name, type, size }, index) => (
-                <li key={`${index} ${name}`} className="flex min-w-0 items-center gap-3">
-                  <FileIcon name={name} type={type} />
-                  <bdi translate="no" className="min-w-0 flex-1 truncate text-sm text-ink">
-                    {name}
-                  </bdi>
-                  <span className="tabular shrink-0 text-xs text-muted">{fileSize(size)}</span>
-                  {!clip && (
-                    <IconButton
-                      icon={X}
-                      size="sm"
-                      label={m.ui_remove({ name })}
-                      onClick={() => setFiles(files.filter((_, at) => at !== index))}
-                    />
-                  )}
-                </li>
-              ))}
+              <InOrder of={parts}>
+                {(part) => (
+                  <li className="flex min-w-0 items-center gap-3">
+                    <FileIcon name={part.name} type={part.type} />
+                    <bdi translate="no" className="min-w-0 flex-1 truncate text-sm text-ink">
+                      {part.name}
+                    </bdi>
+                    <span className="tabular shrink-0 text-xs text-muted">
+                      {fileSize(part.size)}
+                    </span>
+                    {!clip && (
+                      <IconButton
+                        icon={X}
+                        size="sm"
+                        label={m.ui_remove({ name: part.name })}
+                        onClick={() => setFiles(files.filter((each) => each !== part))}
+                      />
+                    )}
+                  </li>
+                )}
+              </InOrder>
             </ul>
           )}
           <ChoiceRow
@@ -300,10 +305,11 @@ export function SealDialog({ text: typed = '', clip, onCancel }: SealDialogProps
   );
 }
 
+const copy = (text: string | Promise<string>) => void copyAndTell(text, m.ui_copied());
+
 /** Closed by its own button alone: nobody can show it again. */
 function SealedDone({ sealed: { url, fragment }, onDone }: { sealed: Sealed; onDone: () => void }) {
   const whole = `${url}#${fragment}`;
-  const copy = (text: string | Promise<string>) => void copyAndTell(text, m.ui_copied());
   return (
     <Dialog
       title={m.links_seal_done()}

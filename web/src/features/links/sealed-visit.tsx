@@ -1,5 +1,5 @@
 import { type Bytes, keyIn, open, SealBroken, withPassword } from '@clipline/contract/sealed.ts';
-import { Download, Link2Off, type LucideIcon, ShieldAlert } from 'lucide-react';
+import { Download, Link2Off, ShieldAlert } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError, noReply } from '../../lib/api-error.ts';
@@ -116,15 +116,16 @@ export function SealedVisit({ token, fragment }: SealedVisitProps) {
   const navigate = useNavigate();
   const [visit, setVisit] = useState<Visit>({ phase: 'opening' });
   const [tries, setTries] = useState(0);
-  const hide = useEffectEvent(() => void navigate({ hash: '' }, { replace: true }));
+  const settle = useEffectEvent((found: Visit) => {
+    setVisit(found);
+    // What is damaged can be mended where it stands.
+    if (found.phase !== 'incomplete' && found.phase !== 'insecure')
+      void navigate({ hash: '' }, { replace: true });
+  });
   const kept = fragment === '' ? (readVisit(token).fragment ?? '') : fragment;
   useEffect(() => {
     let isHere = true;
-    void arrive(token, kept).then((next) => {
-      if (!isHere) return;
-      setVisit(next);
-      if (next.phase !== 'incomplete' && next.phase !== 'insecure') hide();
-    });
+    void arrive(token, kept).then((found) => isHere && settle(found));
     return () => {
       isHere = false;
     };
@@ -152,7 +153,7 @@ export function SealedVisit({ token, fragment }: SealedVisitProps) {
         <div role="alert">
           {visit.phase in WORDS && (
             <EmptyState
-              icon={(visit.phase === 'gone' ? Link2Off : ShieldAlert) as LucideIcon}
+              icon={visit.phase === 'gone' ? Link2Off : ShieldAlert}
               text={WORDS[visit.phase as keyof typeof WORDS]()}
             />
           )}

@@ -88,11 +88,11 @@ describe('opening', () => {
   const reveal = () => button('Show').click();
 
   test('waits for Show, shows all of it, and takes its key out of the address', async () => {
-    const page_ = new TextEncoder().encode('<script>alert(1)</script>');
+    const markup = new TextEncoder().encode('<script>alert(1)</script>');
     const { token, fragment } = await arrive({
       files: [
         ['a.png', PNG],
-        ['page.html', page_],
+        ['page.html', markup],
       ],
     });
     await says(main(), 'Somebody sent you something sealed.');
@@ -108,8 +108,8 @@ describe('opening', () => {
       await expect
         .element(main().getByRole('link', { name: `Download ${name}` }))
         .toHaveAttribute('download', name);
-    const link_ = main().getByRole('link', { name: 'Download page.html' }).element();
-    const response = await fetch((link_ as HTMLAnchorElement).href);
+    const anchor = main().getByRole('link', { name: 'Download page.html' }).element();
+    const response = await fetch((anchor as HTMLAnchorElement).href);
     expect(response.headers.get('content-type')).toBe('application/octet-stream');
     expectUnknown(fragment, 'CANARY', 'page.html');
     await expectAccessible();
