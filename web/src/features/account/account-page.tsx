@@ -13,7 +13,8 @@ import { confirm } from '../../ui/confirm.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { LanguageSelect } from '../../ui/preferences.tsx';
-import { Section } from '../../ui/section.tsx';
+import { lazyPart } from '../../ui/lazy.tsx';
+import { Section, SectionUnread } from '../../ui/section.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -27,7 +28,6 @@ import { open } from './overlays.ts';
 import { PlanSection } from './plan-section.tsx';
 import { OfflineSection, ProfileSection, SecretsSection } from './profile-section.tsx';
 import { SecuritySection } from './security-section.tsx';
-import { StorageSection } from './storage-section.tsx';
 import { TokensSection } from './tokens-section.tsx';
 
 const ASK_EVERY_MS = 2000;
@@ -154,6 +154,14 @@ export default function AccountPage() {
     </>
   );
 }
+
+const StorageSection = lazyPart(
+  () => import('./storage-section.tsx'),
+  'StorageSection',
+  <Section title={m.account_storage()}>
+    <SectionUnread failure={null} onRetry={() => {}} />
+  </Section>,
+);
 
 function Settings() {
   return (

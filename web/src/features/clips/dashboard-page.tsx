@@ -9,9 +9,9 @@ import { useUser } from '../../session/session.ts';
 import { m } from '../../paraglide/messages.js';
 import { TextLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { lazyPart } from '../../ui/lazy.tsx';
 import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { lookOf } from '../../things/card-look.ts';
-import { StorageNote } from '../account/storage-note.tsx';
 import { SignInNotices } from '../confirm/second-step.tsx';
 import { FirstSteps } from '../owner/first-steps.tsx';
 import { canRead, ClipComposer } from './dashboard/clip-composer.tsx';
@@ -23,6 +23,8 @@ import { ClipList, useClipList } from './list/clip-list.tsx';
 import { ClipCard } from './list/clip-card.tsx';
 import { type ClipRows, clipRows } from './list/clip-row.tsx';
 import { RECENT_CLIPS } from './list/filters.ts';
+
+const StorageNote = lazyPart(() => import('../account/storage-note.tsx'), 'StorageNote');
 
 const SHOWN = 8;
 
