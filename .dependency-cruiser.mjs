@@ -32,6 +32,7 @@ const webNeighbours = {
   devices: ['owner'],
   links: ['billing', 'clips'],
   owner: ['account', 'auth'],
+  pairing: ['auth'],
   rooms: ['billing', 'devices'],
   share: ['rooms'],
 };

@@ -91,6 +91,8 @@ export const MAX_HANDOVERS = 5;
 /** How long a code may be joined, how much longer what was joined in time is good, in seconds. */
 export const PAIR_SECONDS = 300;
 export const PAIR_JOINED_SECONDS = 60;
+/** How often both devices ask how it stands. */
+export const PAIR_POLL_SECONDS = 2;
 export const MAX_PAIRINGS = 5;
 
 export const MAX_PASSKEYS = 20;

@@ -72,6 +72,7 @@ export async function createApp(config: Config, substitutes: Substitutes = {}): 
     pageAttributes: pageAttributesOf(resources),
     pageValues: {
       BILLING: billing ? 'on' : 'off',
+      PAIRING: config.PAIRING,
       MAIL: config.SMTP_URL === undefined ? 'off' : 'on',
       TRASH_DAYS: String(config.TRASH_DAYS),
       MAX_FILE: String(config.MAX_FILE_MB * 1024 ** 2),

@@ -86,6 +86,15 @@ export const pages: readonly PageRow[] = [
     headers: OF_SECRETS,
   },
   {
+    path: '/pair',
+    file: 'features/pairing/pair-page.tsx',
+    access: 'anyone',
+    framed: false,
+    title: () => titled(m.pairing_title()),
+    noindex: true,
+    headers: OF_SECRETS,
+  },
+  {
     path: '/dashboard',
     file: 'features/clips/dashboard-page.tsx',
     access: 'signed-in',

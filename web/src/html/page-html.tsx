@@ -131,7 +131,7 @@ const documentOf = (row: PageRow, files: PageFiles, root: string, showsAtOnce: b
   <head>
     ${headOf(row, files, showsAtOnce).join('\n    ')}
   </head>
-  <body data-billing="%BILLING%" data-mail="%MAIL%" data-build="%BUILD%" data-trash-days="%TRASH_DAYS%" data-max-file="%MAX_FILE%" data-worker="%SERVICE_WORKER%" data-public-url="%PUBLIC_URL%">
+  <body data-billing="%BILLING%" data-mail="%MAIL%" data-pairing="%PAIRING%" data-build="%BUILD%" data-trash-days="%TRASH_DAYS%" data-max-file="%MAX_FILE%" data-worker="%SERVICE_WORKER%" data-public-url="%PUBLIC_URL%">
     ${root}
     ${tooOld()}
   </body>

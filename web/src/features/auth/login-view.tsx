@@ -200,6 +200,9 @@ function LoginForm({ email, onEmailChange, sent, failed, onFailed, onStep }: Log
           </ButtonLink>,
         )}
       </p>
+      <TextLink to="/pair" className="self-start text-sm pairing-off:hidden">
+        {m.pairing_link()}
+      </TextLink>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { LayoutGrid, Link2, Monitor, Plus, Radio } from 'lucide-react';
+import { LayoutGrid, Link2, Monitor, Plus, Radio, SmartphoneNfc } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useCapture } from '../../capture/use-capture.ts';
 import { isUnreachable } from '../../lib/api-error.ts';
@@ -12,7 +12,7 @@ import { DownloadAll } from '../../things/download-all.tsx';
 import { UnfinishedHere } from '../../things/unfinished-here.tsx';
 import { UploadList } from '../../things/uploading.tsx';
 import { m } from '../../paraglide/messages.js';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
@@ -122,6 +122,10 @@ function OwnDesktop() {
         <Radio size={16} aria-hidden className={classNames(active && 'animate-breathe')} />
         {active ? m.desktop_lan_active() : m.desktop_lan_share()}
       </Button>
+      <ButtonLink to="/pair" className="pairing-off:hidden">
+        <SmartphoneNfc size={16} aria-hidden />
+        {m.pairing_link()}
+      </ButtonLink>
       <Button onClick={shareLink}>
         <Link2 size={16} aria-hidden />
         {m.desktop_share_link()}

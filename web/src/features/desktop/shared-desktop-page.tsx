@@ -6,7 +6,7 @@ import { useCapture } from '../../capture/use-capture.ts';
 import { AddLine } from '../../editing/composer.tsx';
 import { KeptText } from '../../editing/unsaved-notice.tsx';
 import { ApiError, failureText } from '../../lib/api-error.ts';
-import { useMediaQuery } from '../../lib/browser.ts';
+import { PHONE, useMediaQuery } from '../../lib/browser.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useUser } from '../../session/session.ts';
 import { useConnectionSign } from '../../live/connection-sign.ts';
@@ -26,6 +26,7 @@ import { rereadItems, type Source, useDesktop } from './desktop.api.ts';
 import { ItemGrid } from './items/item-grid.tsx';
 import { filesOf } from './items/item-tools.ts';
 import { useItemTools } from './items/use-item-tools.ts';
+import { PairingEnded, usePairing } from './pairing.tsx';
 import { type DesktopAdding, useAdding } from './use-adding.ts';
 import { useLiveDesktop } from './use-live-desktop.ts';
 import type { Block } from '../../things/content.ts';
@@ -109,6 +110,8 @@ function SharedDesktop({ source }: { source: Source }) {
   const refused = isRefused(error);
   const shown = data && !refused ? data : undefined;
   useDialogsEnd(refused);
+  const pairing = usePairing(source, data, refetch);
+  const onPhone = useMediaQuery(PHONE);
   const refresh = () => {
     setAsked(true);
     void refetch().finally(() => setAsked(false));
@@ -119,17 +122,27 @@ function SharedDesktop({ source }: { source: Source }) {
         title={m.desktop_shared_title()}
         headingRef={heading}
         live={shown && <ConnectionDot state={state} pulse={news} />}
+        meta={shown && !onPhone && pairing.until}
         actions={
-          <Button onClick={refresh} pending={asked && isFetching}>
-            {/* The narrow head of a phone belongs to the title. */}
-            {!(asked && isFetching) && (
-              <RefreshCw size={16} aria-hidden className="max-md:hidden" />
-            )}
-            {m.desktop_shared_refresh()}
-          </Button>
+          <>
+            {shown && !onPhone && pairing.end}
+            <Button onClick={refresh} pending={asked && isFetching}>
+              {/* The narrow head of a phone belongs to the title. */}
+              {!(asked && isFetching) && (
+                <RefreshCw size={16} aria-hidden className="max-md:hidden" />
+              )}
+              {m.desktop_shared_refresh()}
+            </Button>
+          </>
         }
       />
       <PageBody className="flex flex-1 flex-col gap-5">
+        {shown && onPhone && pairing.until && (
+          <div className="-mb-3 flex items-center justify-between gap-2">
+            {pairing.until}
+            {pairing.end}
+          </div>
+        )}
         {shown && (
           <SharedDesktopContent source={source} items={shown.items} adding={adding} added={added} />
         )}
@@ -138,7 +151,8 @@ function SharedDesktop({ source }: { source: Source }) {
             <Spinner label={m.desktop_loading()} />
           </div>
         )}
-        {!shown && error && (
+        {!shown && refused && pairing.wasPaired && <PairingEnded />}
+        {!shown && error && !(refused && pairing.wasPaired) && (
           <>
             <div role="alert">
               <EmptyState
@@ -150,9 +164,9 @@ function SharedDesktop({ source }: { source: Source }) {
                 })}
               />
             </div>
-            {refused && <KeptText text={adding.composer.text} />}
           </>
         )}
+        {refused && <KeptText text={adding.composer.text} />}
       </PageBody>
     </>
   );

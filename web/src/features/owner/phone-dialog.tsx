@@ -1,9 +1,10 @@
 import { HANDOVER_POLL_SECONDS, HANDOVER_SECONDS } from '@clipline/contract/limits.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { ApiError, failureText } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
+import { clockOf, useSecondsLeft } from '../../lib/use-seconds-left.ts';
 import { useSocketEvent } from '../../live/socket.ts';
 import { m } from '../../paraglide/messages.js';
 import { QrCode } from '../../sharing/qr-code.tsx';
@@ -15,7 +16,6 @@ import { useOverlay } from '../../ui/overlays.tsx';
 import { AreaSpinner, Progress, TravellingDot } from '../../ui/spinner.tsx';
 
 const ASK_EVERY_MS = 5000;
-const SECOND_MS = 1000;
 
 const idsOfSessions = async () => (await call('GET /account/sessions')).map(({ id }) => id);
 
@@ -74,7 +74,7 @@ interface OpenedProps {
 
 function Opened({ id, url, at, before, onAgain }: OpenedProps) {
   const params = { id };
-  const left = useSecondsLeft(at);
+  const left = useSecondsLeft(at, HANDOVER_SECONDS);
   const reach = useReachable(url);
   const { data, error, refetch } = useQuery({
     queryKey: ['handover', id],
@@ -159,21 +159,6 @@ function Opened({ id, url, at, before, onAgain }: OpenedProps) {
     </Shell>
   );
 }
-
-/** By this device's clock, which may be another than the server's. */
-function useSecondsLeft(since: number): number {
-  const secondsLeft = () =>
-    Math.max(0, Math.ceil(HANDOVER_SECONDS - (Date.now() - since) / SECOND_MS));
-  const [left, setLeft] = useState(secondsLeft);
-  useEffect(() => {
-    const timer = setInterval(() => setLeft(secondsLeft()), SECOND_MS);
-    return () => clearInterval(timer);
-  });
-  return left;
-}
-
-const clockOf = (seconds: number) =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
 interface QuestionProps {
   device: string;

@@ -1,0 +1,82 @@
+import { Unplug } from 'lucide-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { useLocation } from 'react-router';
+import { call } from '../../lib/api.ts';
+import { momentAhead } from '../../lib/format.ts';
+import { toastFailure } from '../../live/failures.ts';
+import { m } from '../../paraglide/messages.js';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { confirm } from '../../ui/confirm.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import type { LiveDesktop } from './desktop-state.ts';
+import { refreshDesktop, type Source } from './desktop.api.ts';
+
+/** Its end moves with each change, which the news of them do not tell. */
+const READ_AGAIN_MS = 60_000;
+
+interface Pairing {
+  readonly wasPaired: boolean;
+  readonly until?: ReactNode;
+  readonly end?: ReactNode;
+}
+
+/** Of a desktop that two devices share by a code; nothing of any other. */
+export function usePairing(
+  source: Source,
+  known: LiveDesktop | undefined,
+  refetch: () => unknown,
+): Pairing {
+  const client = useQueryClient();
+  const { state } = useLocation();
+  const until = known?.desktop?.pairedUntil;
+  const isPaired = until !== undefined;
+  const changes = known?.items.map(({ id, version }) => `${id} ${version}`).join();
+  const readAgain = useEffectEvent(() => void refetch());
+  useEffect(() => {
+    if (!isPaired) return undefined;
+    const timer = setTimeout(() => readAgain(), READ_AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [isPaired, changes]);
+  if (!isPaired) return { wasPaired: (state as { paired?: boolean } | null)?.paired === true };
+
+  const end = () =>
+    void confirm({
+      title: m.pairing_end(),
+      description: m.pairing_end_text(),
+      confirm: m.pairing_end(),
+      async act() {
+        try {
+          await call('DELETE /virtual-desktop/shared/{id}', { params: { id: source.token ?? '' } });
+        } catch (error) {
+          toastFailure(m.pairing_end_failed(), error);
+          throw error;
+        } finally {
+          void refreshDesktop(client, source);
+        }
+      },
+    });
+  return {
+    wasPaired: true,
+    until: <Badge tone="accent">{m.pairing_until({ time: momentAhead(until) })}</Badge>,
+    end: (
+      <Button variant="ghost" onClick={end}>
+        {m.pairing_end()}
+      </Button>
+    ),
+  };
+}
+
+export function PairingEnded() {
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={Unplug}
+        title={m.pairing_ended()}
+        text={m.pairing_ended_text()}
+        action={<ButtonLink to="/pair">{m.pairing_again()}</ButtonLink>}
+      />
+    </div>
+  );
+}
