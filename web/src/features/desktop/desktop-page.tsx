@@ -133,7 +133,11 @@ function OwnDesktop() {
       <FilePicker onFiles={uploads.add} pending={uploads.uploading} iconOnly={isNarrow}>
         {uploads.uploading ? m.desktop_uploading() : m.ui_upload_file()}
       </FilePicker>
-      <Button variant="primary" onClick={newText}>
+      <Button
+        variant="primary"
+        className="max-md:col-span-2 pairing-off:col-span-1!"
+        onClick={newText}
+      >
         <Plus size={16} aria-hidden />
         {m.desktop_new_text()}
       </Button>

@@ -35,13 +35,14 @@ import type { Block } from '../../things/content.ts';
 const WIDE = '(width >= 64rem)';
 
 interface SharedDesktopContentProps {
+  note: string;
   source: Source;
   items: readonly Block[];
   adding: DesktopAdding;
   added: string | null;
 }
 
-function SharedDesktopContent({ source, items, adding, added }: SharedDesktopContentProps) {
+function SharedDesktopContent({ note, source, items, adding, added }: SharedDesktopContentProps) {
   const wide = useMediaQuery(WIDE);
   const [layout] = useState(() => new LayoutStore());
   const canvas = useRef<HTMLUListElement>(null);
@@ -57,7 +58,7 @@ function SharedDesktopContent({ source, items, adding, added }: SharedDesktopCon
         onText={(text) => capture.whenOffline(text) || adding.paste(text)}
       />
       <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <p className="text-sm text-muted">{m.desktop_shared_note()}</p>
+        <p className="text-sm text-muted">{note}</p>
         <DownloadAll
           variant="ghost"
           size="sm"
@@ -144,7 +145,13 @@ function SharedDesktop({ source }: { source: Source }) {
           </div>
         )}
         {shown && (
-          <SharedDesktopContent source={source} items={shown.items} adding={adding} added={added} />
+          <SharedDesktopContent
+            note={pairing.until ? m.pairing_note() : m.desktop_shared_note()}
+            source={source}
+            items={shown.items}
+            adding={adding}
+            added={added}
+          />
         )}
         {!shown && !error && (
           <div className="flex flex-1 items-center justify-center">

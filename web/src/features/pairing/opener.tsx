@@ -1,5 +1,5 @@
 import { PAIR_SECONDS } from '@clipline/contract/limits.ts';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { isThisComputerOnly } from '../../lib/browser.ts';
@@ -18,7 +18,6 @@ export function Opener({ id, opener, attempt, code, url, at, onEnd }: Opened & E
   const enter = useEnter();
   const asked = { params: { id }, headers: { 'x-pair-opener': opener }, withoutSession: true };
   const left = useSecondsLeft(at, PAIR_SECONDS);
-  const { data, error } = useAnswer((signal) => call('GET /pair/{id}', { ...asked, signal }));
   const [deciding, setDeciding] = useState<boolean>();
   const [failure, setFailure] = useState<unknown>(null);
   const decide = async (allow: boolean) => {
@@ -35,14 +34,16 @@ export function Opener({ id, opener, attempt, code, url, at, onEnd }: Opened & E
       setFailure(error_);
     }
   };
+  const { data, error } = useAnswer(
+    (signal) => call('GET /pair/{id}', { ...asked, signal }),
+    ({ data: now, error: failed }) => {
+      if (isOver(failed)) onEnd(m.pairing_over());
+      else if (now?.state === 'refused') onEnd(m.pairing_refused());
+      // Its answer was lost, or a reload came before it.
+      else if (now?.state === 'allowed') void decide(true);
+    },
+  );
   const state = data?.state;
-  const follow = useEffectEvent(() => {
-    if (isOver(error)) onEnd(m.pairing_over());
-    else if (state === 'refused') onEnd(m.pairing_refused());
-    // Its answer was lost, or a reload came before it.
-    else if (state === 'allowed') void decide(true);
-  });
-  useEffect(() => follow(), [state, error]);
 
   if (state === 'joined' || state === 'allowed')
     return (
@@ -55,7 +56,7 @@ export function Opener({ id, opener, attempt, code, url, at, onEnd }: Opened & E
       />
     );
   return (
-    <Screen title={m.pairing_title()} text={m.pairing_on_other({ host: new URL(url).host })}>
+    <Screen wide title={m.pairing_title()} text={m.pairing_on_other({ host: new URL(url).host })}>
       <div className="mt-8 flex flex-wrap items-center justify-center gap-x-8 gap-y-6">
         <p
           translate="no"

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessible.ts';
 import { noReply, refuse, replies, sent } from '../../testing/fake-server.ts';
-import { hear, tell } from '../../testing/fake-socket.ts';
+import { connected, hear, tell } from '../../testing/fake-socket.ts';
 import { arrives, button, field, says, show } from '../../testing/show.tsx';
 
 const LATER = '2099-01-01T00:00:00.000Z';
@@ -36,7 +36,7 @@ beforeEach(() => {
     'POST /pair/session': failing('AUTHORIZATION_PENDING'),
     'GET /virtual-desktop/shared/{id}': SHARED,
   });
-  hear('join:desktop:network', SHARED);
+  hear('join:desktop:network', () => ({ ok: true, ...SHARED }));
 });
 afterEach(() => sessionStorage.clear());
 
@@ -82,12 +82,13 @@ test('a code is typed as people type, and a wrong one says so at the field', asy
 });
 
 test('what was scanned waits for a press, leaves the address, and outlives a reload', async () => {
-  await show('/pair#tokentokentokentokento', { as: null });
+  const tab = await show('/pair#tokentokentokentokento', { as: null });
   await arrives('/pair');
   await expect.element(button('Connect')).toBeVisible();
   expect(sent('POST /pair/join')).toEqual([]);
   await button('Connect').click();
   await says(main(), 'shows 42, too.');
+  await tab.unmount();
   await show('/pair', { as: null });
   await says(main(), 'shows 42, too.');
   expect(sent('POST /pair/join')).toHaveLength(1);
@@ -136,6 +137,7 @@ test('the desktop says how long, is ended by either, and then says that nothing 
 test('the other device is told when it was ended', async () => {
   await show(`/desktop/shared/${TOKEN}`, { as: null });
   await expect.element(page.getByText(/^Paired until/)).toBeVisible();
+  await connected('join:desktop:network');
   replies({ 'GET /virtual-desktop/shared/{id}': failing('DESKTOP_NOT_FOUND') });
   tell('desktop:closed', { networkId: 'network' });
   await says(main(), 'This pairing has ended.');
@@ -143,10 +145,11 @@ test('the other device is told when it was ended', async () => {
 
 test('where it is off the page says so, and nothing leads to it', async () => {
   document.body.dataset['pairing'] = 'off';
-  await show('/pair');
+  const off = await show('/pair');
   await says(main(), 'Pairing is switched off on this server.');
+  await off.unmount();
   await show('/auth', { as: null });
-  await expect.element(button('Log In')).toBeVisible();
+  await expect.element(button('Log in')).toBeVisible();
   expect(page.getByRole('link', { name: 'Pair a device' }).query()).toBeNull();
   delete document.body.dataset['pairing'];
   await expect.element(page.getByRole('link', { name: 'Pair a device' })).toBeVisible();

@@ -67,9 +67,13 @@ interface Answer<T> {
 }
 
 /** Asks how it stands every two seconds, until it is over. The page has no cache of reads. */
-export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<T>): Answer<T> {
+export function useAnswer<T>(
+  ask: (signal: AbortSignal) => Promise<T>,
+  follow: (answer: Answer<T>) => void,
+): Answer<T> {
   const [answer, setAnswer] = useState<Answer<T>>({});
   const askNow = useEffectEvent(ask);
+  const followNow = useEffectEvent(follow);
   useEffect(() => {
     const leaving = new AbortController();
     let timer: ReturnType<typeof setTimeout>;
@@ -81,6 +85,7 @@ export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<T>): Answer<T
       });
       if (leaving.signal.aborted) return;
       setAnswer((known) => ({ data: data ?? known.data, error }) as Answer<T>);
+      followNow({ ...(data !== undefined && { data }), error });
       if (isOver(error) || isRefused(error)) return;
       timer = setTimeout(() => void go(), PAIR_POLL_SECONDS * 1000);
     };

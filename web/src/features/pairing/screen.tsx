@@ -11,13 +11,17 @@ interface ScreenProps {
   text?: ReactNode;
   /** Large, above the title. */
   digits?: string;
+  /** For what stands side by side. */
+  wide?: true;
   children?: ReactNode;
 }
 
-export function Screen({ title, text, digits, children }: ScreenProps) {
+export function Screen({ title, text, digits, wide, children }: ScreenProps) {
   const heading = usePageTitle(title);
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-132 flex-col px-6 pt-16 pb-8 md:pt-24">
+    <main
+      className={`mx-auto flex min-h-dvh w-full flex-col px-6 pt-16 pb-8 md:pt-24 ${wide ? 'max-w-160' : 'max-w-132'}`}
+    >
       <Link to="/" aria-label="Clipline" className="self-start rounded-chip">
         <Logo mark />
       </Link>
@@ -35,7 +39,7 @@ export function Screen({ title, text, digits, children }: ScreenProps) {
         tabIndex={-1}
         className={
           digits === undefined
-            ? 'mt-6 text-2xl font-semibold tracking-heading wrap-anywhere'
+            ? 'mt-6 text-xl font-semibold tracking-heading wrap-anywhere'
             : 'mt-4 text-center text-xl font-semibold wrap-anywhere'
         }
       >
