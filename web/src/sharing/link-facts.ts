@@ -7,7 +7,7 @@ import { reachable } from './reachable.ts';
 const NAMES = {
   clip: () => m.links_unnamed(),
   inbox: () => m.links_drop_link(),
-  sealed: () => m.links_sealed(),
+  sealed: () => m.links_unnamed(),
 };
 
 export const nameOfLink = ({ label, title, kind }: Link): string =>

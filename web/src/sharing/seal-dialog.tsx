@@ -67,7 +67,7 @@ function ChoiceRow<T extends string>({ label, options, value, onValueChange }: C
       <p aria-hidden className="text-sm text-body">
         {label}
       </p>
-      <div className="grid grid-cols-2 gap-1.5 md:grid-cols-4">
+      <div className="grid grid-cols-2 gap-1.5 md:flex md:*:flex-auto md:*:px-2!">
         {options.map((option) => (
           <ChoiceButton
             key={option.value}
@@ -296,7 +296,7 @@ export function SealDialog({ text: typed = '', clip, onCancel }: SealDialogProps
             />
           )}
         </div>
-        <p className="flex gap-2.5 self-start rounded-card bg-sunken p-4 text-xs text-muted md:w-56 md:flex-col">
+        <p className="flex gap-2.5 self-start rounded-card bg-sunken p-4 text-xs text-muted md:w-48 md:shrink-0 md:flex-col">
           <ShieldCheck size={18} aria-hidden className="shrink-0 text-accent" />
           <span>{m.links_seal_truth()}</span>
         </p>
