@@ -123,7 +123,7 @@ export function usePaletteGroups(actions: readonly Command[]) {
     const copy =
       clip.content !== ''
         ? () => void copyAndTell(clip.content, m.ui_copied())
-        : file && isPicture(file.type) && canCopyImages()
+        : file && isPicture(file.type) && canCopyImages(file.size)
           ? () => void copyImageAndTell(file.url)
           : undefined;
     return {

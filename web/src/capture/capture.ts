@@ -1,14 +1,14 @@
-import { MAX_FILES_PER_CLIP } from '@clipline/contract/limits.ts';
+import { MAX_FILE_BYTES, MAX_FILES_PER_CLIP } from '@clipline/contract/limits.ts';
 import { ApiError, failureText, noReply } from '../lib/api-error.ts';
 import { maxFileBytes } from '../lib/browser.ts';
+import { maxFile } from '../lib/format.ts';
 import { downloadBlob, downloadText } from '../lib/copy.ts';
 import { hidesSecretOf } from '../lib/hide-secrets.ts';
 import { getUser } from '../session/session.ts';
 import { m } from '../paraglide/messages.js';
-import { maxFile } from '../things/uploads.ts';
 import { toast } from '../ui/toast.ts';
 import { openAddress } from './clip-calls.ts';
-import { type Entry, hasCapacity, newEntry } from './entry.ts';
+import { type Entry, hasCapacity, MAX_BYTES, newEntry, sizeOf } from './entry.ts';
 import { announce, clipIdOf, outbox, waitingOf } from './outbox.ts';
 import { removeNow, saveNow, stopSending, wake } from './sender.ts';
 import { addEntry, changeEntry, filesLeft, removeEntry } from './store.ts';
@@ -63,7 +63,13 @@ export async function captureFiles(files: readonly File[], content = ''): Promis
   const fitting = files.filter(({ size }) => size <= maxFileBytes());
   if (fitting.length > MAX_FILES_PER_CLIP) toast.error(m.capture_too_many_files());
   const taken = fitting.slice(0, MAX_FILES_PER_CLIP);
-  return taken.length > 0 ? keep(content, taken) : null;
+  if (taken.length === 0) return null;
+  // Where all files are small this is what the device cannot hold, as `keep` says.
+  const isLarge = taken.some(({ size }) => size > MAX_FILE_BYTES);
+  if (!isLarge || sizeOf({ content, files: taken }) <= MAX_BYTES) return keep(content, taken);
+  const { sendStraight } = await import('./send-straight.ts');
+  void sendStraight(content, taken);
+  return null;
 }
 
 export async function takeBack(id: string): Promise<void> {

@@ -1,7 +1,9 @@
+import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
-import { ApiError, noReply } from '../lib/api-error.ts';
+import { ApiError, hasCode, noReply } from '../lib/api-error.ts';
 import { call } from '../lib/api.ts';
 import type { Way } from '../lib/while-moving.ts';
+import { randomId } from '../lib/random-id.ts';
 import { m } from '../paraglide/messages.js';
 import { type Entry, verdictOn } from './entry.ts';
 import { outbox } from './outbox.ts';
@@ -75,19 +77,57 @@ export async function sendFile(
   onProgress: (share: number) => void,
 ): Promise<void> {
   try {
+    const sent =
+      file.size > MAX_FILE_BYTES
+        ? { uploadId: await sendParts(entry, clipId, part, file, as, signal, onProgress) }
+        : { file, onProgress };
     await call('POST /clipboard/{id}/files', {
       params: { id: clipId },
       headers: { 'x-capture-part': `${entry.id}:${part}` },
-      file,
+      ...sent,
       as,
       signal,
-      onProgress,
       needs: ['id'],
       fallback: m.files_upload_failed(),
     });
   } catch (error) {
+    // What was begun is over: the next time it begins anew.
+    if (hasCode(error, 'UPLOAD_NOT_FOUND')) await changeEntry(entry.id, { uploads: {} });
     // A file whose bytes are gone looks like a network that is.
     if (verdictOn(error) === 'later' && !(await isReadable(file))) throw new FileLost(file.name);
+    throw error;
+  }
+}
+
+/** Also after a break, with what is missing. */
+async function sendParts(
+  entry: Entry,
+  clipId: string,
+  part: number,
+  file: File,
+  as: string,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<string> {
+  const { sendRound } = await import('../things/sending/parts.ts');
+  const uploadId = entry.uploads?.[part];
+  try {
+    return await sendRound(
+      file,
+      { kind: 'clip', id: clipId },
+      {
+        uploadId,
+        beginKey: randomId(),
+        as,
+        signal,
+        known: new Set(),
+        onBegun: (id) => void changeEntry(entry.id, { uploads: { [part]: id } }),
+        onSent: (bytes) => onProgress(bytes / file.size),
+      },
+    );
+  } catch (error) {
+    // It may have been added, and the reply was lost.
+    if (uploadId !== undefined && hasCode(error, 'UPLOAD_NOT_FOUND')) return uploadId;
     throw error;
   }
 }

@@ -25,6 +25,8 @@ export interface Entry {
   readonly error: Refusal | null;
   readonly clipId: string | null;
   readonly filesSent: number;
+  /** Of files that go in parts: what was begun of them, by their place in the list. */
+  readonly uploads?: Readonly<Record<number, string>>;
   /** It may have reached the server, whether or not a reply came. */
   readonly tried: boolean;
   /** It was taken back: what the server has of it, if anything, is to go for good. */
@@ -64,7 +66,7 @@ export const delayAfter = (attempts: number): number =>
   Math.min(300_000, 2000 * 2 ** Math.min(attempts - 1, 10));
 
 const MAX_ENTRIES = 200;
-const MAX_BYTES = 100 * 1024 ** 2;
+export const MAX_BYTES = 100 * 1024 ** 2;
 const TEXT_BYTES = 3;
 
 export const newEntry = (
@@ -87,7 +89,7 @@ export const isOver = ({ state, createdAt }: Entry): boolean =>
   state === 'held' && Date.now() - createdAt > DAY_MS;
 
 /** At most what it takes in the store. */
-const sizeOf = ({ content, files }: Pick<Entry, 'content' | 'files'>): number =>
+export const sizeOf = ({ content, files }: Pick<Entry, 'content' | 'files'>): number =>
   files.reduce((sum, { size }) => sum + size, content.length * TEXT_BYTES);
 
 export async function hasCapacity(entry: Entry, kept: readonly Entry[]): Promise<boolean> {

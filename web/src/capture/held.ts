@@ -1,8 +1,8 @@
 import { MAX_FILES_PER_CLIP, MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
 import { maxFileBytes } from '../lib/browser.ts';
+import { maxFile } from '../lib/format.ts';
 import { hidesSecretOf } from '../lib/hide-secrets.ts';
 import { m } from '../paraglide/messages.js';
-import { maxFile } from '../things/uploads.ts';
 import { toast } from '../ui/toast.ts';
 import { type Entry, isOver } from './entry.ts';
 import { announce } from './outbox.ts';

@@ -146,6 +146,12 @@ function send(entry: Entry, controller: AbortController): Promise<string | null>
   });
 }
 
+/** Of what was never kept here: lists show it soon. */
+export function tellSaved(entry: Entry, clipId: string): void {
+  depart({ entry, clipId, listed: false });
+  listSoon();
+}
+
 /**
  * For a browser that keeps nothing: one clip with all of it now, or none. Fails with what is to be
  * said about it.
@@ -161,8 +167,7 @@ export const saveNow = (entry: Entry, files: readonly File[]): Promise<void> =>
       await removeClip(clipId, as).catch(() => undefined);
       throw error;
     }
-    depart({ entry, clipId, listed: false });
-    listSoon();
+    tellSaved(entry, clipId);
   });
 
 export async function removeNow(id: string): Promise<void> {

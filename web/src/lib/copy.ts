@@ -1,3 +1,5 @@
+import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
+
 const TEXT = { type: 'text/plain' };
 
 export async function copyText(text: string): Promise<boolean> {
@@ -47,7 +49,9 @@ function copyBySelection(text: string): boolean {
   return copied;
 }
 
-export const canCopyImages = (): boolean =>
+/** Of so many bytes: what is larger is not held in memory. */
+export const canCopyImages = (bytes = 0): boolean =>
+  bytes <= MAX_FILE_BYTES &&
   typeof ClipboardItem !== 'undefined' &&
   typeof navigator.clipboard?.write === 'function' &&
   (ClipboardItem.supports?.('image/png') ?? true);

@@ -1,5 +1,7 @@
+import { limitName } from '@clipline/contract/limits.ts';
 import { m } from '../paraglide/messages.js';
-import { locale } from './language.ts';
+import { maxFileBytes } from './browser.ts';
+import { language, locale } from './language.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts';
 
 const UNITS = [
@@ -91,3 +93,7 @@ export const kilobytes = (bytes: number): string =>
 /** As limits are named: '4 GB', '1536 MB'. */
 export const wholeSize = (bytes: number): string =>
   bytes % 1024 ** 3 === 0 ? `${bytes / 1024 ** 3} ${UNITS[3]}` : `${bytes / 1024 ** 2} ${UNITS[2]}`;
+
+/** As texts name the limit; the English ones are the product's specification. */
+export const maxFile = (): string =>
+  language() === 'en' ? limitName(maxFileBytes()) : wholeSize(maxFileBytes());

@@ -81,6 +81,7 @@ export function takeUploads(
       size,
       type,
       place,
+      parts: Array.from({ length: Math.ceil(size / PART) }, () => null),
     });
     held.uploads.push(begun);
     return begun;

@@ -94,7 +94,7 @@ function Lightbox({ files: given, first, onDownload, reread, onRemove }: Lightbo
               </Dialog.Title>
               <p className="tabular shrink-0 text-xs text-muted">{facts.join(' · ')}</p>
             </div>
-            {canCopyImages() && (
+            {canCopyImages(file.size) && (
               <Button variant="primary" onClick={() => void copyImageAndTell(file.url)}>
                 <Copy size={16} aria-hidden />
                 <span className="max-md:sr-only">{m.clips_copy_image()}</span>

@@ -201,7 +201,7 @@ export function FileButtons({ file, tools, isMain = false, className }: FileButt
           onClick={() => void tools.remove?.(file, 'page')}
         />
       )}
-      {isPicture(type) && canCopyImages() && (
+      {isPicture(type) && canCopyImages(size) && (
         <IconButton
           icon={Copy}
           label={m.files_copy_named({ name })}

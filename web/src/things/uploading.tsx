@@ -12,7 +12,8 @@ import { Progress } from '../ui/spinner.tsx';
 import { Status } from '../ui/status.tsx';
 import { isPicture } from './content.ts';
 import { FileIcon } from './files.tsx';
-import { isSending, type QueuedFile, type Uploads } from './uploads.ts';
+import { isSending, type QueuedFile } from './sending/sending.ts';
+import type { Uploads } from './uploads.ts';
 
 function LocalPreview({ file }: { file: File }) {
   const image = useRef<HTMLImageElement>(null);

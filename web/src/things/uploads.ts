@@ -1,11 +1,9 @@
-import { limitName, MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
+import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 import { useCallback } from 'react';
 import { useStore } from 'zustand/react';
-import { createStore } from 'zustand/vanilla';
 import { failureText } from '../lib/api-error.ts';
 import { maxFileBytes } from '../lib/browser.ts';
-import { wholeSize } from '../lib/format.ts';
-import { language } from '../lib/language.ts';
+import { maxFile } from '../lib/format.ts';
 import { randomId } from '../lib/random-id.ts';
 import { readJson, tabStorage } from '../lib/storage.ts';
 import { getSessionState, getUser, subscribeToSession } from '../session/session.ts';
@@ -14,23 +12,13 @@ import { toast } from '../ui/toast.ts';
 import { toastFailure } from '../live/failures.ts';
 import { type Content, titleOf } from './content.ts';
 import type { Place } from './sending/place.ts';
-import { GIVEN_UP, KEPT_UPLOADS, type Sending } from './sending/sending.ts';
-
-export interface QueuedFile {
-  readonly id: string;
-  readonly file: File;
-  /** 'failed': an upload was tried; it waits for another try. */
-  readonly state: 'waiting' | 'uploading' | 'failed';
-  readonly share: number;
-  /** While it goes in parts. */
-  readonly sending?: Sending | undefined;
-  /** What was begun of it before, and is gone on with. */
-  readonly uploadId?: string | undefined;
-}
-
-export type SendingFile = QueuedFile & { readonly sending: Sending };
-export const isSending = (queued: QueuedFile): queued is SendingFile =>
-  queued.sending !== undefined;
+import {
+  GIVEN_UP,
+  KEPT_UPLOADS,
+  type QueuedFile,
+  queues,
+  type Sending,
+} from './sending/sending.ts';
 
 const CUT_OFF = 'uploading';
 
@@ -52,11 +40,6 @@ function tellCutOff(): void {
     toast.error(m.files_cut_off(), m.files_cut_off_text({ names: names.join(', ') }));
 }
 
-/**
- * Chosen files, by the key of what they were chosen for. They outlive the page, so that signing in
- * or a look at another page loses none; a reload cannot keep them.
- */
-export const queues = createStore<Readonly<Record<string, readonly QueuedFile[]>>>(() => ({}));
 const running = new Map<string, AbortController>();
 const NONE: readonly QueuedFile[] = [];
 
@@ -181,10 +164,6 @@ export interface FileQueue {
   readonly add: (files: readonly File[]) => void;
   readonly remove: (id: string) => void;
 }
-
-/** As texts name the limit; the English ones are the product's specification. */
-export const maxFile = (): string =>
-  language() === 'en' ? limitName(maxFileBytes()) : wholeSize(maxFileBytes());
 
 function eachTooLarge(names: readonly string[]): void {
   for (const name of names)

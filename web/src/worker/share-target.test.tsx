@@ -6,9 +6,10 @@ import { isShare, takeShare } from './share-target.ts';
 
 // In a browser, since databases and locks are its own.
 
-async function share(text: string): Promise<string> {
+async function share(text: string, file?: File): Promise<string> {
   const body = new FormData();
   body.set('text', text);
+  if (file) body.set('files', file);
   const { headers } = await takeShare(new Request('/share', { method: 'POST', body }));
   return headers.get('location')!.replace(location.origin, '');
 }
@@ -26,6 +27,11 @@ test('what a person shared stays, however much the form of another site sends', 
   const kept = await held();
   expect(kept).toHaveLength(20);
   expect([kept[0], kept[19]]).toEqual(['my own', 'my next']);
+});
+
+test('more than this browser holds is not received, and the page says why', async () => {
+  const film = new File([new Uint8Array(100 * 1024 ** 2)], 'film.mp4');
+  expect(await share('of last summer', film)).toBe('/share?lost=large');
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { type Entry, hasCapacity, isOver, newEntry } from '../capture/entry.ts';
+import { type Entry, hasCapacity, isOver, MAX_BYTES, newEntry, sizeOf } from '../capture/entry.ts';
 import { addEntry, allEntries, removeEntry } from '../capture/store.ts';
 
 /**
@@ -21,9 +21,12 @@ function textOf(form: FormData): string {
 
 const isHeld = ({ state }: Entry) => state === 'held';
 
+class TooLarge extends Error {}
+
 async function hold(form: FormData): Promise<string> {
   const files = form.getAll('files').filter((file) => file instanceof File && file.size > 0);
   const entry = newEntry({ userId: null, content: textOf(form), state: 'held' }, files as File[]);
+  if (sizeOf(entry) > MAX_BYTES) throw new TooLarge();
   if (entry.content === '' && entry.files.length === 0) throw new Error('Nothing was shared');
   const held = (await allEntries()).filter(isHeld);
   for (const { id } of held.filter(isOver)) await removeEntry(id, isOver);
@@ -52,6 +55,7 @@ export async function takeShare(request: Request): Promise<Response> {
     return Response.redirect(`/share#${id}`, 303);
   } catch (error) {
     console.warn('Not received:', error);
-    return Response.redirect('/share?lost=1', 303);
+    const why = error instanceof TooLarge ? 'large' : '1';
+    return Response.redirect(`/share?lost=${why}`, 303);
   }
 }

@@ -137,7 +137,7 @@ function useActions({ sent: { clip }, onSeen }: OneSentProps): readonly Action[]
       label: m.clips_copy(),
       run: () => void copied(copyText(clip.content), m.clips_content_copied()),
     });
-  else if (file && isPicture(file.type) && canCopyImages())
+  else if (file && isPicture(file.type) && canCopyImages(file.size))
     actions.push({
       icon: Copy,
       label: m.clips_copy_image(),

@@ -74,18 +74,20 @@ export default function SharePage() {
   const { search, hash } = useLocation();
   const id = hash.slice(1);
   const { entry, forget } = useHeld(id);
-  const isLost = new URLSearchParams(search).has('lost');
+  const why = new URLSearchParams(search).get('lost');
+  const isLost = why !== null;
+  const lost = why === 'large' ? m.share_too_large() : m.share_lost();
   return (
     <>
       <PageHeader title={m.share_title()} headingRef={heading} />
       <PageBody>
-        {entry && isLost && <p className="mb-4 max-w-2xl text-sm text-muted">{m.share_lost()}</p>}
+        {entry && isLost && <p className="mb-4 max-w-2xl text-sm text-muted">{lost}</p>}
         {entry && <Decision key={entry.id} entry={entry} onDecided={forget} />}
         <div role="status">
           {entry === null && (
             <EmptyState
               icon={isLost ? PackageX : PackageOpen}
-              text={isLost ? m.share_lost() : m.share_nothing()}
+              text={isLost ? lost : m.share_nothing()}
               action={
                 <ButtonLink variant="primary" to={HOME_PATH}>
                   {m.share_home()}

@@ -7,8 +7,7 @@ import { createStore } from 'zustand/vanilla';
 import { call } from '../../lib/api.ts';
 import { maxFileBytes } from '../../lib/browser.ts';
 import { useUser } from '../../session/session.ts';
-import { ended } from './sending.ts';
-import { isSending, queues, type SendingFile } from '../uploads.ts';
+import { ended, isSending, queues, type SendingFile } from './sending.ts';
 
 export interface OnItsWay {
   readonly key: string;

@@ -5,9 +5,8 @@ import { m } from '../../paraglide/messages.js';
 import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FileIcon } from '../files.tsx';
-import type { SendingFile } from '../uploads.ts';
 import { inSight } from './on-its-way.ts';
-import type { Sending } from './sending.ts';
+import type { Sending, SendingFile } from './sending.ts';
 
 const WORDS = {
   offline: m.capture_waiting(),

@@ -1,11 +1,15 @@
 import { ProductError } from '@clipline/contract/errors.ts';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { captureFiles } from '../../capture/capture.ts';
+import { sendNow } from '../../capture/sender.ts';
+import { allEntries } from '../../capture/store.ts';
 import { expectAccessible } from '../../testing/accessible.ts';
 import { handle, later, noReply, refuse, replies, sent } from '../../testing/fake-server.ts';
 import { hear } from '../../testing/fake-socket.ts';
 import { film, takeUploads } from '../../testing/fake-uploads.ts';
 import { button, choose, dialog, goTo, main, news, says, show } from '../../testing/show.tsx';
+import { fakeLinks } from '../../testing/fake-links.ts';
 import { fakeRoom } from '../../testing/fake-room.ts';
 import { block, clip, file, item, room } from '../../testing/things.ts';
 
@@ -285,4 +289,59 @@ test('through a drop link, after a reload too, as part of another sending', asyn
   expect(body).toEqual({ uploadId: id });
   expect(headers['x-capture-part']).toMatch(/:0$/);
   expect(sent('PUT /uploads/{id}/parts/{n}')[0]!.headers['x-link-grant']).toBe('grant');
+});
+
+describe('what is captured', () => {
+  const part = (n: number) => expect.stringMatching(new RegExp(`^[\\w-]{22,}:${n}$`));
+  const finishing = () =>
+    sent('POST /clipboard/{id}/files').map(({ body, headers }) => [
+      body,
+      headers['x-capture-part'],
+    ]);
+
+  beforeEach(() => {
+    // No other page holds the outbox.
+    replies({ 'POST /clipboard': clip('c1', { addressOpen: true }) });
+  });
+
+  test('waits in the browser up to 100 MB, and goes in parts, also after a break', async () => {
+    const held = takes((n) => (n === 2 ? noReply() : undefined));
+    await show('/rooms');
+    await captureFiles([film()], 'Last summer');
+    await expect.poll(() => held.put).toContain(2);
+    held.refusing = () => undefined;
+    await sendNow();
+    await expect.poll(allEntries).toEqual([]);
+    expect(sent('POST /clipboard/{id}/uploads')).toHaveLength(1);
+    expect(finishing()).toEqual([[{ uploadId: UPLOAD }, part(0)]]);
+  });
+
+  test('larger, it goes straight from the page, with a connection alone', async () => {
+    const large = [film('one.mp4'), new File([new Uint8Array(95 * MIB)], 'two.mp4')];
+    takes();
+    await show('/rooms');
+    const offline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    expect(await captureFiles(large)).toBeNull();
+    await says(news(), 'This is too large to wait here. Connect to send it.');
+    offline.mockRestore();
+    expect(await captureFiles(large)).toBeNull();
+    await expect.poll(() => finishing().length).toBe(2);
+    await says(news(), 'Saved to your clips');
+    expect(finishing()).toEqual([
+      [{ uploadId: UPLOAD }, part(0)],
+      [{ uploadId: UPLOAD }, part(1)],
+    ]);
+    expect(await allEntries()).toEqual([]);
+    expect(sent('POST /clipboard')[0]!.body.files).toBe(2);
+  });
+});
+
+test('a large file is downloaded by the browser, not into the page', async () => {
+  const followed = fakeLinks();
+  const stored = file('film.mp4', { size: 11 * MIB });
+  handle('GET /clipboard/{id}', () => clip('c1', { files: [stored] }));
+  await show('/clips/c1');
+  await button('Download film.mp4').click();
+  await expect.poll(() => followed).toEqual([{ path: stored.url, name: 'film.mp4' }]);
+  expect(sent('GET /files/{fileId}')).toEqual([]);
 });

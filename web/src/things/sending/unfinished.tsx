@@ -11,9 +11,11 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
 import { toast } from '../../ui/toast.ts';
 import { FileIcon } from '../files.tsx';
-import { addFiles, queues, removeFile, sendFile, type Sent, uploadFiles } from '../uploads.ts';
+import { addFiles, removeFile, sendFile, type Sent, uploadFiles } from '../uploads.ts';
+import { capturePartOf } from './captured.ts';
 import { type HeldUpload, UPLOADS_KEY, useOnTheirWay, useStopped } from './on-its-way.ts';
 import type { CallOptions, Place } from './place.ts';
+import { queues } from './sending.ts';
 import { SendingRow } from './sending-row.tsx';
 
 type At = HeldUpload['place'];
@@ -173,6 +175,7 @@ function add({ kind, id }: At, sent: Sent, way: CallOptions): Promise<unknown> {
   if (kind === 'room') return call('POST /rooms/{id}/upload', { ...given, params: { id: id! } });
   if (kind === 'desktop') return call('POST /virtual-desktop/items/file', given);
   const params = { id: id! };
-  const headers = grantHeader(params.id);
+  const captured = capturePartOf('uploadId' in sent ? sent.uploadId : '');
+  const headers = { ...grantHeader(params.id), ...captured };
   return call('POST /clipboard/{id}/files', { ...given, params, headers });
 }

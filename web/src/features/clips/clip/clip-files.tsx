@@ -36,7 +36,7 @@ export function FilesAction({ clip: { id, files }, isMain, large }: FilesActionP
     size: large ? 'lg' : 'sm',
     className: large ? 'h-13 flex-1' : '',
   } as const;
-  if (files.length === 1 && only && isPicture(only.type) && canCopyImages())
+  if (files.length === 1 && only && isPicture(only.type) && canCopyImages(only.size))
     return (
       <Button {...look} onClick={() => void copyImageAndTell(only.url)}>
         <Copy size={16} aria-hidden />

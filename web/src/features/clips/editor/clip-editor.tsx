@@ -21,7 +21,7 @@ import { getSessionState } from '../../../session/session.ts';
 import { isPicture } from '../../../things/content.ts';
 import { UnfinishedHere } from '../../../things/unfinished-here.tsx';
 import { UploadRows } from '../../../things/uploading.tsx';
-import type { QueuedFile } from '../../../things/uploads.ts';
+import type { QueuedFile } from '../../../things/sending/sending.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { isTypingEarly } from '../../../ui/early-typing.ts';

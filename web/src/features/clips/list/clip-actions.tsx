@@ -73,7 +73,7 @@ export function useMainAction(clip: LiveClip): MainAction | null {
       run: () => void copyClipText(clip.content),
     };
   if (!file) return null;
-  if (isPicture(file.type) && canCopyImages())
+  if (isPicture(file.type) && canCopyImages(file.size))
     return {
       icon: Copy,
       label: m.clips_copy_image(),

@@ -37,7 +37,7 @@ export function useItemActions(
   const isMine = useUser()?.id === item.user.id;
   const [file] = item.files;
   const isImage = file !== undefined && isPicture(file.type);
-  const copiesImage = isImage && canCopyImages();
+  const copiesImage = isImage && canCopyImages(file.size);
   const remove = can(role, 'deleteContent') ? onDelete : undefined;
   const edit = () => open('edit', { roomId: room.id, item, onContinue: edit });
   const save = () => file && onDownload(file);
