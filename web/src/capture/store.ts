@@ -1,4 +1,4 @@
-import { UPLOAD_PART_BYTES } from '@clipline/contract/limits.ts';
+import { MAX_FILE_BYTES, UPLOAD_PART_BYTES } from '@clipline/contract/limits.ts';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Entry } from './entry.ts';
 
@@ -127,8 +127,10 @@ export async function filesOf({ id, files }: Pick<Entry, 'id' | 'files'>): Promi
 /** Looked at piece by piece: a large one is never whole in memory. */
 export async function isReadable(blob: Blob): Promise<boolean> {
   try {
-    for (let at = 0; at < blob.size; at += UPLOAD_PART_BYTES)
-      await blob.slice(at, at + UPLOAD_PART_BYTES).arrayBuffer();
+    if (blob.size <= MAX_FILE_BYTES) await blob.arrayBuffer();
+    else
+      for (let at = 0; at < blob.size; at += UPLOAD_PART_BYTES)
+        await blob.slice(at, at + UPLOAD_PART_BYTES).arrayBuffer();
     return true;
   } catch {
     return false;
