@@ -111,38 +111,6 @@ async function laptopToPhone(page: Page, phone: Page): Promise<number> {
   return task.seconds;
 }
 
-/** From /pair on both to the first text on the other, without an account. */
-async function pairTwo(browser: Browser, url: string): Promise<number> {
-  const permissions = ['clipboard-read', 'clipboard-write'];
-  const shows = await browser.newContext();
-  const types = await browser.newContext({ permissions });
-  const [one, other] = [await shows.newPage(), await types.newPage()];
-  const pair = new URL('/pair', url).href;
-  await Promise.all([one.goto(pair), other.goto(pair)]);
-  const task = new Task();
-  task.think();
-  await task.point(one.getByRole('button', { name: 'Show a code' }));
-  const shown = one.getByText(/^[2-9A-Z]{3} [2-9A-Z]{3}$/);
-  await task.answer(shown.waitFor());
-  task.think();
-  task.aim();
-  await task.type(other.getByLabel('Enter the code'), (await shown.innerText()).replace(' ', ''));
-  await other.keyboard.press('Enter');
-  const allow = one.getByRole('button', { name: 'Allow' });
-  await task.answer(allow.waitFor());
-  task.think();
-  await task.point(allow);
-  const text = other.getByRole('textbox', { name: 'Text' });
-  await task.answer(text.waitFor());
-  await task.point(text);
-  await other.evaluate(() => navigator.clipboard.writeText('between the two'));
-  await task.press(other, 'Control', 'v');
-  await task.press(other, 'Enter');
-  await task.answer(one.getByText('between the two').first().waitFor());
-  await Promise.all([shows.close(), types.close()]);
-  return task.seconds;
-}
-
 /** From what was copied to a link on the clipboard that works for an hour. */
 async function shareForAnHour(page: Page): Promise<number> {
   const task = new Task();
@@ -161,7 +129,6 @@ export async function tasks(): Promise<void> {
   const scans: number[] = [];
   const pastes: number[] = [];
   const presses: number[] = [];
-  const pairs: number[] = [];
   const row = { unit: 's', rounds: sized(3), warmUp: 0 };
   const here = { here: builds['here'] ?? '' };
   await measure('a newcomer’s first clip', { ...row, goal: '≤ 25' }, here, async (checkout) => {
@@ -175,7 +142,6 @@ export async function tasks(): Promise<void> {
     scans.push(scan);
     pastes.push(paste);
     presses.push(await shareForAnHour(page));
-    pairs.push(await pairTwo(browser, product.url));
     await context.close();
     await product.stop();
     return seconds;
@@ -183,7 +149,6 @@ export async function tasks(): Promise<void> {
   for (const [name, goal, unit, measured] of [
     ['a phone is signed in by a scan', '≤ 12', 's', scans],
     ['from the laptop to the phone', '≤ 3', 's', pastes],
-    ['two devices without an account', '≤ 20', 's', pairs],
     ['shared for an hour', '≤ 3', 'presses', presses],
   ] as const)
     await measure(name, { ...row, unit, goal }, here, async () =>
