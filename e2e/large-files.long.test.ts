@@ -8,6 +8,13 @@ import { expect, test } from './support/story.ts';
 const film = randomBytes(4 * PART + 1000);
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('base64url');
 
+/** Of these each answer has some. */
+interface Told {
+  readonly id: string;
+  readonly url: string;
+  readonly parts: readonly (string | null)[];
+}
+
 test.describe('two nodes on one bucket', () => {
   test.skip(!canRunNodes || !hasS3, 'needs PostgreSQL, Redis and an S3 server');
   let bucket: TestBucket;
@@ -29,31 +36,25 @@ test.describe('two nodes on one bucket', () => {
         method,
         headers: { ...cluster.person.headers, ...(init.headers as Record<string, string>) },
       });
-    const json = async <T>(
-      node: Product,
-      method: string,
-      path: string,
-      body?: object,
-      more = {},
-    ) => {
+    const json = async (node: Product, method: string, path: string, body?: object, more = {}) => {
       const response = await send(node, method, path, {
         ...(body && { body: JSON.stringify(body) }),
         headers: { 'content-type': 'application/json', ...more },
       });
-      return { status: response.status, body: (await response.json()) as T };
+      return { status: response.status, body: (await response.json()) as Told };
     };
     const put = (node: Product, id: string, at: number) =>
       send(node, 'PUT', `/uploads/${id}/parts/${at}`, {
         body: film.subarray(at * PART, (at + 1) * PART),
         headers: { 'content-type': 'application/octet-stream' },
       });
-    const { body: clip } = await json<{ id: string }>(first, 'POST', '/clipboard', {
+    const { body: clip } = await json(first, 'POST', '/clipboard', {
       content: 'x',
     });
     const place = `/clipboard/${clip.id}`;
 
     for (const isAnswered of [false, true]) {
-      const { body: upload } = await json<{ id: string }>(first, 'POST', `${place}/uploads`, {
+      const { body: upload } = await json(first, 'POST', `${place}/uploads`, {
         name: 'film.bin',
         size: film.length,
       });
@@ -79,11 +80,7 @@ test.describe('two nodes on one bucket', () => {
       await first.kill();
       expect(await cut).toBe('cut');
 
-      const { body: left } = await json<{ parts: (string | null)[] }>(
-        second,
-        'GET',
-        `/uploads/${id}`,
-      );
+      const { body: left } = await json(second, 'GET', `/uploads/${id}`);
       const [head, tail] = [digest(film.subarray(0, PART)), digest(film.subarray(4 * PART))];
       expect(left.parts).toEqual([head, null, null, null, tail]);
       await first.start();
@@ -95,8 +92,7 @@ test.describe('two nodes on one bucket', () => {
         expect((await put(node, id, at)).status).toBe(204);
 
       const key = { 'idempotency-key': randomBytes(16).toString('hex') };
-      const finish = (node: Product) =>
-        json<{ id: string; url: string }>(node, 'POST', `${place}/files`, { uploadId: id }, key);
+      const finish = (node: Product) => json(node, 'POST', `${place}/files`, { uploadId: id }, key);
       const ended = finish(first).catch(() => undefined);
       const before = isAnswered ? await ended : undefined;
       await first.kill();
@@ -111,7 +107,7 @@ test.describe('two nodes on one bucket', () => {
       }
       expect((await json(first, 'GET', '/uploads')).body).toEqual([]);
     }
-    const { body: files } = await json<object[]>(second, 'GET', `${place}/files`);
+    const { body: files } = await json(second, 'GET', `${place}/files`);
     expect(files).toHaveLength(2);
   });
 });

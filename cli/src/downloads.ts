@@ -37,7 +37,7 @@ export async function* bytesOf(
       // Something in between may know nothing of ranges.
       let known = status === 200 ? came : 0;
       try {
-        for await (const chunk of body ?? []) {
+        for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
           const fresh = chunk.subarray(Math.min(known, chunk.length));
           known -= chunk.length - fresh.length;
           came += fresh.length;

@@ -31,7 +31,7 @@ export async function sendStraight(content: string, files: readonly File[]): Pro
       const onSending = (sending: Sending) => {
         // Whoever goes on with it later knows of which capture it is.
         if (sending.uploadId !== uploadId) keepCapturePart((uploadId = sending.uploadId!), part);
-        options.onSending(sending);
+        options.onSending?.(sending);
       };
       return sendFile(file, { kind: 'clip', id }, { ...options, onSending }, async (sent, rest) => {
         const { signal, onProgress } = rest;

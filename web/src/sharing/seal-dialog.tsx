@@ -101,7 +101,7 @@ export function SealDialog({ text: typed = '', clip, onCancel }: SealDialogProps
   const [removes, setRemoves] = useState(false);
   const [sealed, setSealed] = useState<Sealed>();
   const [sealAndShare] = useState(sealing);
-  const parts = clip?.files ?? files;
+  const parts: readonly Pick<File, 'name' | 'size' | 'type'>[] = clip?.files ?? files;
 
   const viewsOf = (times: string | undefined) =>
     ({ once: 1, three: 3, times: Number(times), unlimited: null })[opens];

@@ -140,8 +140,8 @@ export function primaries(): string[] {
     .map((each) => each.textContent);
 }
 export async function choose(...given: (File | Locator)[]): Promise<void> {
-  const files = given.filter((each) => each instanceof File);
-  const named = given.find((each) => !(each instanceof File));
+  const files = given.filter((each): each is File => each instanceof File);
+  const named = given.find((each): each is Locator => !(each instanceof File));
   const picker = () =>
     named
       ? (named.element() as HTMLInputElement)

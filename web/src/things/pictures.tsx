@@ -186,7 +186,7 @@ export interface FileButtonsProps {
 }
 
 export function FileButtons({ file, tools, isMain = false, className }: FileButtonsProps) {
-  const { name, type, url } = file;
+  const { name, type, url, size } = file;
   const label = m.files_download_named({ name });
   const download = () => void tools.download(file);
   return (

@@ -76,7 +76,7 @@ export function moveFiles(from: string, to: string, chosen = queueOf(from)): voi
 export interface UploadOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (share: number) => void;
-  readonly onSending: (sending: Sending) => void;
+  readonly onSending?: (sending: Sending) => void;
   readonly idempotencyKey: string;
   readonly uploadId?: string | undefined;
 }
@@ -94,8 +94,9 @@ export async function sendFile<T>(
   if (file.size <= MAX_FILE_BYTES) return add({ file }, options);
   const { sendLarge } = await import('./sending/send-large.ts');
   const { signal } = options;
-  return sendLarge({ file, place, signal, onSending, uploadId: begun }, (uploadId) =>
-    add({ uploadId }, options),
+  return sendLarge(
+    { file, place, signal, onSending: onSending ?? (() => {}), uploadId: begun },
+    (uploadId) => add({ uploadId }, options),
   );
 }
 

@@ -31,7 +31,7 @@ export function headersOf(place: Place): Readonly<Record<string, string>> {
 
 /** The same for all that is sent to it, before and after a reload. */
 export function nameOf(place: Place): string {
-  const of = place.kind === 'clip' || place.kind === 'room' ? place.id : (place.token ?? '');
+  const of = 'token' in place ? (place.token ?? '') : place.id;
   return `${place.kind}:${of}`;
 }
 
@@ -40,17 +40,14 @@ export function begin(
   { name, size, type }: File,
   options: CallOptions,
 ): Promise<Upload> {
-  const given = {
-    ...options,
-    headers: headersOf(place),
-    needs: ['id', 'parts', 'partBytes'] as const,
-  };
+  const plain = { ...options, needs: ['id', 'parts', 'partBytes'] as const };
+  const given = { ...plain, headers: headersOf(place) };
   const body = { name, size, type };
   switch (place.kind) {
     case 'clip':
       return call('POST /clipboard/{id}/uploads', { ...given, params: { id: place.id }, body });
     case 'room':
-      return call('POST /rooms/{id}/uploads', { ...given, params: { id: place.id }, body });
+      return call('POST /rooms/{id}/uploads', { ...plain, params: { id: place.id }, body });
     case 'link':
       return call('POST /link/clips/{id}/uploads', { ...given, params: { id: place.id }, body });
     case 'desktop': {

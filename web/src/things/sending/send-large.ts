@@ -55,15 +55,16 @@ function holdPage(): () => void {
     lock = await navigator.wakeLock?.request('screen').catch(() => undefined);
     if (isOver) void lock?.release();
   };
-  void stayAwake();
+  const seen = () => void stayAwake();
+  seen();
   window.addEventListener('beforeunload', ask);
   // A page that was out of sight has lost it.
-  document.addEventListener('visibilitychange', stayAwake);
+  document.addEventListener('visibilitychange', seen);
   return () => {
     isOver = true;
     void lock?.release();
     window.removeEventListener('beforeunload', ask);
-    document.removeEventListener('visibilitychange', stayAwake);
+    document.removeEventListener('visibilitychange', seen);
   };
 }
 
@@ -116,7 +117,7 @@ export async function sendLarge<T>(
       };
       const over = () => {
         leave();
-        reject(signal.reason);
+        reject(signal.reason as Error);
       };
       const unsubscribe = ends?.(end);
       const leave = () => {
