@@ -1,4 +1,4 @@
-/** Which files the build makes: five of what pages share, by the pages that begin with it. */
+/** Which files the build makes: six of what pages share, by the pages that begin with it. */
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import type { Rolldown } from 'vite';
@@ -82,6 +82,10 @@ const fileOf = (
   tags: ['$initial'],
 });
 
+const pagesOfOneClip = ['shared-clip-page', 'link-page', 'new-clip-page'];
+const isOfOneClip = (users: ReadonlySet<string>): boolean =>
+  [...users].every((user) => pagesOfOneClip.includes(user));
+
 export const groups = [
   // Of every page; the landing page and the sign-in screen need little more.
   fileOf(
@@ -94,14 +98,19 @@ export const groups = [
       (users.has('auth-page') && (users.size > 4 || users.has('account-page'))),
   ),
   // Of the pages that sign in; whoever has done so never needs it.
-  fileOf('sign-in', 3, (users) => users.size > 1 && users.has('auth-page')),
+  fileOf(
+    'sign-in',
+    3,
+    (users) => users.size > 1 && users.has('auth-page') && !users.has('desktop-page'),
+  ),
   // Of the pages in the app's frame, for a visitor too.
   fileOf(
     'frame',
     2,
-    (users) => users.has('frame') || (users.size > 1 && users.has('shared-clip-page')),
+    (users) => users.has('frame') || (users.has('shared-clip-page') && !isOfOneClip(users)),
   ),
   fileOf('signed-in', 1, (users) => users.has('navigation') || users.size > 3),
+  fileOf('clip', 0, (users) => users.size > 1 && isOfOneClip(users)),
   // Of the lists of clips: what they share is many small parts.
   fileOf('clips', 0, (users) => users.has('dashboard-page') && users.has('clips-page')),
 ];

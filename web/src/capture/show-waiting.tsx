@@ -3,7 +3,7 @@ import { m } from '../paraglide/messages.js';
 import { openDialog } from '../ui/confirm.ts';
 import { lazyPart } from '../ui/lazy.tsx';
 
-const Waiting = lazyPart(() => import('./waiting-entry.tsx'), 'Waiting');
+const Waiting = lazyPart(() => import('./waiting.tsx'), 'Waiting');
 // It is asked for when there is no connection.
 whenIdle(Waiting.preload);
 

@@ -7,8 +7,6 @@ import { CardButton, CardFoot } from '../things/card-foot.tsx';
 import { textStyle } from '../things/content-card.tsx';
 import { isCode, isPicture } from '../things/content.ts';
 import { shortTitle } from '../things/secret.tsx';
-import { useOnTheirWay, useStopped } from '../things/sending/on-its-way.ts';
-import { UnfinishedRows } from '../things/sending/unfinished.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { copyAndTell } from '../ui/copy-text.ts';
 import { ScrollArea } from '../ui/scroll-area.tsx';
@@ -17,7 +15,7 @@ import { toast, undoable } from '../ui/toast.ts';
 import { captureFiles, captureText, downloadEntry, retry, takeBack } from './capture.ts';
 import type { Entry } from './entry.ts';
 import { useFirstPreview } from './first-preview.ts';
-import { useProgress, useWaiting } from './outbox.ts';
+import { useProgress } from './outbox.ts';
 import { filesOf } from './store.ts';
 
 /** What is longer may not fit into three lines. */
@@ -27,36 +25,6 @@ function stateOf({ state, error, tried }: Entry, offline: boolean): string {
   if (state === 'failed') return m.capture_failed({ error: error?.text ?? '' });
   // What was never tried waits for its turn.
   return state === 'sending' || !(tried || offline) ? m.capture_sending() : m.capture_waiting();
-}
-
-export function Waiting() {
-  const waiting = useWaiting();
-  const stopped = useStopped().length;
-  const unfinished = stopped + useOnTheirWay().length;
-  return (
-    <div className="flex flex-col gap-5">
-      <p role="status" className="text-sm text-muted empty:hidden">
-        {waiting.length + unfinished === 0 && m.capture_all_saved()}
-      </p>
-      {waiting.length > 0 && (
-        <ul aria-label={m.capture_sheet_title()} className="flex flex-col gap-3">
-          {waiting.map((entry) => (
-            <li key={entry.id} className="flex rounded-card border border-line bg-surface">
-              <WaitingEntry entry={entry} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {unfinished > 0 && (
-        <section className="flex flex-col gap-2">
-          {stopped > 0 && (
-            <h3 className="text-sm font-semibold text-ink">{m.files_unfinished()}</h3>
-          )}
-          <UnfinishedRows />
-        </section>
-      )}
-    </div>
-  );
 }
 
 /** As the card of the clip that it becomes. */
