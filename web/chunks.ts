@@ -82,9 +82,9 @@ const fileOf = (
   tags: ['$initial'],
 });
 
-const pagesOfOneClip = ['shared-clip-page', 'link-page', 'new-clip-page'];
+const pagesOfOneClip = new Set(['shared-clip-page', 'link-page', 'new-clip-page']);
 const isOfOneClip = (users: ReadonlySet<string>): boolean =>
-  [...users].every((user) => pagesOfOneClip.includes(user));
+  [...users].every((user) => pagesOfOneClip.has(user));
 
 export const groups = [
   // Of every page; the landing page and the sign-in screen need little more.
