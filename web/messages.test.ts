@@ -113,6 +113,7 @@ test('what says that something is mailed is said where mail goes', () => {
     'auth_no_mail',
     'landing_role_devices',
     'landing_step_register_mail',
+    'links_seal_scanners',
     'owner_hand_over',
     'owner_mail',
     'owner_mail_outbox',
