@@ -295,6 +295,7 @@ test('everybody is told what the server allows, and its build', async () => {
     push: { publicKey: expect.stringMatching(/^[\w-]{87}$/) },
     origins: [],
     mail: false,
+    pairing: true,
   });
   expect((await call(app, 'GET /features')).body).toEqual({ ...body, plan: null });
   const greeting = new Promise((resolve) =>

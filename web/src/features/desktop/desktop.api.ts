@@ -81,6 +81,15 @@ export function useDesktop(source: Source, enabled = true) {
 export const refreshDesktop = (client: QueryClient, source: Source): Promise<void> =>
   client.invalidateQueries({ queryKey: desktopKey(source) });
 
+/** Of two devices that met by a code: for both. */
+export async function endPairing(client: QueryClient, source: Source): Promise<void> {
+  try {
+    await call('DELETE /virtual-desktop/shared/{id}', { params: { id: source.token ?? '' } });
+  } finally {
+    void refreshDesktop(client, source);
+  }
+}
+
 /** Now, past every cache. */
 export async function rereadItems(client: QueryClient, source: Source): Promise<readonly Block[]> {
   const next = await read(client, source);

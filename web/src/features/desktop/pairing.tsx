@@ -1,8 +1,6 @@
 import { Unplug } from 'lucide-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'react-router';
-import { call } from '../../lib/api.ts';
 import { momentAhead } from '../../lib/format.ts';
 import { toastFailure } from '../../live/failures.ts';
 import { m } from '../../paraglide/messages.js';
@@ -11,7 +9,6 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { LiveDesktop } from './desktop-state.ts';
-import { refreshDesktop, type Source } from './desktop.api.ts';
 
 /** Its end moves with each change, which the news of them do not tell. */
 const READ_AGAIN_MS = 60_000;
@@ -24,11 +21,10 @@ interface Pairing {
 
 /** Of a desktop that two devices share by a code; nothing of any other. */
 export function usePairing(
-  source: Source,
   known: LiveDesktop | undefined,
   refetch: () => unknown,
+  forBoth: () => Promise<void>,
 ): Pairing {
-  const client = useQueryClient();
   const { state } = useLocation();
   const until = known?.desktop?.pairedUntil;
   const isPaired = until !== undefined;
@@ -48,12 +44,10 @@ export function usePairing(
       confirm: m.pairing_end(),
       async act() {
         try {
-          await call('DELETE /virtual-desktop/shared/{id}', { params: { id: source.token ?? '' } });
+          await forBoth();
         } catch (error) {
           toastFailure(m.pairing_end_failed(), error);
           throw error;
-        } finally {
-          void refreshDesktop(client, source);
         }
       },
     });

@@ -22,7 +22,7 @@ import { PageBody, PageHeader } from '../../ui/page-header.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { DesktopBoard } from './board/desktop-board.tsx';
 import { LayoutStore } from './board/layout-store.ts';
-import { rereadItems, type Source, useDesktop } from './desktop.api.ts';
+import { endPairing, rereadItems, type Source, useDesktop } from './desktop.api.ts';
 import { ItemGrid } from './items/item-grid.tsx';
 import { filesOf } from './items/item-tools.ts';
 import { useItemTools } from './items/use-item-tools.ts';
@@ -101,6 +101,7 @@ const isRefused = (error: unknown) =>
 function SharedDesktop({ source }: { source: Source }) {
   const heading = usePageTitle(m.desktop_shared_title());
   const { data, error, isFetching, refetch } = useDesktop(source);
+  const client = useQueryClient();
   const news = useLiveDesktop(source, data?.desktop);
   const state = useConnectionSign();
   const [added, setAdded] = useState<string | null>(null);
@@ -111,7 +112,7 @@ function SharedDesktop({ source }: { source: Source }) {
   const refused = isRefused(error);
   const shown = data && !refused ? data : undefined;
   useDialogsEnd(refused);
-  const pairing = usePairing(source, data, refetch);
+  const pairing = usePairing(data, refetch, () => endPairing(client, source));
   const onPhone = useMediaQuery(PHONE);
   const refresh = () => {
     setAsked(true);
