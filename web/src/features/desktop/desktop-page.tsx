@@ -124,7 +124,7 @@ function OwnDesktop() {
       </Button>
       <ButtonLink to="/pair" className="pairing-off:hidden">
         <SmartphoneNfc size={16} aria-hidden />
-        {m.pairing_link()}
+        <span className={classNames(isNarrow && 'sr-only')}>{m.pairing_link()}</span>
       </ButtonLink>
       <Button onClick={shareLink}>
         <Link2 size={16} aria-hidden />

@@ -83,11 +83,11 @@ test('pauses and goes on; what is full is resumed by hand', async () => {
   await send();
   await button('Pause').click();
   await says(main(), 'Paused');
-  held.refusing = (n) => (n === 2 ? refuse(new ProductError('STORAGE_FULL')) : undefined);
-  pending.give(undefined);
+  held.refusing = () => refuse(new ProductError('STORAGE_FULL'));
   await button('Resume').click();
   await says(main(), 'Storage is full');
   held.refusing = () => undefined;
+  pending.give(undefined);
   await button('Resume').click();
   await says(news(), 'Files uploaded successfully');
 });
