@@ -88,7 +88,8 @@ export function ClipComposer({ composer, large }: ClipComposerProps) {
       >
         {m.capture_attach()}
       </FilePicker>
-      {!cannotLink && <SealButton composer={composer} />}
+      {/* Beside an empty line a phone has no room for it. */}
+      {!cannotLink && (large || !isPhone || !empty) && <SealButton composer={composer} />}
       {canRead() && empty && (
         <Button variant={large || isPhone ? 'primary' : 'ghost'} onClick={() => void paste()}>
           <ClipboardPaste size={16} aria-hidden />
