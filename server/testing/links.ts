@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Link } from '@clipline/contract/schemas/links.ts';
+import { CLOSE_LINKS } from '../src/clips/clips.queries.ts';
+import { linkJobs } from '../src/links/links.module.ts';
 import type { TestApp } from './build-test-app.ts';
 import { type Answer, call } from './call.ts';
 import type { Person } from './factories.ts';
@@ -18,6 +20,13 @@ export async function makeLink(
   const answer = await call(app, 'POST /links', { headers: owner.headers, body });
   if (answer.status !== 201) throw new Error(answer.text);
   return answer.body as Link;
+}
+
+/** What ended by now. */
+export async function closeLinks(app: TestApp): Promise<void> {
+  await linkJobs(app)
+    .find(({ name }) => name === CLOSE_LINKS)!
+    .run();
 }
 
 /** As far as a server can tell. */

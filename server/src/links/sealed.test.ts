@@ -6,6 +6,7 @@ import { call } from '../../testing/call.ts';
 import { makeToken, type Person, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
 import { begin, putAll } from '../../testing/in-parts.ts';
 import {
+  closeLinks,
   grantFor,
   makeLink,
   makeSealed,
@@ -20,9 +21,7 @@ import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { createBucket, hasS3, removeBucket, type TestBucket } from '../../testing/s3-bucket.ts';
 import { closeSockets, connectSocket, record, settle } from '../../testing/sockets.ts';
 import { upload } from '../../testing/uploads.ts';
-import { CLOSE_LINKS } from '../clips/clips.queries.ts';
 import { ROW_BYTES } from '../files/stored.queries.ts';
-import { linkJobs } from './links.module.ts';
 
 const gone = { status: 404, body: { code: 'LINK_NOT_FOUND' } };
 const sealedLink = { status: 409, body: { code: 'LINK_SEALED' } };
@@ -62,10 +61,6 @@ async function pass(id: string, ms: number, on = app): Promise<void> {
     .execute();
   await closeLinks(on);
 }
-const closeLinks = (on = app) =>
-  linkJobs(on)
-    .find(({ name }) => name === CLOSE_LINKS)!
-    .run();
 
 describe('sealing', () => {
   test('makes a link of its own, opened once unless said otherwise', async () => {
@@ -342,7 +337,7 @@ describe('changing', () => {
     const { sealed } = (await open(app, link)).body;
     await mine(`PATCH /links/${link.id}`, { maxViews: 1, closeOpened: true });
     expect((await read(sealed.url)).status).toBe(403);
-    await closeLinks();
+    await closeLinks(app);
     expect(await linkNow(link.id)).toMatchObject({ state: 'used', bytes: 0 });
   });
 });
@@ -360,7 +355,7 @@ describe('gone is gone', () => {
     const { sealed } = (await open(app, link)).body;
     await end(link);
     expect((await read(sealed.url)).status).toBe(403);
-    await closeLinks();
+    await closeLinks(app);
     expect((await read(sealed.url)).status).toBe(403);
     expect(before).toEqual(expect.arrayContaining(await keys()));
     expect(await linkNow(link.id)).toMatchObject({ bytes: 0 });
@@ -385,7 +380,7 @@ describe('gone is gone', () => {
     const inMs = (due.closes_at ?? 0) - Date.now();
     expect(inMs).toBeGreaterThan(life - 60_000);
     expect(inMs).toBeLessThanOrEqual(life);
-    await closeLinks();
+    await closeLinks(app);
     expect((await read(sealed.url)).status).toBe(200);
     expect((await open(app, link, { opener })).status).toBe(200);
     await pass(link.id, life);

@@ -2,7 +2,6 @@ import type { Stored } from '@clipline/contract/schemas/account.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   ClipboardList,
-  Ellipsis,
   FileUp,
   History,
   type LucideIcon,
@@ -16,7 +15,6 @@ import { failureText } from '../../lib/api-error.ts';
 import { fileSize } from '../../lib/format.ts';
 import { useGridFocus } from '../../lib/grid-focus.ts';
 import { m } from '../../paraglide/messages.js';
-import { openActions } from '../../ui/actions.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ArrowList } from '../../ui/card.tsx';
 import { confirm } from '../../ui/confirm.ts';
@@ -63,7 +61,6 @@ function Thing({ thing, onDelete }: { thing: Stored; onDelete: () => void }) {
       {title}
     </bdi>
   );
-  const action = { label: m.trash_forever(), icon: Trash2, danger: true, run: onDelete } as const;
   return (
     <li className="flex h-9 items-center gap-3 border-t border-line first:border-t-0 touch:h-12">
       <IconTile icon={icon} />
@@ -78,12 +75,12 @@ function Thing({ thing, onDelete }: { thing: Stored; onDelete: () => void }) {
       </span>
       <span className="tabular min-w-16 text-end text-xs text-muted">{fileSize(thing.bytes)}</span>
       <IconButton
-        icon={Ellipsis}
+        icon={Trash2}
         size="sm"
-        label={m.account_storage_more({ title })}
+        tone="danger"
+        label={m.trash_forever()}
         data-grid-item
-        aria-haspopup="menu"
-        onClick={(event) => openActions(event.currentTarget, [action])}
+        onClick={onDelete}
       />
     </li>
   );

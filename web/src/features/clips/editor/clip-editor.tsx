@@ -24,6 +24,7 @@ import { UploadRows } from '../../../things/uploading.tsx';
 import type { QueuedFile } from '../../../things/sending/sending.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { isTypingEarly } from '../../../ui/early-typing.ts';
 import { Status } from '../../../ui/status.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -39,6 +40,8 @@ interface FileListProps {
   onRemove: (id: string) => void;
   action?: ReactNode;
 }
+
+const isUnderWay = ({ state }: QueuedFile) => state === 'uploading';
 
 function FileList({ title, hint, items, onRemove, action }: FileListProps) {
   const heading = useId();
@@ -57,7 +60,11 @@ function FileList({ title, hint, items, onRemove, action }: FileListProps) {
         className="grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))]"
       />
       {/* Beside the heading it would take a line where words are long, and go with the save. */}
-      {hint && <p className="text-sm text-muted">{hint}</p>}
+      {hint && (
+        <p className={classNames('text-sm text-muted', items.some(isUnderWay) && 'invisible')}>
+          {hint}
+        </p>
+      )}
     </section>
   );
 }
