@@ -396,7 +396,7 @@ async function walk({ app, common }: Ground, row: AccessRow): Promise<number> {
 
 /** All but what comes and goes by itself a moment later. */
 const everything = tables.filter(
-  (table) => !['mails', 'previews', 'push_messages'].includes(table),
+  (table) => !['blobs', 'mails', 'previews', 'push_messages'].includes(table),
 );
 
 const statusOf = (wanted: string): number =>
