@@ -5,6 +5,7 @@ import { listen } from './listen.ts';
 export async function startCuttingLine(serviceUrl: string, ...after: number[]) {
   const service = new URL(serviceUrl);
   let [passed, puts] = [0, 0];
+  const { promise: allCut, resolve } = Promise.withResolvers<void>();
   const server = createServer((near) => {
     const far = connect(Number(service.port), '127.0.0.1');
     const pass = (from: Socket, to: Socket) => {
@@ -15,6 +16,7 @@ export async function startCuttingLine(serviceUrl: string, ...after: number[]) {
         if (bytes.includes('PUT /api/')) puts += 1;
         if (passed < (after[0] ?? Infinity)) return to.write(bytes);
         after.shift();
+        if (after.length === 0) resolve();
         return near.destroy();
       });
     };
@@ -25,6 +27,8 @@ export async function startCuttingLine(serviceUrl: string, ...after: number[]) {
     env: { CLIPLINE_URL: `${service.protocol}//127.0.0.1:${await listen(server)}` },
     /** Cuts that are still to come. */
     left: after,
+    /** Comes before whoever was cut can send more. */
+    allCut,
     passed: () => passed,
     puts: () => puts,
     stop: () => server.close(),

@@ -70,8 +70,9 @@ interface Visit {
   readonly connects?: boolean;
 }
 
-/** The whole app at an address, as it is in a browser. */
+/** The whole app at an address, as it is in a browser, in place of what was shown before. */
 export async function show(address: string, { as = USER, state, connects = true }: Visit = {}) {
+  await cleanup();
   if (connects) takeConnections();
   else cutConnections();
   if (!as) signOut(null);
