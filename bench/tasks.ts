@@ -111,6 +111,33 @@ async function laptopToPhone(page: Page, phone: Page): Promise<number> {
   return task.seconds;
 }
 
+/** From /pair on two devices to the first text on the other: one shows a code, which the other types. */
+async function pairByCode(browser: Browser, page: Page): Promise<number> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const phone = await context.newPage();
+  const address = new URL('/pair', page.url()).href;
+  for (const each of [page, phone]) await each.goto(address);
+  const task = new Task();
+  task.think();
+  await task.point(page.getByRole('button', { name: 'Show a code' }));
+  const code = page.getByText(/^\w{3} \w{3}$/);
+  await task.answer(code.waitFor());
+  task.think();
+  await task.type(phone.getByLabel('Enter the code'), (await code.innerText()).replace(' ', ''));
+  await task.press(phone, 'Enter');
+  const allow = page.getByRole('button', { name: 'Allow' });
+  await task.answer(allow.waitFor());
+  task.think();
+  await task.point(allow);
+  for (const each of [page, phone])
+    await task.answer(each.getByText('Live', { exact: true }).waitFor());
+  await page.evaluate(() => navigator.clipboard.writeText('for who is paired'));
+  await task.press(page, 'Control', 'v');
+  await task.answer(phone.getByText('for who is paired').first().waitFor());
+  await context.close();
+  return task.seconds;
+}
+
 /** From what was copied to a link on the clipboard that works for an hour. */
 async function shareForAnHour(page: Page): Promise<number> {
   const task = new Task();
@@ -129,6 +156,7 @@ export async function tasks(): Promise<void> {
   const scans: number[] = [];
   const pastes: number[] = [];
   const presses: number[] = [];
+  const codes: number[] = [];
   const row = { unit: 's', rounds: sized(3), warmUp: 0 };
   const here = { here: builds['here'] ?? '' };
   await measure('a newcomer’s first clip', { ...row, goal: '≤ 25' }, here, async (checkout) => {
@@ -142,6 +170,7 @@ export async function tasks(): Promise<void> {
     scans.push(scan);
     pastes.push(paste);
     presses.push(await shareForAnHour(page));
+    codes.push(await pairByCode(browser, page));
     await context.close();
     await product.stop();
     return seconds;
@@ -150,6 +179,7 @@ export async function tasks(): Promise<void> {
     ['a phone is signed in by a scan', '≤ 12', 's', scans],
     ['from the laptop to the phone', '≤ 3', 's', pastes],
     ['shared for an hour', '≤ 3', 'presses', presses],
+    ['two devices by a code', '≤ 20', 's', codes],
   ] as const)
     await measure(name, { ...row, unit, goal }, here, async () =>
       Promise.resolve(measured.pop() ?? Number.NaN),

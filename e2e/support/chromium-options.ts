@@ -8,7 +8,7 @@ const folders = (process.env['PATH'] ?? '').split(path.delimiter);
  * work. Where that is nothing, as on macOS and Windows, Playwright
  * itself knows where Google Chrome is.
  */
-const executablePath =
+export const executablePath =
   process.env['CHROMIUM_PATH'] ??
   ['chromium-headless-shell', 'chromium', 'google-chrome']
     .flatMap((name) => folders.map((folder) => path.join(folder, name)))

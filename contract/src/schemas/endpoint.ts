@@ -20,6 +20,8 @@ export interface Endpoint {
   readonly query?: z.ZodMiniObject;
   readonly headers?: z.ZodMiniObject;
   readonly body?: z.ZodMiniType;
+  /** The handler looks for what the call is about first: only then is the body asked for, and refused. */
+  readonly readsBodyLast?: true;
   /** Multipart with exactly one part `file`; `body`, where given, describes the other fields. */
   readonly upload?: true;
   /** In place of multipart: the JSON by which the file is one that came in parts. */

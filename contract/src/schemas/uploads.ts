@@ -30,7 +30,12 @@ const begun = {
   size: z.number().check(z.int(), z.minimum(1)),
   type: z.optional(shortText(MAX_NAME)),
 };
-const beginning = { creates: true, addsToOthers: true, reply: upload } as const;
+const beginning = {
+  creates: true,
+  addsToOthers: true,
+  readsBodyLast: true,
+  reply: upload,
+} as const;
 const refusals = ['FILE_TOO_LARGE', 'TOO_MANY_UPLOADS', 'STORAGE_FULL'] as const;
 const byGrant = z.object({ 'x-link-grant': linkGrant });
 const byShareToken = z.object({ 'x-desktop-token': z.optional(shortText(200)) });

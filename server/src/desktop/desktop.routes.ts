@@ -202,7 +202,7 @@ const callerAt = ({ id, user_id: userId, as }: MyDesktop): string =>
   as === 'owner' && userId !== null ? callerOfUser(userId) : callerOfDesktop(id);
 
 async function begin(call: Call<typeof beginDesktopUpload>, app: App) {
-  const { body, request, reply } = call;
+  const { request, reply } = call;
   const visitor = await visitorOf(app, request, reply);
   const { claims, address } = visitor;
   const { maxFileBytes } = app.files;
@@ -210,7 +210,8 @@ async function begin(call: Call<typeof beginDesktopUpload>, app: App) {
   const begun = await beginUpload(app, call, async (on, tx) => {
     const isOfBrowser = claims.userId === null;
     const found = await findDesktopFor(app, on, claims, 'add');
-    if (body.desktopId !== undefined && body.desktopId !== found?.id)
+    const { desktopId } = call.body;
+    if (desktopId !== undefined && desktopId !== found?.id)
       throw new ProductError('DESKTOP_NOT_FOUND');
     if (!found && isOfBrowser && !tx) await app.limits.take(desktopLimit, { address });
     // Its cookie is what the upload goes on by.

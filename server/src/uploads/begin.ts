@@ -33,12 +33,13 @@ type Beginning = Pick<Call<typeof beginRoomUpload>, 'body' | 'request' | 'create
 /** `find` refuses as the upload call of the place does; with a transaction it makes the place. */
 export async function beginUpload(
   app: App,
-  { body: { name, size, type = '' }, request, create }: Beginning,
+  call: Beginning,
   find: (on: Db, tx?: Tx) => Promise<Place>,
 ): Promise<Upload> {
-  const { user, address } = request.call;
+  const { user, address } = call.request.call;
   const { storage, files } = app;
   const place = await find(app.db);
+  const { name, size, type = '' } = call.body;
   const { owner_id: userId, isSent, maxBytes = files.maxFileBytes } = place;
   if (size > maxBytes) throw fileTooLarge(name, maxBytes);
   place.requireCapacity?.(size);
@@ -49,7 +50,7 @@ export async function beginUpload(
     let isBegun = false;
     const content = await storage.parts.begin();
     try {
-      const upload = await create(async (tx) => {
+      const upload = await call.create(async (tx) => {
         const { place_kind, place_id, owner_id, caller, ...found } = await find(tx, tx);
         await requireFew(tx, { place_kind, place_id, owner_id, caller, ...found });
         const now = Date.now();

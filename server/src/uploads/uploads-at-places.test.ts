@@ -150,3 +150,17 @@ test('a repeat of the beginning is the same upload, as it is now, until it is ov
   await call(app, `DELETE /uploads/${id}`, ada);
   expect((await begin(app, place, headers)).body.code).toBe('UPLOAD_NOT_FOUND');
 });
+
+test('whoever may not begin one hears that first, then what is wrong with the body', async () => {
+  const bob = await signUp(app);
+  const room = (await post('rooms', ada.headers, { name: 'R' })).body;
+  const [clip, into] = [`clipboard/${await newClip()}/uploads`, `rooms/${room.id}/uploads`];
+  const wrong = { size: 'large' };
+  expect((await post(clip, bob.headers, wrong)).status).toBe(403);
+  expect((await post(into, bob.headers, wrong)).status).toBe(403);
+  expect((await post('clipboard/none/uploads', ada.headers, wrong)).status).toBe(404);
+  const sent = { 'x-link-grant': 'over' };
+  expect((await post('link/clips/none/uploads', sent, wrong)).status).toBe(403);
+  for (const path of [clip, into, 'virtual-desktop/uploads', 'links/sealed/uploads'])
+    expect((await post(path, ada.headers, wrong)).status).toBe(400);
+});

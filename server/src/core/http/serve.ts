@@ -185,10 +185,9 @@ async function serveCall<E extends Endpoint>(
   reply: FastifyReply,
 ): Promise<unknown> {
   const { address, user, params, rights } = request.call;
-  const body =
-    endpoint.upload || endpoint.rawBody || endpoint.bytesBody
-      ? undefined
-      : validate(endpoint.body ?? nothing, request.body);
+  const isHandlers = endpoint.upload || endpoint.rawBody || endpoint.bytesBody;
+  const read = () => (isHandlers ? undefined : validate(endpoint.body ?? nothing, request.body));
+  const body = endpoint.readsBodyLast ? request.body : read();
   const repeatable = await repeatableFor(app, endpoint, repeating, { request, reply, body });
   const finishing = finishingOf(endpoint, request.body);
   request.call.finishing = finishing;
@@ -212,7 +211,9 @@ async function serveCall<E extends Endpoint>(
     params,
     query: validated(endpoint.query, request.query),
     headers: validated(endpoint.headers, request.headers),
-    body,
+    get body() {
+      return endpoint.readsBodyLast ? read() : body;
+    },
     user,
     address,
     request,

@@ -5,8 +5,6 @@ import { whileMoving } from '../../lib/while-moving.ts';
 import { m } from '../../paraglide/messages.js';
 import { begin, headersOf, type Place } from './place.ts';
 
-const PARTS_AT_A_TIME = 3;
-
 /** Another part of it is there than the file has. */
 export class OtherBytes extends Error {}
 /** It cannot be read: another program removed or changed it. */
@@ -76,7 +74,7 @@ export async function sendRound(file: File, place: Place, round: Round): Promise
             });
       onBegun(upload.id);
       await check(file, upload, round, moves);
-      await putMissing(file, place, upload, { ...round, ...options, moves, stop });
+      await putMissing(file, place, upload, { ...round, ...options, moves });
       return upload.id;
     });
   } finally {
@@ -102,26 +100,20 @@ async function check(file: File, upload: Upload, round: Round, moves: () => void
 
 interface Sending extends Round {
   readonly moves: () => void;
-  readonly stop: () => void;
 }
 
+/** One after another: a line that breaks costs one part. */
 async function putMissing(file: File, place: Place, upload: Upload, sending: Sending) {
-  const { known, signal, moves, onSent, stop, as } = sending;
-  const underWay = new Map<number, number>();
+  const { known, signal, moves, onSent, as } = sending;
   let arrived = 0;
   for (const n of known) arrived += bytesOf(upload, n);
-  const show = () => {
+  const show = (underWay = 0) => {
     moves();
-    let bytes = arrived;
-    for (const more of underWay.values()) bytes += more;
-    onSent(bytes);
+    onSent(arrived + underWay);
   };
   show();
   let isBusy = false;
-  const missing = partsOf(upload)
-    .filter((n) => !known.has(n))
-    .values();
-  const put = async (n: number) => {
+  for (const n of partsOf(upload).filter((each) => !known.has(each))) {
     const { bytes, digest } = await readPart(file, upload, n);
     const length = bytesOf(upload, n);
     try {
@@ -134,33 +126,17 @@ async function putMissing(file: File, place: Place, upload: Upload, sending: Sen
         bytes,
         signal,
         ...(as !== undefined && { as }),
-        onProgress(share) {
-          underWay.set(n, share * length);
-          show();
-        },
+        onProgress: (share) => show(share * length),
       });
       known.add(n);
       arrived += length;
+      show();
     } catch (error) {
       if (hasCode(error, 'UPLOAD_PART_DIFFERS')) throw new OtherBytes();
       if (!hasCode(error, 'UPLOAD_BUSY')) throw error;
       isBusy = true;
-    } finally {
-      underWay.delete(n);
     }
-    show();
-  };
-  const work = async () => {
-    // They take from the same list.
-    for (const n of missing) await put(n);
-  };
-  const failed: unknown[] = [];
-  const fail = (error: unknown) => {
-    failed.push(error);
-    stop();
-  };
-  await Promise.all(Array.from({ length: PARTS_AT_A_TIME }, () => work().catch(fail)));
-  if (failed.length > 0) throw failed[0];
+  }
   if (isBusy) throw new StillBusy();
 }
 
