@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { outbox } from '../capture/outbox.ts';
 import { allEntries, removeEntry } from '../capture/store.ts';
-import { beginTest, endTest, hangUp } from './fake-server.ts';
+import { beginTest, endTest } from './fake-server.ts';
 import { forgetSockets } from './fake-socket.ts';
 import { translatePage } from './translator.ts';
 import { listenForNews } from './unheard-news.ts';
@@ -14,7 +14,6 @@ beforeAll(listenForNews);
 beforeAll(() => page.viewport(414, 896));
 beforeEach(beginTest);
 afterEach(async () => {
-  hangUp();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();

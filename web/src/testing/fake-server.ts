@@ -36,8 +36,6 @@ const received = new Map<CallName, Sent<never>[]>();
 const faults: string[] = [];
 /** Between two tests a page that is gone may still ask. */
 let listening = false;
-/** So many tests have ended. */
-let ended = 0;
 
 /** Fails the test that runs: something was asked that should not be. */
 export function fault(text: string): void {
@@ -110,7 +108,6 @@ async function bodyOf(request: Request, { upload, bytesBody }: Endpoint) {
 }
 
 async function reply(endpoint: Endpoint, request: Request, params: object): Promise<Response> {
-  const asked = ended;
   const name = nameOf(endpoint);
   const handler =
     handlers.get(name) ?? (common.has(name) ? () => copyOf(common.get(name)) : undefined);
@@ -131,7 +128,6 @@ async function reply(endpoint: Endpoint, request: Request, params: object): Prom
   } as Sent<never>;
   received.set(name, [...(received.get(name) ?? []), call]);
   const answer: unknown = await handler(call);
-  if (asked !== ended) return new Promise<never>(() => {});
   if (answer instanceof Response) return answer;
   if (endpoint.reply === 'nothing') return new HttpResponse(null, { status: 204 });
   const captureId = (body as { captureId?: string } | undefined)?.captureId;
@@ -186,11 +182,6 @@ network.enable();
 
 export function beginTest(): void {
   listening = true;
-}
-
-/** What is still under way gets no answer, or the page would tell the next test of it. */
-export function hangUp(): void {
-  ended += 1;
 }
 
 /** Forgets what was said for it; throws when something was asked that should not be. */

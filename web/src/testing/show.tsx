@@ -70,9 +70,17 @@ interface Visit {
   readonly connects?: boolean;
 }
 
+/** An answer may have come after its test. */
+function forgetToasts(): void {
+  toastQueue.clear();
+  // One that was dismissed stays for as long as its leaving takes, and would be read by the next.
+  toastQueue.shown.setState(null, true);
+}
+
 /** The whole app at an address, as it is in a browser, in place of what was shown before. */
 export async function show(address: string, { as = USER, state, connects = true }: Visit = {}) {
   await cleanup();
+  forgetToasts();
   if (connects) takeConnections();
   else cutConnections();
   if (!as) signOut(null);
@@ -175,9 +183,7 @@ export async function says(where: Locator, text: string | RegExp): Promise<void>
 export async function leave(): Promise<void> {
   await cleanup();
   signOut(null);
-  toastQueue.clear();
-  // One that was dismissed stays for as long as its leaving takes, and would be read by the next.
-  toastQueue.shown.setState(null, true);
+  forgetToasts();
   localStorage.clear();
   sessionStorage.clear();
 }

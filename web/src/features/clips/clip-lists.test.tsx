@@ -427,5 +427,6 @@ describe.each(['/dashboard', '/clips', '/favorites'])('%s: what is deleted', (pa
     await userEvent.keyboard('{Enter}');
     await expect.element(cards()).toHaveLength(1);
     expect(breadAt()).not.toEqual(before);
+    await says(news(), 'Clip deleted');
   });
 });
