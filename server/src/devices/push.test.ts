@@ -3,7 +3,14 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
-import { bearer, makeToken, type Person, signIn, signUp } from '../../testing/factories.ts';
+import {
+  bearer,
+  makeToken,
+  type Person,
+  signIn,
+  signUp,
+  TEST_PASSWORD,
+} from '../../testing/factories.ts';
 import { makeLink, open as openLink } from '../../testing/links.ts';
 import { hasOpenSsl, sendClip, startPushService, subscription } from '../../testing/push.ts';
 import { ask, closeSockets, connectSocket } from '../../testing/sockets.ts';
@@ -167,6 +174,24 @@ describe.skipIf(!hasOpenSsl)('push (needs openssl)', () => {
     await add();
     await settled(2);
     expect(service.to(phone)).toHaveLength(1);
+  });
+
+  test('whoever has yet to set up a second step is told nothing', async () => {
+    const [admin, cara] = [await signUpAdmin(app), await signUp(app)];
+    await as(app, ada!)(`POST /rooms/${roomId}/members`, { email: cara.user.email });
+    await as(app, cara)(`PUT /rooms/${roomId}/notifications`, { mode: 'all' });
+    const watch = await service.subscribe(app, cara);
+    await as(app, admin)('POST /account/confirm', { password: TEST_PASSWORD });
+    const haveOne = [ada!, cara].map(({ user }) => user.id);
+    const twoStep = { two_step_since: Date.now() };
+    await app.db.updateTable('users').set(twoStep).where('id', 'in', haveOne).execute();
+    const required = { secondStep: 'required', graceDays: 0 };
+    expect((await as(app, admin)('PATCH /admin/server', required)).status).toBe(200);
+    await add();
+    await vi.waitFor(() => expect(service.to(watch)).toHaveLength(1), inTime);
+    await vi.waitFor(async () => expect(await messages()).toEqual([]), inTime);
+    expect([...service.to(phone), ...service.to(tablet)]).toEqual([]);
+    await app.db.deleteFrom('settings').where('name', '=', 'second step from').execute();
   });
 
   test.each(['is signed out', 'is disabled'])(

@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { TravellingDot } from '../../ui/spinner.tsx';
 import type { LiveDesktop } from './desktop-state.ts';
 
 /** Its end moves with each change, which the news of them do not tell. */
@@ -35,7 +36,8 @@ export function usePairing(
     const timer = setTimeout(() => readAgain(), READ_AGAIN_MS);
     return () => clearTimeout(timer);
   }, [isPaired, changes]);
-  if (!isPaired) return { wasPaired: (state as { paired?: boolean } | null)?.paired === true };
+  const isNew = (state as { paired?: boolean } | null)?.paired === true;
+  if (!isPaired) return { wasPaired: isNew };
 
   const end = () =>
     void confirm({
@@ -53,7 +55,12 @@ export function usePairing(
     });
   return {
     wasPaired: true,
-    until: <Badge tone="accent">{m.pairing_until({ time: momentAhead(until) })}</Badge>,
+    until: (
+      <span className="relative">
+        <Badge tone="accent">{m.pairing_until({ time: momentAhead(until) })}</Badge>
+        {isNew && <TravellingDot className="-start-3 top-1/2 [--travel-x:9rem]" />}
+      </span>
+    ),
     end: (
       <Button variant="ghost" onClick={end}>
         {m.pairing_end()}
