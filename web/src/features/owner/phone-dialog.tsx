@@ -10,6 +10,7 @@ import { m } from '../../paraglide/messages.js';
 import { QrCode } from '../../sharing/qr-code.tsx';
 import { useReachable } from '../../sharing/reachable.ts';
 import { Addresses } from '../../sharing/addresses.tsx';
+import { AllowOrRefuse } from '../../ui/allow-or-refuse.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useOverlay } from '../../ui/overlays.tsx';
@@ -188,25 +189,7 @@ function Question({ device, code, deciding, onDecide }: QuestionProps) {
         </span>
       </p>
       <p className="my-4 text-sm text-body">{m.owner_only_if_same()}</p>
-      <div className="grid grid-cols-2 gap-2">
-        <Button
-          className="h-11"
-          pending={deciding === false}
-          disabled={deciding === true}
-          onClick={() => onDecide(false)}
-        >
-          {m.programs_refuse()}
-        </Button>
-        <Button
-          variant="primary"
-          className="h-11"
-          pending={deciding === true}
-          disabled={deciding === false}
-          onClick={() => onDecide(true)}
-        >
-          {m.programs_allow()}
-        </Button>
-      </div>
+      <AllowOrRefuse deciding={deciding} onDecide={onDecide} />
     </Dialog>
   );
 }

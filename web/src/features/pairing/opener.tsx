@@ -7,7 +7,7 @@ import { clockOf, useSecondsLeft } from '../../lib/use-seconds-left.ts';
 import { m } from '../../paraglide/messages.js';
 import { Addresses } from '../../sharing/addresses.tsx';
 import { QrCode } from '../../sharing/qr-code.tsx';
-import { Button } from '../../ui/button.tsx';
+import { AllowOrRefuse } from '../../ui/allow-or-refuse.tsx';
 import { Progress } from '../../ui/spinner.tsx';
 import type { Ending } from './joiner.tsx';
 import { isOver, type Opened, useAnswer, useEnter } from './pairing.ts';
@@ -112,24 +112,8 @@ function Question({ device, digits, deciding, failure, onDecide }: QuestionProps
           {failureText(failure, m.pairing_decision_failed())}
         </p>
       )}
-      <div className="mt-8 grid grid-cols-2 gap-2">
-        <Button
-          size="lg"
-          pending={deciding === false}
-          disabled={deciding === true}
-          onClick={() => onDecide(false)}
-        >
-          {m.programs_refuse()}
-        </Button>
-        <Button
-          size="lg"
-          variant="primary"
-          pending={deciding === true}
-          disabled={deciding === false}
-          onClick={() => onDecide(true)}
-        >
-          {m.programs_allow()}
-        </Button>
+      <div className="mt-8">
+        <AllowOrRefuse deciding={deciding} onDecide={onDecide} />
       </div>
     </Screen>
   );

@@ -3,6 +3,7 @@ import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, endedSession, failureText } from '../../lib/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { m } from '../../paraglide/messages.js';
+import { AllowOrRefuse } from '../../ui/allow-or-refuse.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { InputField } from '../../ui/field.tsx';
@@ -102,23 +103,7 @@ function Question({
           {mistake}
         </p>
       )}
-      <div className="flex flex-wrap gap-2">
-        <Button
-          variant="primary"
-          pending={deciding === true}
-          disabled={deciding === false}
-          onClick={() => onDecide(true)}
-        >
-          {m.programs_allow()}
-        </Button>
-        <Button
-          pending={deciding === false}
-          disabled={deciding === true}
-          onClick={() => onDecide(false)}
-        >
-          {m.programs_refuse()}
-        </Button>
-      </div>
+      <AllowOrRefuse deciding={deciding} onDecide={onDecide} />
     </div>
   );
 }

@@ -137,6 +137,25 @@ test('whoever closes the page is asked while a file goes', async () => {
   await expect.poll(asks).toBe(false);
 });
 
+test('a phone stays awake until the file is there', async () => {
+  const release = vi.fn(async () => {});
+  const request = vi
+    .spyOn(navigator.wakeLock, 'request')
+    .mockResolvedValue({ release } as unknown as WakeLockSentinel);
+  const { matchMedia } = window;
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    matchMedia.call(window, query === '(pointer: coarse)' ? 'all' : query),
+  );
+  const pending = later<undefined>();
+  takes(() => pending.reply);
+  await send();
+  await expect.poll(() => request).toHaveBeenCalledWith('screen');
+  expect(release).not.toHaveBeenCalled();
+  pending.give(undefined);
+  await says(news(), 'Files uploaded successfully');
+  expect(release).toHaveBeenCalledOnce();
+});
+
 test('where its row is not in sight the header says how far it is, and opens the sheet', async () => {
   const pending = later<undefined>();
   takes(() => pending.reply);
