@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import type { Endpoint } from '@clipline/contract/schemas/endpoint.ts';
 import { endpoints } from '@clipline/contract/schemas/endpoints.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { stateOf } from '../../testing/access-scenes.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import {
@@ -147,16 +148,7 @@ describe('a body that comes late', () => {
     await stripe.close();
   });
 
-  const state = async () =>
-    JSON.stringify(
-      await Promise.all(
-        tables.map(async (table) => {
-          const rows = await app.store.db.selectFrom(table).selectAll().execute();
-          // What the server notes when it is asked whether it is ready goes by itself.
-          return rows.filter((row) => !('key' in row && row.key === 'readiness'));
-        }),
-      ),
-    );
+  const state = () => stateOf(app, tables);
   const addressOf = ({ path }: Endpoint) =>
     path.replace(
       /\{(\w+)\}/g,
