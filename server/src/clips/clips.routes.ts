@@ -39,7 +39,8 @@ import { type ClipCall, requireClip, writerOf } from './require-clip.ts';
 
 async function getClip(call: Call<typeof endpoints.getClip>, app: App): Promise<Clip> {
   const { clip, viewer, isOwner } = await requireClip(app, app.db, call, 'read');
-  if (isOwner && clip.via !== null && clip.file_count > 0)
+  const isLookedAt = isOwner && call.request.method !== 'HEAD';
+  if (isLookedAt && clip.via !== null && clip.file_count > 0)
     await seeFiles(app.files.previews, holderOf(clip.id), clip.user_id);
   return presentClip(app, app.db, clip, viewer);
 }

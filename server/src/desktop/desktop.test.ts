@@ -106,6 +106,8 @@ describe('a desktop', () => {
 describe('signing in', () => {
   test('adopts the desktop of the browser when the user has none', async () => {
     const both = { ...person.headers, ...browser.headers };
+    await fetch(`${app.url}/api/virtual-desktop`, { method: 'HEAD', headers: both });
+    expect((await read(browser.headers)).desktop).not.toBeNull();
     const answer = await as(both, 'GET /virtual-desktop');
     expect(answer.body).toMatchObject({
       desktop: { id: browser.desktop.id },

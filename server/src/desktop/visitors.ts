@@ -118,6 +118,9 @@ async function claimsOf(app: App, request: FastifyRequest, reply: FastifyReply):
   if (!isOwn && userId === null && shareToken === null) throw new ProductError('ORIGIN_REFUSED');
   const browserHash = isOwn ? browserHashOf(request.headers.cookie, app.config) : null;
   if (browserHash === null || shareToken !== null) return { userId, browserHash, shareToken };
+  // It is no visit.
+  if (request.method === 'HEAD')
+    return { userId, browserHash: userId === null ? browserHash : null, shareToken };
   if (userId === null)
     return {
       userId,

@@ -283,6 +283,10 @@ test('what came through a drop link has none until its owner has read that clip'
     files.map(({ preview }) => preview !== null);
   expect([listed.id, previewsOf(listed)]).toEqual([clip.id, [false, false]]);
   const read = () => mine(`GET /clipboard/${clip.id}`);
+  const { headers } = owner;
+  await fetch(`${app.url}/api/clipboard/${clip.id}`, { method: 'HEAD', headers });
+  await job();
+  expect(draw).not.toHaveBeenCalled();
   expect(previewsOf(await read())).toEqual([false, false]);
   await until(async () => previewsOf(await read()).every(Boolean));
   expect(draw).toHaveBeenCalledTimes(2);

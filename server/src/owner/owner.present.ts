@@ -38,7 +38,7 @@ export async function presentInvitations(
     createdAt: isoTime(row.created_at),
     expiresAt: isoTime(row.expires_at),
     state: row.state,
-    usedBy: byEmail.get(row.used_email ?? '') ?? null,
+    usedBy: (row.was_known === 0 && byEmail.get(row.used_email ?? '')) || null,
   }));
 }
 

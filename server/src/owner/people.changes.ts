@@ -15,6 +15,7 @@ import { unusableHash } from '../auth/passwords.ts';
 import { removeApiTokensOf } from '../auth/programs.queries.ts';
 import { createConfirmedUser, confirmUser } from '../auth/registrations.ts';
 import { openReset } from '../auth/resets.ts';
+import { removeStepsOf } from '../auth/second-step.queries.ts';
 import { forgetSecondStep } from '../auth/second-step.ts';
 import { queueSecurityMail } from '../auth/security.mails.ts';
 import { removeSessionsOf } from '../auth/sessions.queries.ts';
@@ -95,6 +96,7 @@ export async function resetSecondStep(
 export async function disable(tx: Tx, user: users.KnownUser, now = Date.now()): Promise<string[]> {
   await users.updateUser(tx, user.id, { disabled_at: now });
   await users.removeResetsOf(tx, user.id);
+  await removeStepsOf(tx, user.id);
   await revokeInvitations(tx, { createdBy: user.id }, now);
   return endSessions(tx, user.id);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
-import { bearer, type Person, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
+import { bearer, type Person, TEST_PASSWORD } from '../../testing/factories.ts';
 import { fragmentOf, mailsTo } from '../../testing/mailbox.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { as, dismissAdmins, setRegistration, signUpAdmin } from '../../testing/owner.ts';
@@ -146,7 +146,9 @@ onEachDatabase((environment, once) => {
 
   test('a taken address is answered as ever and uses the invitation up', async () => {
     await setRegistration(app, 'invited');
-    const { user } = await signUp(app);
+    const user = { email: newAddress() };
+    const first = await invite({ email: user.email });
+    await register(user.email, invitationIn(first.url));
     for (const body of [{}, { email: user.email }]) {
       const { id, url } = await invite(body);
       const { status, body: answer } = await register(user.email, invitationIn(url));
