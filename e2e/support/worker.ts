@@ -1,15 +1,9 @@
 /**
  * The service worker is there, keeps all of the app, and from now on is asked by this page for what
- * it loads: a page whose connection goes still finds every part. Also in the Firefox of Puppeteer.
+ * it loads: a page whose connection goes still finds every part. Also in the Firefox of Puppeteer,
+ * and on a page that loads anew meanwhile, as it does where a part of it was missed.
  */
-export const workerIn = (page: {
-  evaluate(work: () => Promise<void>): Promise<void>;
+export const workerIn = async (page: {
+  waitForFunction(work: () => boolean): Promise<unknown>;
 }): Promise<void> =>
-  page.evaluate(async () => {
-    const { serviceWorker } = navigator;
-    await serviceWorker.ready;
-    if (serviceWorker.controller) return;
-    await new Promise((resolve) =>
-      serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
-    );
-  });
+  void (await page.waitForFunction(() => navigator.serviceWorker.controller !== null));

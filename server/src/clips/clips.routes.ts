@@ -56,7 +56,7 @@ async function createCaptured(call: Creation, app: App, sent: changes.Sent): Pro
   // What was saved once stays so, whatever the plan says now, and however full the storage is.
   if (!(await findOutcome(app.db, once))) {
     ensure(planAllows('changes'));
-    await app.requireSpace({ userId: user.id }, bytesOf(request));
+    await request.call.requireSpace(bytesOf(request));
   }
   return change(async (tx) => {
     const done = await changes.createSent(tx, once, sent, authorOf(user));
@@ -148,7 +148,7 @@ async function updateText(call: Call<typeof endpoints.updateClip>, app: App): Pr
     ownerId = (await requireClip(app, app.db, call, 'edit')).clip.user_id;
   // Who may only by a link does so by the plan of its owner.
   if (ownerId === user?.id) ensure(planAllows('changes'));
-  await app.requireSpace({ userId: ownerId }, bytesOf(request));
+  await request.call.requireSpace(bytesOf(request), { userId: ownerId });
   return save(app, call, 'edit', async () => body);
 }
 
@@ -238,10 +238,10 @@ const getVersion = async (call: Call<typeof history.readClipVersion>, app: App) 
   readVersion(app.db, await requireHistory(call, app, app.db), call.params.version);
 
 async function restoreVersion(call: Call<typeof history.restoreClipVersion>, app: App) {
-  const { user, params, headers, ensure, change } = call;
+  const { user, params, headers, request, ensure, change } = call;
   ensure(planAllows('changes'));
   // Packed, it took less.
-  await app.requireSpace({ userId: user?.id ?? null }, MAX_TEXT_BYTES);
+  await request.call.requireSpace(MAX_TEXT_BYTES);
   const asOwner = { user, params, change, headers: { 'if-match': headers['if-match'] } };
   return save(app, asOwner, 'seeVersions', (tx) =>
     findVersion(tx, historyOf(call), params.version),

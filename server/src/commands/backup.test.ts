@@ -131,6 +131,10 @@ beforeAll(async () => {
     { 'x-desktop-token': paired.shareToken },
     { name: 'paired.txt', bytes: 'paired' },
   );
+  await call(app, 'POST /virtual-desktop/items/text', {
+    body: { content: 'said-between-two' },
+    headers: { 'x-desktop-token': paired.shareToken },
+  });
   archive = path.join(folder, 'backup.tar');
   let isDone = false;
   const busy = (async () => {
@@ -198,6 +202,8 @@ test('a restored service has the texts, the files and the sessions', async () =>
     );
     expect(after?.text).toBe(before?.text);
   }
+  const store = readFileSync(path.join(again.dataDir, 'clipline.sqlite'), 'latin1');
+  expect([store.includes('kept'), store.includes('said-between-two')]).toEqual([true, false]);
   for (const table of ['handovers', 'pairings', 'desktops', 'desktop_items'] as const)
     expect(await again.db.selectFrom(table).select('id').execute()).toEqual([]);
   const mine = as(again, owner);

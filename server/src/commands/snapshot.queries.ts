@@ -44,6 +44,8 @@ const WITHOUT_PAIRINGS = `
  */
 function leaveOut(file: string): void {
   const database = new DatabaseSync(file);
+  // Or what is left out would still stand in the file.
+  database.exec('pragma secure_delete = on');
   const tables = database.prepare(
     `select name from sqlite_schema where name in
       ('handovers', 'one_time_codes', 'pairings', 'previews', 'push_messages', 'push_subscriptions',

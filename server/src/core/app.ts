@@ -29,8 +29,11 @@ export interface Asking {
 }
 
 export interface RequireSpace {
-  /** Throws STORAGE_FULL; what it lets in counts from now on. */
-  (caller: Asking, bytes: number): Promise<void>;
+  /**
+   * Throws STORAGE_FULL; what it lets in counts from now on. Returns what says that it is stored, or
+   * never will be: until then no look at the store finds it.
+   */
+  (caller: Asking, bytes: number): Promise<() => void>;
   /** What it knows of this storage is out of date: something large has gone. */
   lookAgain(userId: string | null): void;
 }

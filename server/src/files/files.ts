@@ -94,8 +94,6 @@ const MEGABYTE = 1024 ** 2;
 const RESERVE = { bytes: 256 * MEGABYTE, part: 0.05 };
 const DISK_KEPT_MS = 1000;
 const LAST_KEPT = 10_000;
-/** What was let in since may be on its way still, where no look finds it. */
-const COMING_MS = 1000;
 /** What others send leaves this much of a person's space to them. */
 const OWN_SHARE = 0.25;
 
@@ -106,7 +104,6 @@ interface Found {
 }
 interface Left extends Omit<Found, 'bytes'> {
   bytes: number;
-  letInAt: number;
 }
 type Look = () => Promise<Found>;
 
@@ -116,6 +113,8 @@ export function quotaOn(
 ): App['requireSpace'] {
   const known = new Map<string, Promise<Left>>();
   const last = new Map<string, Left>();
+  /** What was let in and is on its way still, where no look finds it. */
+  const coming = new Map<string, Set<{ readonly bytes: number }>>();
 
   function forget(of: string, left: Promise<Left>): void {
     if (known.get(of) === left) known.delete(of);
@@ -124,7 +123,7 @@ export function quotaOn(
   /** A look that a busy store ends keeps nobody from saving. */
   function lastOf(of: string, error: unknown): Left {
     if (failureOf(error)?.code !== 'UNAVAILABLE') throw error;
-    return last.get(of) ?? { bytes: Infinity, most: 0, letInAt: -Infinity };
+    return last.get(of) ?? { bytes: Infinity, most: 0 };
   }
 
   function keepLast(of: string, left: Left): void {
@@ -137,8 +136,10 @@ export function quotaOn(
   function leftOf(of: string, look: Look, keptMs: number): Promise<Left> {
     const kept = known.get(of);
     if (kept) return kept;
+    let onTheWay = 0;
+    for (const { bytes } of coming.get(of) ?? []) onTheWay += bytes;
     const left = look().then(
-      (found) => ({ ...found, letInAt: -Infinity }),
+      (found) => ({ ...found, bytes: found.bytes - onTheWay }),
       (error: unknown) => lastOf(of, error),
     );
     known.set(of, left);
@@ -153,15 +154,24 @@ export function quotaOn(
   async function take(of: string, look: Look, keptMs: number, bytes: number, share = 0) {
     const kept = leftOf(of, look, keptMs);
     let left = await kept;
-    if (left.bytes < bytes + left.most * share && performance.now() - left.letInAt > COMING_MS) {
+    if (left.bytes < bytes + left.most * share) {
       // What was deleted since makes room.
       forget(of, kept);
       left = await leftOf(of, look, keptMs);
     }
     if (left.bytes < bytes + left.most * share) throw new ProductError('STORAGE_FULL');
     left.bytes -= bytes;
-    left.letInAt = performance.now();
-    return left;
+    return { left, end: comes(of, bytes) };
+  }
+
+  function comes(of: string, bytes: number): () => void {
+    const each = { bytes };
+    const all = coming.get(of) ?? new Set<typeof each>();
+    coming.set(of, all.add(each));
+    return () => {
+      all.delete(each);
+      if (all.size === 0 && coming.get(of) === all) coming.delete(of);
+    };
   }
 
   async function lookAtDisk(): Promise<Found> {
@@ -175,14 +185,22 @@ export function quotaOn(
     return (await findStorageMb(store.db, userId)) ?? config.STORAGE_PER_PERSON_MB;
   }
 
-  async function requireSpace({ userId, isSent }: Asking, bytes: number): Promise<void> {
-    await take('the disk', lookAtDisk, DISK_KEPT_MS, s3 ? Math.min(bytes, MAX_FILE_BYTES) : bytes);
+  async function requireSpace({ userId, isSent }: Asking, bytes: number): Promise<() => void> {
+    const onDisk = s3 ? Math.min(bytes, MAX_FILE_BYTES) : bytes;
+    const disk = await take('the disk', lookAtDisk, DISK_KEPT_MS, onDisk);
     const look = async () => {
       const most = (await megabytesOf(userId)) * MEGABYTE;
       return { bytes: most - (await sumUp(store.scans, userId)), most };
     };
-    const left = await take(keyOf(userId), look, MINUTE_MS, bytes, isSent ? OWN_SHARE : 0);
-    left.bytes -= ROW_BYTES;
+    try {
+      const share = isSent ? OWN_SHARE : 0;
+      const own = await take(keyOf(userId), look, MINUTE_MS, bytes, share);
+      own.left.bytes -= ROW_BYTES;
+      return () => [disk, own].forEach(({ end }) => end());
+    } catch (error) {
+      disk.end();
+      throw error;
+    }
   }
 
   return Object.assign(requireSpace, {

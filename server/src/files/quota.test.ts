@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { signUp } from '../../testing/factories.ts';
+import { begin, putAll } from '../../testing/in-parts.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { grantFor, makeLink, newOpener, withGrant } from '../../testing/links.ts';
 import { upload } from '../../testing/uploads.ts';
@@ -96,8 +97,9 @@ describe('a quota', () => {
     const sum = vi.fn(async (_: unknown, userId: string | null) => stored.get(userId) ?? 0);
     const requireSpace = quotaOn({ ...app, diskSpace }, sum);
     const take = async (asking: Parameters<typeof requireSpace>[0], bytes: number) => {
-      await requireSpace(asking, bytes);
+      const isStored = await requireSpace(asking, bytes);
       add(asking.userId, bytes + ROW_BYTES);
+      isStored();
     };
     return { take, add, sum };
   }
@@ -181,6 +183,33 @@ describe('a quota', () => {
     expect((await call(app, `GET /clipboard/${clip.id}`)).status).toBe(200);
     expect((await call(app, `DELETE /clipboard/${clip.id}`, { headers })).status).toBe(200);
     expect((await call(app, 'POST /auth/logout', { headers })).status).toBe(200);
+  });
+
+  test('what is deleted for good makes room at once', async () => {
+    const { headers } = await signUp(app);
+    for (let times = 0; times < 3; times++) {
+      const { id } = (await call(app, 'POST /clipboard', { headers, body: { content: 'a' } })).body;
+      const bytes = Buffer.alloc(0.7 * MEGABYTE, 'x');
+      const sent = await upload(app, `/clipboard/${id}/files`, headers, { bytes });
+      const more = await upload(app, `/clipboard/${id}/files`, headers, { bytes });
+      expect([sent.status, more.status]).toEqual([201, 507]);
+      await call(app, `DELETE /clipboard/${id}?forever=true`, { headers });
+    }
+  });
+
+  test('what is begun in parts can be finished, however full it is by then', async () => {
+    const { headers } = await signUp(app);
+    const { id } = (await call(app, 'POST /clipboard', { headers, body: { content: 'a' } })).body;
+    const { used, limit } = (await call(app, 'GET /account/storage', { headers })).body;
+    const bytes = Buffer.alloc(limit - used, 'x');
+    const begun = await begin(app, `clipboard/${id}`, headers, { size: bytes.length });
+    expect(begun.status).toBe(201);
+    await putAll(app, begun.body.id, bytes, headers);
+    const full = await call(app, 'POST /clipboard', { headers, body: { content: 'b' } });
+    expect(full).toMatchObject(FULL);
+    const body = { uploadId: begun.body.id };
+    const finished = await call(app, `POST /clipboard/${id}/files`, { headers, body });
+    expect(finished.status).toBe(201);
   });
 
   test('what was saved once is returned however full it is, or named as deleted', async () => {

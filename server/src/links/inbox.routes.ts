@@ -37,7 +37,7 @@ const idOf = ({ reply }: Outcome) => ({ id: (JSON.parse(reply) as { readonly id:
 
 /** What others send becomes a clip of the owner's, which the sender cannot read. */
 async function dropClip(call: Call<typeof dropClipEndpoint>, app: App): Promise<{ id: string }> {
-  const { headers, body, address, reply } = call;
+  const { headers, body, address, request, reply } = call;
   const { content, captureId, files = 0 } = body;
   const token = headers['x-link-grant'] ?? '';
   const sent = { captureId, content, files };
@@ -52,7 +52,8 @@ async function dropClip(call: Call<typeof dropClipEndpoint>, app: App): Promise<
   // What one address is refused takes nothing from others.
   await app.limits.take(senderLimit, { address });
   await app.limits.take(inboxLimit, linkId);
-  await app.requireSpace({ userId: ownerId, isSent: true }, Buffer.byteLength(content));
+  const space = { userId: ownerId, isSent: true };
+  await request.call.requireSpace(Buffer.byteLength(content), space);
   return transact(app.db, async (tx) => {
     const { label } = await requireInbox(tx, token);
     await checkOwnersPlan(app, tx, { user_id: ownerId }, 'edit');

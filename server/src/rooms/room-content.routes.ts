@@ -173,7 +173,7 @@ async function getVersion(call: Call<typeof history.readContentVersion>, app: Ap
 async function restoreVersion(call: Call<typeof history.restoreContentVersion>, app: App) {
   call.ensure(planAllows('changes'));
   // Packed, it took less.
-  await app.requireSpace({ userId: call.user.id }, MAX_TEXT_BYTES);
+  await call.request.call.requireSpace(MAX_TEXT_BYTES);
   return save(app, call, async (tx, item) => {
     const versions = await historyOf(app, tx, item);
     const { content } = await readVersion(tx, versions, call.params.version);

@@ -46,7 +46,7 @@ export async function beginUpload(
   await app.limits.take(uploadLimit, user?.id ?? limitKeysOf({ address }).own);
   return app.uploads.beginnings.run(userId ?? '', async () => {
     await requireFew(app.db, place);
-    await app.requireSpace({ userId, isSent }, size);
+    await call.request.call.requireSpace(size, { userId, isSent });
     let isBegun = false;
     const content = await storage.parts.begin();
     try {

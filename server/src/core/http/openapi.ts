@@ -49,7 +49,10 @@ const takesRepeatKey = ({ creates, answersSecret }: Endpoint) => creates && !ans
 
 function failuresOf(endpoint: Endpoint): ErrorCode[] {
   const takesBody =
-    endpoint.body !== undefined || endpoint.upload === true || endpoint.rawBody === true;
+    endpoint.body !== undefined ||
+    endpoint.upload === true ||
+    endpoint.rawBody === true ||
+    endpoint.bytesBody === true;
   const failures: ErrorCode[] = [
     ...(endpoint.errors ?? []),
     'INVALID_REQUEST',
@@ -60,6 +63,7 @@ function failuresOf(endpoint: Endpoint): ErrorCode[] {
   ];
   if (takesBody) failures.push('TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (endpoint.method !== 'GET') failures.push('STORAGE_FULL');
+  if (!endpoint.withoutSecondStep) failures.push('SECOND_STEP_REQUIRED');
   if (takesRepeatKey(endpoint)) failures.push('IDEMPOTENCY_KEY_REUSED');
   if (endpoint.scope === null) failures.push('TOKEN_NOT_ALLOWED');
   else if (endpoint.scope !== 'any') failures.push('SCOPE_MISSING');

@@ -128,6 +128,24 @@ async function send(
 const validated = (schema: z.ZodMiniType | undefined, value: unknown) =>
   schema ? validate(schema, value) : undefined;
 
+/** What came in parts took its space as it began. */
+function spaceOf(
+  app: Core,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  user: CurrentUser | null,
+): Pick<FastifyRequest['call'], 'requireSpace' | 'isStored'> {
+  const coming: (() => void)[] = [];
+  const isStored = () => coming.splice(0).forEach((end) => end());
+  return {
+    isStored,
+    async requireSpace(bytes, of = { userId: user?.id ?? null }) {
+      if (request.call.finishing) return;
+      if (coming.push(await app.requireSpace(of, bytes)) === 1) reply.raw.once('close', isStored);
+    },
+  };
+}
+
 async function begin(
   app: Core,
   endpoint: Endpoint,
@@ -145,7 +163,7 @@ async function begin(
   request.call = {
     address,
     user,
-    requireSpace: (bytes, of = { userId: user?.id ?? null }) => app.requireSpace(of, bytes),
+    ...spaceOf(app, request, reply, user),
     params: validated(endpoint.params, request.params),
     rights,
     finishing: undefined,
@@ -317,6 +335,8 @@ declare module 'fastify' {
       user: CurrentUser | null;
       params: unknown;
       requireSpace: (bytes: number, of?: Asking) => Promise<void>;
+      /** What space was asked for is there, or will not be; the end of the answer says so, too. */
+      isStored: () => void;
       rights: Rights;
       finishing: Finishing | undefined;
       ended: AbortSignal | undefined;
