@@ -114,7 +114,7 @@ export function quotaOn(
   const known = new Map<string, Promise<Left>>();
   const last = new Map<string, Left>();
   /** What was let in and is on its way still, where no look finds it. */
-  const coming = new Map<string, Set<{ readonly bytes: number }>>();
+  const onTheWay = new Map<string, Set<{ readonly bytes: number }>>();
 
   function forget(of: string, left: Promise<Left>): void {
     if (known.get(of) === left) known.delete(of);
@@ -136,10 +136,10 @@ export function quotaOn(
   function leftOf(of: string, look: Look, keptMs: number): Promise<Left> {
     const kept = known.get(of);
     if (kept) return kept;
-    let onTheWay = 0;
-    for (const { bytes } of coming.get(of) ?? []) onTheWay += bytes;
+    let unseen = 0;
+    for (const { bytes } of onTheWay.get(of) ?? []) unseen += bytes;
     const left = look().then(
-      (found) => ({ ...found, bytes: found.bytes - onTheWay }),
+      (found) => ({ ...found, bytes: found.bytes - unseen }),
       (error: unknown) => lastOf(of, error),
     );
     known.set(of, left);
@@ -166,11 +166,11 @@ export function quotaOn(
 
   function comes(of: string, bytes: number): () => void {
     const each = { bytes };
-    const all = coming.get(of) ?? new Set<typeof each>();
-    coming.set(of, all.add(each));
+    const all = onTheWay.get(of) ?? new Set<typeof each>();
+    onTheWay.set(of, all.add(each));
     return () => {
       all.delete(each);
-      if (all.size === 0 && coming.get(of) === all) coming.delete(of);
+      if (all.size === 0 && onTheWay.get(of) === all) onTheWay.delete(of);
     };
   }
 

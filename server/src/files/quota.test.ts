@@ -205,8 +205,8 @@ describe('a quota', () => {
     const begun = await begin(app, `clipboard/${id}`, headers, { size: bytes.length });
     expect(begun.status).toBe(201);
     await putAll(app, begun.body.id, bytes, headers);
-    const full = await call(app, 'POST /clipboard', { headers, body: { content: 'b' } });
-    expect(full).toMatchObject(FULL);
+    const more = await call(app, 'POST /clipboard', { headers, body: { content: 'b' } });
+    expect(more).toMatchObject(FULL);
     const body = { uploadId: begun.body.id };
     const finished = await call(app, `POST /clipboard/${id}/files`, { headers, body });
     expect(finished.status).toBe(201);
