@@ -154,8 +154,8 @@ export function quotaOn(
   async function take(of: string, look: Look, keptMs: number, bytes: number, share = 0) {
     const kept = leftOf(of, look, keptMs);
     let left = await kept;
-    if (left.bytes < bytes + left.most * share) {
-      // What was deleted since makes room.
+    if (left.bytes < bytes + left.most * share || known.get(of) !== kept) {
+      // What was deleted since makes room; and what another look has begun to count counts there.
       forget(of, kept);
       left = await leftOf(of, look, keptMs);
     }
