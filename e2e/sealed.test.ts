@@ -1,8 +1,14 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { clipsOf } from './support/clips.ts';
 import { createAccount, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
 
+const command = fileURLToPath(new URL('../cli/src/main.ts', import.meta.url));
 const CANARY = 'CANARY-pa55word';
 const PASSWORD = 'canary-four-good-words';
 
@@ -60,4 +66,31 @@ test('a secret is sealed in one browser, opened once in another without an accou
     expect([secret, isStored(product.dataDir, secret)]).toEqual([secret, false]);
     expect([secret, asked.some((each) => each.includes(secret))]).toEqual([secret, false]);
   }
+});
+
+test('a file is sealed from the panel of its clip, and opened by the command line', async ({
+  product,
+  arrive,
+}) => {
+  const { page } = await arrive();
+  const { accessToken } = await signIn(product, page, await createAccount(product, 'Ada'));
+  const clips = clipsOf(product, accessToken);
+  const { id } = await clips.save('');
+  await clips.attach(id, 'key.pem', 'text/plain', CANARY);
+  await page.goto(`/clips/${id}`);
+  await page.getByRole('group', { name: 'Clip actions' }).getByText('Share').click();
+  await page.getByRole('button', { name: 'Seal', exact: true }).click();
+  await page.getByRole('button', { name: 'Seal and make the link' }).click();
+  const whole = await page.getByLabel('The whole link').inputValue();
+
+  const folder = mkdtempSync(path.join(tmpdir(), 'clipline-opened-'));
+  const open = () =>
+    promisify(execFile)(process.execPath, ['--no-warnings', command, 'open', whole], {
+      cwd: folder,
+      env: { XDG_CONFIG_HOME: folder },
+    });
+  expect((await open()).stdout.trim()).toBe('key.pem');
+  expect(readFileSync(path.join(folder, 'key.pem'), 'utf8')).toBe(CANARY);
+  await expect(open()).rejects.toThrow('This link does not exist or is no longer valid.');
+  rmSync(folder, { recursive: true });
 });
