@@ -28,11 +28,8 @@ const make = ({ name, device, prefix }: Network): boolean =>
   ip('-n', name, 'link', 'set', 'lo', 'up');
 const remove = () => networks.forEach(({ name }) => ip('netns', 'delete', name));
 
-const canMake = ip('netns', 'add', `clipline-${process.pid}`);
-ip('netns', 'delete', `clipline-${process.pid}`);
-
-test.describe('two devices whose networks have nothing in common (needs leave to make networks)', () => {
-  test.skip(!canMake || executablePath === undefined);
+test.describe('two devices whose networks have nothing in common', () => {
+  test.skip(executablePath === undefined, 'needs a Chromium whose file is known');
   let product: Product;
   const folder = mkdtempSync(path.join(tmpdir(), 'clipline-networks-'));
   const browsers: Browser[] = [];
@@ -49,7 +46,7 @@ test.describe('two devices whose networks have nothing in common (needs leave to
   }
 
   test.beforeAll(async () => {
-    expect(networks.map(make)).toEqual([true, true]);
+    test.skip(!networks.every(make), 'needs leave to make networks');
     product = await startProduct({ HOST: '0.0.0.0' });
   });
   test.afterAll(async () => {
