@@ -93,7 +93,7 @@ export async function importAccount(call: Call<typeof endpoint>, app: App) {
     await app.limits.take(accountLimits.imports, user.id);
     return await withArchive(call, app, (archive, sent) => {
       received();
-      request.call.isStored();
+      request.call.settleSpace();
       // What waits for its turn and works for minutes sends nothing meanwhile.
       request.raw.socket.setTimeout(0);
       return queue.run(network, async () => {

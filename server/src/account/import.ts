@@ -135,7 +135,7 @@ async function takeLot<T extends Thing>(
     return files ? [{ thing, files }] : [];
   });
   const bytes = fresh.reduce((sum, { thing, files }) => sum + bytesOf(archive, thing, files), 0);
-  const isStored =
+  const settleSpace =
     fresh.length > 0 ? await app.requireSpace({ userId: user.id }, bytes) : undefined;
   const wanted = fresh.flatMap(({ files }) => files);
   const added = await withUnpacked(work, wanted, (unpacked) =>
@@ -150,7 +150,7 @@ async function takeLot<T extends Thing>(
       }
       return came;
     }),
-  ).finally(isStored);
+  ).finally(settleSpace);
   const counted = result[COUNTED[kind]];
   counted.added += added.length;
   counted.known += before.size + fresh.length - added.length;

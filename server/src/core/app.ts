@@ -30,8 +30,8 @@ export interface Asking {
 
 export interface RequireSpace {
   /**
-   * Throws STORAGE_FULL; what it lets in counts from now on. Returns what says that it is stored, or
-   * never will be: until then no look at the store finds it.
+   * Throws STORAGE_FULL; what it lets in counts from now on. Returns what must be called once it is
+   * stored, or never will be: until then it counts beside what the store has.
    */
   (caller: Asking, bytes: number): Promise<() => void>;
   /** What it knows of this storage is out of date: something large has gone. */

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
@@ -97,9 +98,9 @@ describe('a quota', () => {
     const sum = vi.fn(async (_: unknown, userId: string | null) => stored.get(userId) ?? 0);
     const requireSpace = quotaOn({ ...app, diskSpace }, sum);
     const take = async (asking: Parameters<typeof requireSpace>[0], bytes: number) => {
-      const isStored = await requireSpace(asking, bytes);
+      const settle = await requireSpace(asking, bytes);
       add(asking.userId, bytes + ROW_BYTES);
-      isStored();
+      settle();
     };
     return { take, add, sum };
   }
@@ -195,6 +196,28 @@ describe('a quota', () => {
       expect([sent.status, more.status]).toEqual([201, 507]);
       await call(app, `DELETE /clipboard/${id}?forever=true`, { headers });
     }
+  });
+
+  test('whoever hangs up in the middle takes no room', async () => {
+    const { headers } = await signUp(app);
+    const { id } = (await call(app, 'POST /clipboard', { headers, body: { content: 'a' } })).body;
+    const path = `/clipboard/${id}/files`;
+    const url = `${app.url}/api${path}`;
+    const length = String(Math.floor(0.7 * MEGABYTE));
+    const type = 'multipart/form-data; boundary=cut';
+    for (let times = 0; times < 3; times++) {
+      const sending = request(url, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': type, 'content-length': length },
+      });
+      sending.on('error', () => {});
+      sending.write('--cut\r\n');
+      setImmediate(() => sending.destroy());
+      await new Promise((resolve) => sending.once('close', resolve));
+    }
+    const bytes = Buffer.alloc(0.7 * MEGABYTE, 'x');
+    const send = async () => (await upload(app, path, headers, { bytes })).status;
+    await expect.poll(send).toBe(201);
   });
 
   test('what is begun in parts can be finished, however full it is by then', async () => {

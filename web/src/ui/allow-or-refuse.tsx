@@ -7,7 +7,7 @@ interface AllowOrRefuseProps {
   onDecide: (allow: boolean) => void;
 }
 
-/** Of equal size: who presses without reading presses neither by its looks. */
+/** Refusing is as easy to hit as allowing. */
 export function AllowOrRefuse({ deciding, onDecide }: AllowOrRefuseProps) {
   return (
     <div className="grid grid-cols-2 gap-2">

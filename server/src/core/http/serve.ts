@@ -132,17 +132,14 @@ const validated = (schema: z.ZodMiniType | undefined, value: unknown) =>
 function spaceOf(
   app: Core,
   request: FastifyRequest,
-  reply: FastifyReply,
   user: CurrentUser | null,
-): Pick<FastifyRequest['call'], 'requireSpace' | 'isStored'> {
-  const coming: (() => void)[] = [];
-  const isStored = () => coming.splice(0).forEach((end) => end());
+): Pick<FastifyRequest['call'], 'requireSpace' | 'settleSpace'> {
+  const unsettled: (() => void)[] = [];
   return {
-    isStored,
     async requireSpace(bytes, of = { userId: user?.id ?? null }) {
-      if (request.call.finishing) return;
-      if (coming.push(await app.requireSpace(of, bytes)) === 1) reply.raw.once('close', isStored);
+      if (!request.call.finishing) unsettled.push(await app.requireSpace(of, bytes));
     },
+    settleSpace: () => unsettled.splice(0).forEach((settle) => settle()),
   };
 }
 
@@ -163,7 +160,7 @@ async function begin(
   request.call = {
     address,
     user,
-    ...spaceOf(app, request, reply, user),
+    ...spaceOf(app, request, user),
     params: validated(endpoint.params, request.params),
     rights,
     finishing: undefined,
@@ -203,8 +200,9 @@ async function serveCall<E extends Endpoint>(
   reply: FastifyReply,
 ): Promise<unknown> {
   const { address, user, params, rights } = request.call;
-  const isHandlers = endpoint.upload || endpoint.rawBody || endpoint.bytesBody;
-  const read = () => (isHandlers ? undefined : validate(endpoint.body ?? nothing, request.body));
+  const isReadByHandler = endpoint.upload || endpoint.rawBody || endpoint.bytesBody;
+  const read = () =>
+    isReadByHandler ? undefined : validate(endpoint.body ?? nothing, request.body);
   const body = endpoint.readsBodyLast ? request.body : read();
   const repeatable = await repeatableFor(app, endpoint, repeating, { request, reply, body });
   const finishing = finishingOf(endpoint, request.body);
@@ -274,7 +272,9 @@ export function serve<E extends Endpoint>(
     exposeHeadRoute: endpoint.method === 'GET' && !endpoint.changes,
     onRequest: (request, reply) => begin(app, endpoint, request, reply),
     handler: (request, reply) =>
-      serveCall(app, endpoint, handler, repeating, insist, request, reply),
+      serveCall(app, endpoint, handler, repeating, insist, request, reply).finally(
+        request.call.settleSpace,
+      ),
   });
 }
 
@@ -335,8 +335,8 @@ declare module 'fastify' {
       user: CurrentUser | null;
       params: unknown;
       requireSpace: (bytes: number, of?: Asking) => Promise<void>;
-      /** What space was asked for is there, or will not be; the end of the answer says so, too. */
-      isStored: () => void;
+      /** What space was asked for is stored, or never will be; so it is once the handler is done. */
+      settleSpace: () => void;
       rights: Rights;
       finishing: Finishing | undefined;
       ended: AbortSignal | undefined;

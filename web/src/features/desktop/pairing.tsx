@@ -36,8 +36,8 @@ export function usePairing(
     const timer = setTimeout(() => readAgain(), READ_AGAIN_MS);
     return () => clearTimeout(timer);
   }, [isPaired, changes]);
-  const isNew = (state as { paired?: boolean } | null)?.paired === true;
-  if (!isPaired) return { wasPaired: isNew };
+  const cameByCode = (state as { paired?: boolean } | null)?.paired === true;
+  if (!isPaired) return { wasPaired: cameByCode };
 
   const end = () =>
     void confirm({
@@ -58,7 +58,7 @@ export function usePairing(
     until: (
       <span className="relative">
         <Badge tone="accent">{m.pairing_until({ time: momentAhead(until) })}</Badge>
-        {isNew && <TravellingDot className="-start-3 top-1/2 [--travel-x:9rem]" />}
+        {cameByCode && <TravellingDot className="-start-3 top-1/2 [--travel-x:9rem]" />}
       </span>
     ),
     end: (
