@@ -71,10 +71,16 @@ export function fakePasskeys() {
   const { dataset } = document.documentElement;
   dataset['passkeys'] = location.hostname;
   onTestFinished(() => void delete dataset['passkeys']);
-  const state = { refusal: undefined as string | undefined, pick: () => {}, offered: 0 };
+  const state = {
+    refusal: undefined as string | undefined,
+    refused: 0,
+    pick: () => {},
+    offered: 0,
+  };
   const answer = async () => {
-    if (state.refusal !== undefined) throw refused(state.refusal);
-    return credential;
+    if (state.refusal === undefined) return credential;
+    state.refused += 1;
+    throw refused(state.refusal);
   };
   vi.spyOn(PublicKeyCredential, 'isConditionalMediationAvailable').mockResolvedValue(true);
   vi.spyOn(navigator.credentials, 'create').mockImplementation(answer);

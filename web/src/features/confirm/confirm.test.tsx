@@ -114,7 +114,7 @@ describe('confirming that it is oneself', () => {
     handle('POST /account/export-link', confirmed(LINK));
     await begin();
     await button('Use a passkey').click();
-    await expect.poll(() => sent('POST /account/confirm/options').length).toBe(1);
+    await expect.poll(() => browser.refused).toBe(1);
     browser.refusal = undefined;
     await button('Use a passkey').click();
     await expect.poll(() => sent('POST /account/export-link').length).toBe(2);
