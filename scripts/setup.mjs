@@ -133,7 +133,7 @@ function install(/** @type {boolean} */ withTools) {
 function hashOfSources() {
   const hash = createHash('sha256').update(readFileSync(inProject('package-lock.json')));
   const made =
-    /(^|[\\/])(node_modules|dist|paraglide|\w\w\.inlang|README\.md|\.[^\\/]*)([\\/]|$)|\.(test\.tsx?|tsbuildinfo)$/;
+    /(^|[\\/])(node_modules|dist|paraglide|README\.md|\.[^\\/]*)([\\/]|$)|\.(test\.tsx?|tsbuildinfo)$/;
   for (const folder of ['contract', 'web', 'cli'])
     for (const name of readdirSync(inProject(folder), {
       recursive: true,

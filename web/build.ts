@@ -41,21 +41,7 @@ const sourcesOf = ({ file, framed, access }: PageRow): string[] => [
   `src/${file}`,
 ];
 
-/** The compiler of the texts knows languages by its project, so each has one with itself alone. */
-async function makeProject(language: Language): Promise<void> {
-  const settings = JSON.parse(
-    await readFile(path.join(web, 'project.inlang/settings.json'), 'utf8'),
-  ) as object;
-  const project = path.join(web, `${language}.inlang`);
-  await mkdir(project, { recursive: true });
-  await writeFile(
-    path.join(project, 'settings.json'),
-    JSON.stringify({ ...settings, baseLocale: language, locales: [language] }),
-  );
-}
-
 async function buildIn(language: Language): Promise<Built> {
-  await makeProject(language);
   const outDir = path.join(workshop, language);
   await build({ ...config, mode: language, build: { outDir } });
   // Named by their content, so that what two languages have in common is one file.

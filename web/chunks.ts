@@ -13,7 +13,7 @@ export const entries = globSync('src/{app/{main,frame,navigation},**/*-page}.tsx
 
 /** Texts and icons are imported by way of a list of them all: who uses one says its name. */
 const LIST =
-  /[\\/](\.texts[\\/]\w+[\\/]messages([\\/]_index)?|lucide-react[\\/]dist[\\/]esm[\\/](lucide-react|icons[\\/]index))\.m?js$/;
+  /[\\/](\.texts[\\/]messages([\\/]_index)?|lucide-react[\\/]dist[\\/]esm[\\/](lucide-react|icons[\\/]index))\.m?js$/;
 
 const nameOf = (id: string): string =>
   path.parse(id).name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());

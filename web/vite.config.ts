@@ -2,7 +2,7 @@ import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { isLanguage } from '@clipline/contract/languages.ts';
-import { defineConfig, type ServerOptions } from 'vite';
+import { defineConfig, type Plugin, type ServerOptions } from 'vite';
 import { entries, groups } from './chunks.ts';
 import { LOWEST_BROWSERS } from './lowest-browsers.ts';
 import { pagesInDevelopment } from './pages-html.ts';
@@ -18,26 +18,42 @@ const proxy: ServerOptions['proxy'] = {
   '^/[^.@?]*([?].*)?$': { target: server },
 };
 
+/** Decides what a text's own module else asks while it runs; the other languages fall out. */
+const textsIn = (language: string): Plugin => ({
+  name: 'texts-in-one-language',
+  transform: {
+    filter: { id: /[\\/]\.texts[\\/]messages[\\/]/ },
+    handler: (code) => ({
+      code: code.replace(
+        'experimentalStaticLocale ?? options.locale ?? getLocale()',
+        JSON.stringify(language),
+      ),
+      map: null,
+    }),
+  },
+});
+
 /**
  * The mode may be a language: build.ts builds the app once for each, with the texts of that
  * language alone (decision 8). In any other mode the texts of all are there, and the page says
  * which are shown.
  */
 export default defineConfig(({ mode }) => {
-  const texts = isLanguage(mode) ? `.texts/${mode}` : 'src/paraglide';
+  const texts = isLanguage(mode) ? '.texts' : 'src/paraglide';
   return {
     root: import.meta.dirname,
     plugins: [
       react(),
       tailwindcss(),
       paraglideVitePlugin({
-        project: inFolder(isLanguage(mode) ? `${mode}.inlang` : 'project.inlang'),
+        project: inFolder('project.inlang'),
         outdir: inFolder(texts),
         outputStructure: isLanguage(mode) ? 'message-modules' : 'locale-modules',
         strategy: ['baseLocale'],
         emitReadme: false,
       }),
       pagesInDevelopment(),
+      isLanguage(mode) && textsIn(mode),
     ],
     resolve: isLanguage(mode)
       ? { alias: [{ find: /^.*\/paraglide\//, replacement: `${inFolder(texts)}/` }] }
