@@ -1,3 +1,4 @@
+import { callsOf } from './support/calls.ts';
 import { clipsOf } from './support/clips.ts';
 import { type Account, createAccount, signIn, tokenOf } from './support/people.ts';
 import { roomsOf } from './support/rooms.ts';
@@ -40,6 +41,11 @@ test('what is sent from one device is copied on the other by one press', async (
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Ada’s phone');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await phone.getByText('Ada’s phone').waitFor();
+  // Who is there is read once, as the dialog opens; the line of a page comes after the page.
+  const devices = callsOf(product, '/devices', accessToken);
+  await expect
+    .poll(() => devices<{ name: string; online: boolean }[]>('GET', ''))
+    .toContainEqual(expect.objectContaining({ name: 'Ada’s phone', online: true }));
 
   await laptop.goto('/clips');
   const card = laptop.getByRole('article').filter({ hasText: 'Train 14:32' });

@@ -36,8 +36,9 @@ test('nothing is shown before LAN Share is pressed', async () => {
   await blockOf(host.page, 'menu.txt').waitFor();
 
   await guest.page.goto('/desktop');
+  const told = says(guest, 'No desktop data available to host');
   await guest.page.getByRole('button', { name: 'LAN Share' }).click();
-  await says(guest, 'No desktop data available to host');
+  await told;
   await lanDialog(guest).getByText('No other device yet.').waitFor();
   await guest.page.getByText('Looking for devices').waitFor();
   expect(await guest.page.getByText('from the kitchen').count()).toBe(0);

@@ -29,13 +29,14 @@ test.describe('behind nginx that takes a third of a film at once', () => {
     const files = ['-keyout', key, '-out', certificate, '-subj', `/CN=${NAME}`];
     const made = spawnSync('openssl', ['req', '-x509', ...curve.split(' '), ...files]);
     expect(made.status, String(made.stderr)).toBe(0);
-    const [plain, tls] = [await freePort(), await freePort()];
-    url = `https://127.0.0.1:${tls}`;
     product = await startProduct({
       PUBLIC_URL: `https://${NAME}`,
       TRUST_PROXY: '127.0.0.1',
       MAX_FILE_MB: '4096',
     });
+    // Chosen last: another process has the less time to take one.
+    const [plain, tls] = [await freePort(), await freePort()];
+    url = `https://127.0.0.1:${tls}`;
     const names = {
       '127.0.0.1:3000': `127.0.0.1:${new URL(product.url).port}`,
       'listen 80;': `listen 127.0.0.1:${plain};`,

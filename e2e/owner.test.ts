@@ -2,6 +2,7 @@ import { newAccount, type Person } from './support/people.ts';
 import { tellAddress } from './support/reachable.ts';
 import { expect, test } from './support/story.ts';
 import { goToAuth, takenOver } from './support/taken-over.ts';
+import { holdUndo } from './support/toasts.ts';
 
 test.describe.configure({ mode: 'serial' });
 // A product of its own, which nobody runs yet.
@@ -14,9 +15,20 @@ let lea: Person;
 
 test.beforeAll(async ({ people }) => {
   mara = await people.arrive();
+  await holdUndo(mara.context);
   lea = await people.arrive();
 });
 test.afterAll(({ people }) => people.leave());
+
+/** Whom the server takes is shown before it knows. */
+async function letIn(whom: string): Promise<void> {
+  const known = mara.page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/api/admin/server') && response.request().method() === 'PATCH',
+  );
+  await mara.page.getByRole('radio', { name: whom }).click({ force: true });
+  await known;
+}
 
 test('from a fresh server to the first clip, by the link of the terminal', async ({ product }) => {
   const { page } = mara;
@@ -41,7 +53,7 @@ test('from a fresh server to the first clip, by the link of the terminal', async
 test('a closed server offers no sign-up, from the first byte on', async () => {
   const { page } = mara;
   await page.goto('/admin');
-  await page.getByRole('radio', { name: 'Nobody' }).click({ force: true });
+  await letIn('Nobody');
   await page.getByText('No one, not even with an invitation.').waitFor();
 
   const html = await (await lea.page.request.get('/')).text();
@@ -58,7 +70,7 @@ test('a closed server offers no sign-up, from the first byte on', async () => {
 
 test('an invitation by mail lets in its address, at once and once', async ({ product }) => {
   const { page } = mara;
-  await page.getByRole('radio', { name: 'By invitation' }).click({ force: true });
+  await letIn('By invitation');
   await page.getByText('People here may also bring others').waitFor();
   await page.getByRole('button', { name: 'Invite' }).click();
   const dialog = page.getByRole('dialog', { name: 'Invite' });

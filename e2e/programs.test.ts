@@ -68,6 +68,7 @@ test('the command line is let in by its code, and saves what comes through a pip
       stdio: 'pipe',
     });
   const login = run('login');
+  const ended = once(login, 'close');
   let told = '';
   const code = new Promise<string>((resolve) =>
     login.stderr.on('data', (chunk: Buffer) => {
@@ -80,7 +81,7 @@ test('the command line is let in by its code, and saves what comes through a pip
   await page.getByLabel('Code').fill(await code);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Allow' }).click();
-  expect(await once(login, 'close')).toEqual([0, null]);
+  expect(await ended).toEqual([0, null]);
   expect(told).toContain(`Signed in at ${product.url}.`);
 
   await page.goto('/dashboard');

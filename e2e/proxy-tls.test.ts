@@ -60,12 +60,13 @@ test.describe('behind nginx with TLS, as docs/proxy/nginx.conf sets it up', () =
       `/CN=${NAME}`,
     ]);
     expect(made.status, String(made.stderr)).toBe(0);
-    [port.plain, port.tls] = [await freePort(), await freePort()];
     product = await startProduct({
       HOST: '127.0.0.1',
       PUBLIC_URL: `https://${NAME}`,
       TRUST_PROXY: '127.0.0.1',
     });
+    // Chosen last: another process has the less time to take one.
+    [port.plain, port.tls] = [await freePort(), await freePort()];
     const names = {
       '127.0.0.1:3000': `127.0.0.1:${new URL(product.url).port}`,
       'listen 80;': `listen 127.0.0.1:${port.plain};`,

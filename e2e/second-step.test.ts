@@ -5,6 +5,7 @@ import { openStoreBeside } from '../server/src/core/db/open.ts';
 import { callsOf } from './support/calls.ts';
 import { type Account, createAccount, type Person, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
+import { goToAuth } from './support/taken-over.ts';
 
 // One of them asks a second step of everybody.
 test.use({ environment: {} });
@@ -39,7 +40,7 @@ async function withAuthenticator({ context, page }: Person): Promise<CDPSession>
 }
 
 async function logIn(page: Page, { email, password }: Account): Promise<void> {
-  await page.goto('/auth');
+  await goToAuth(page);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Log In' }).click();
@@ -47,7 +48,7 @@ async function logIn(page: Page, { email, password }: Account): Promise<void> {
 
 async function logOut(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.clear());
-  await page.goto('/auth');
+  await goToAuth(page);
 }
 
 const dashboard = /\/dashboard$/;

@@ -12,7 +12,8 @@ const SECRET = 'a secret of thirty-two bytes or more';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await buildTestApp();
+  // Mails wait in the store until they are asked for: no server takes them.
+  app = await buildTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' });
 });
 afterAll(() => app.stop());
 

@@ -132,18 +132,18 @@ onEachDatabase((environment, { test: testOnce }) => {
     expect([one.status, other.status, (await send()).status]).toEqual([202, 202, 202]);
     expect([one.body.id]).toEqual([other.body.id]);
     expect(await inbox()).toHaveLength(1);
-    const asked = vi.spyOn(app.db.getExecutor(), 'executeQuery');
-    await inbox();
-    const ofOne = asked.mock.calls.length;
     const rest = await Promise.all(
       Array.from({ length: 60 }, () =>
         as(app, ada)(`POST /devices/${ids.phone}/send`, { clipId: ids.clip }),
       ),
     );
     expect(rest.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
-    asked.mockClear();
+    const asked = vi.spyOn(app.db.getExecutor(), 'executeQuery');
     expect((await inbox()).length).toBeLessThanOrEqual(60);
-    expect([ofOne > 0, asked.mock.calls.length]).toEqual([true, ofOne]);
+    // Nothing is asked for each of them. What a job asks meanwhile is something else.
+    const queries = asked.mock.calls.map(([{ sql }]) => sql);
+    expect(queries.length).toBeGreaterThan(0);
+    expect(new Set(queries).size).toBe(queries.length);
     asked.mockRestore();
   });
 });

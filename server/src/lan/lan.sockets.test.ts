@@ -424,6 +424,8 @@ describe('a guest on a private network', () => {
     const disguised = await openPeer(app, { from: HOME, headers });
     expect(await connect(disguised, host)).toEqual({ ok: true, status: 'waiting' });
     expect(await ask(host.socket, 'lan:host:approve', { peerId: guest.id })).toEqual({ ok: true });
+    await until(guest, () => heardOf(guest, 'lan:peer:desktop_data').length > 1);
+    await quiet(guest, disguised);
     expect(heardOf(guest, 'lan:peer:desktop_data')).toHaveLength(2);
     expect(heardOf(disguised, 'lan:peer:desktop_data')).toHaveLength(0);
   });

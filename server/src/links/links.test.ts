@@ -499,9 +499,15 @@ describe('a grant', () => {
 describe('viewers by a link', () => {
   const view = async (clipId: string, grant: string, token?: string) => {
     const socket = await connectSocket(app.url, token === undefined ? {} : { token });
-    const heard = record(socket);
+    const [heard, left] = [record(socket), ended(socket)];
     const answer = await ask(socket, 'join:clip', { clipId, grant });
-    return { socket, heard, answer };
+    return { socket, heard, left, answer };
+  };
+
+  /** Until `vi.useRealTimers`: a grant that ends soon is good for as long as joining takes. */
+  const stopClock = () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
   };
 
   test('hear of text and files as their link reads them', async () => {
@@ -581,6 +587,7 @@ describe('viewers by a link', () => {
     const [grant, later] = [await grantFor(app, link), await grantFor(app, another)];
     const { socket, heard } = await view(clip.id, later);
     await ask(socket, 'join:clip', { clipId: clip.id });
+    stopClock();
     await app.store.db
       .updateTable('link_grants')
       .set({ ends_at: Date.now() + 1000 })
@@ -588,6 +595,7 @@ describe('viewers by a link', () => {
       .execute();
     await ask(socket, 'join:clip', { clipId: clip.id, grant });
     const only = await view(clip.id, grant);
+    vi.useRealTimers();
     await mine(`PATCH /clipboard/${clip.id}/address`, { open: false });
     await vi.waitFor(() => expect(only.heard).toHaveLength(1), soon);
     await settle(socket);
@@ -622,13 +630,15 @@ describe('viewers by a link', () => {
   test('leave when their grant ends', async () => {
     const { clip, link } = await share();
     const grant = await grantFor(app, link);
+    stopClock();
     await app.store.db
       .updateTable('link_grants')
       .set({ ends_at: Date.now() + 500 })
       .where('link_id', '=', link.id)
       .execute();
-    const { socket, heard } = await view(clip.id, grant);
-    await ended(socket);
+    const { heard, left } = await view(clip.id, grant);
+    vi.useRealTimers();
+    await left;
     expect(heard).toEqual([['link:closed', { clipId: clip.id }]]);
     expect((await byGrant(grant, `GET /clipboard/${clip.id}`)).body).toEqual(over);
   });
@@ -639,19 +649,21 @@ describe('viewers by a link', () => {
       const { clip, link } = await share();
       const { store } = app;
       const short = await grantFor(app, link);
-      const end = Date.now() + 1000;
+      stopClock();
       await store.db
         .updateTable('link_grants')
-        .set({ ends_at: end })
+        .set({ ends_at: Date.now() + 1000 })
         .where('link_id', '=', link.id)
         .execute();
       const long = await grantFor(app, link);
       const grants = last === 'later' ? [short, long] : [long, short];
       const { socket, heard } = await view(clip.id, grants[0] ?? '');
       await ask(socket, 'join:clip', { clipId: clip.id, grant: grants[1] });
-      await expect
-        .poll(async () => (await byGrant(short, `GET /clipboard/${clip.id}`)).status, soon)
-        .toBe(403);
+      // Joined last, it leaves last.
+      const only = await view(clip.id, short);
+      vi.useRealTimers();
+      await only.left;
+      expect((await byGrant(short, `GET /clipboard/${clip.id}`)).status).toBe(403);
       await settle(socket);
       expect([heard, socket.connected]).toEqual([[], true]);
     },
