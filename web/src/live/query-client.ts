@@ -42,9 +42,12 @@ class Client extends QueryClient {
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new Client({
     queryCache: new QueryCache({
-      onError(error, { meta, state }) {
+      onError(error, { meta, observers, state }) {
+        // The last to look is not always the page, which has words for it.
+        const told = observers.map(({ options }) => options.meta?.failed);
+        const failed = told.find((each) => each !== undefined) ?? meta?.failed;
         // The page tells of it, and what was just done, with its Undo, would give way.
-        if (navigator.onLine) tellFailure(meta?.failed, error, state.data);
+        if (navigator.onLine) tellFailure(failed, error, state.data);
       },
     }),
     mutationCache: new MutationCache({

@@ -37,7 +37,7 @@ export function OtherLink({ link, asked, onRevoke }: OtherLinkProps) {
         <IconButton
           icon={Copy}
           label={named(m.links_copy())}
-          data-copy-link
+          data-copy-link={link.id}
           onClick={() => copyLink(link.url)}
         />
         <IconButton

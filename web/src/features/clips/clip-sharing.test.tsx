@@ -4,7 +4,15 @@ import type { Link } from '@clipline/contract/schemas/links.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { USER } from '../../testing/fake-browser.ts';
-import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
+import {
+  handle,
+  later,
+  noReply,
+  refuse,
+  replies,
+  sent,
+  silence,
+} from '../../testing/fake-server.ts';
 import { connected, hasHeard, hear, tell } from '../../testing/fake-socket.ts';
 import { button, field, news, says, select, show } from '../../testing/show.tsx';
 import { clip, link } from '../../testing/things.ts';
@@ -98,9 +106,9 @@ describe('the plain address', () => {
     await says(share(), 'The plain address is closed.');
     await share().getByRole('button', { name: 'Copy', exact: true }).click();
     await expect.poll(() => navigator.clipboard.writeText).toHaveBeenCalledWith(reached(newest));
-    replies({
-      'GET /links': { links: [edit], total: 1 },
-      'DELETE /links/{id}': { message: 'Revoked' },
+    handle('DELETE /links/{id}', () => {
+      replies({ 'GET /links': { links: [edit], total: 1 } });
+      return { message: 'Revoked' };
     });
     await button('Revoke this link').click();
     await says(news(), 'Link revoked');
@@ -281,6 +289,22 @@ describe('its links', () => {
     // Not the way to revoke that, which a second press would take.
     await expect.element(button('Copy link: For Joan')).toHaveFocus();
     await revoke('For Joan');
+    await expect.element(choice('Never')).toHaveFocus();
+  });
+
+  test('focus goes to none that is about to go', async () => {
+    const links = [link('l1', { label: 'For Grace' }), link('l2', { label: 'For Joan' })];
+    const answer = later<{ message: string }>();
+    replies({ 'GET /links': { links, total: 2 } });
+    handle('DELETE /links/{id}', () => answer.reply);
+    await open();
+    await revoke('For Grace');
+    await expect.element(button('Copy link: For Joan')).toHaveFocus();
+    await revoke('For Joan');
+    await expect.element(choice('Never')).toHaveFocus();
+    replies({ 'GET /links': { links: [], total: 0 } });
+    answer.give({ message: 'Revoked' });
+    await expect.element(share()).not.toMatchTextContent('For Grace');
     await expect.element(choice('Never')).toHaveFocus();
   });
 

@@ -25,9 +25,12 @@ export function DeviceNews() {
     if (epoch === 1) void keepPushOn().catch(() => undefined);
     if (epoch > 1) catchUp();
   }, [epoch]);
-  useSocketEvent('device:received', (received) => {
-    // What is being read may lack it.
+  /** What is being read may be older than the news. */
+  const readOver = () => {
     if (client.isFetching({ queryKey: inbox.queryKey }) > 0) readAgain();
+  };
+  useSocketEvent('device:received', (received) => {
+    readOver();
     const at = new Date().toISOString();
     changeInbox(client, (known) => [
       { ...received, at },
@@ -35,7 +38,10 @@ export function DeviceNews() {
     ]);
     setAway(false);
   });
-  useSocketEvent('device:seen', ({ id }) => takeOut(client, [id]));
+  useSocketEvent('device:seen', ({ id }) => {
+    readOver();
+    takeOut(client, [id]);
+  });
   useSocketEvent('clip-update', () => {
     if (sent.length > 0) readAgain();
   });

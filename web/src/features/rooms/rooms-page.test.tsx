@@ -1,6 +1,6 @@
 import { errors, ProductError } from '@clipline/contract/errors.ts';
 import type { RoomSummary } from '@clipline/contract/schemas/rooms.ts';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { USER } from '../../testing/fake-browser.ts';
 import { handle, later, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
@@ -46,6 +46,19 @@ test('none: the first can be opened from here', async () => {
   await expect.element(page.getByText('No rooms found.')).toBeVisible();
   await button('Create a room').click();
   await expect.element(dialog()).toMatchTextContent('Create New Room');
+});
+
+test('a list that failed is told, whoever else waits for it', async () => {
+  const answer = later<Response>();
+  handle('GET /rooms', () => answer.reply);
+  const idle: IdleRequestCallback[] = [];
+  vi.spyOn(window, 'requestIdleCallback').mockImplementation((work) => idle.push(work));
+  await show('/rooms', { connects: false });
+  await expect.poll(() => sent('GET /rooms').length).toBe(1);
+  // What counts the news for the title waits for the list too, and has no words for that.
+  for (const work of idle) work({ didTimeout: false, timeRemaining: () => 1 });
+  answer.give(refuse(new ProductError('TOO_MANY_REQUESTS')));
+  await says(news(), 'Failed to load rooms');
 });
 
 test('a list that failed is read again on demand', async () => {

@@ -70,12 +70,15 @@ export function ShareClipDialog({ clipId, own = true }: ShareClipDialogProps) {
   const nobody = url === null && isKnown && (listed !== undefined || !canLink);
   const others = links.filter(({ id }) => id !== link?.id).slice(0, SHOWN);
   const list = useRef<HTMLUListElement>(null);
+  const going = useRef(new Set<string>());
   /** Its row goes, and focus stays in the dialog: on no way to revoke the next one. */
   const revoke = (gone: Link) => {
-    const copies = list.current?.querySelectorAll<HTMLElement>('[data-copy-link]') ?? [];
+    going.current.add(gone.id);
     const at = others.findIndex(({ id }) => id === gone.id);
-    const next = at < 0 ? undefined : (copies[at + 1] ?? copies[at - 1]);
-    (next ?? first.current)?.focus();
+    const staying = others.filter(({ id }) => !going.current.has(id));
+    const next = staying.find((other) => others.indexOf(other) > at) ?? staying.at(-1);
+    const copy = at >= 0 && next && list.current?.querySelector(`[data-copy-link="${next.id}"]`);
+    (copy instanceof HTMLElement ? copy : first.current)?.focus();
     sharing.revoke(gone);
   };
 

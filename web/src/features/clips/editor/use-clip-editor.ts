@@ -86,7 +86,7 @@ export function useClipEdit({ clip, key, saved, onFailed, create }: EditedClip):
       },
       { failure: m.clips_upload_failed() },
     );
-    if (outcome.uploaded.length > 0) await rereadClip(client, clipId).catch(() => null);
+    if (outcome.uploaded.length > 0) void rereadClip(client, clipId).catch(() => null);
     return outcome;
   }
 

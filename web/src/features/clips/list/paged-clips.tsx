@@ -30,6 +30,8 @@ export function PagedClips({ source, failed, title, children, ...texts }: PagedC
   const list = useClipList({ source, page, pageSize: CLIPS_PAGE_SIZE, failed });
   const { clips, controls } = list;
   const favorites = source === 'favorites';
+  // Rows reach from edge to edge; a card or a box does not touch the header.
+  const isInset = view === 'cards' || clips.isError || clips.data?.total === 0;
   const bar = { controls, total: clips.data?.total, withFavorites: !favorites };
   return (
     <>
@@ -57,7 +59,7 @@ export function PagedClips({ source, failed, title, children, ...texts }: PagedC
         ) : (
           <ClipFilterBar {...bar} aside={<ViewSwitch />} />
         )}
-        <div aria-busy={clips.isPlaceholderData} className={view === 'cards' ? 'max-md:py-3' : ''}>
+        <div aria-busy={clips.isPlaceholderData} className={isInset ? 'max-md:py-3' : ''}>
           <ClipList
             list={list}
             rows={view === 'rows' ? clipRows : undefined}
