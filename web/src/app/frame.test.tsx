@@ -3,6 +3,7 @@ import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { captureText } from '../capture/capture.ts';
+import { outbox } from '../capture/outbox.ts';
 import { sendNow } from '../capture/sender.ts';
 import { newEntry } from '../capture/entry.ts';
 import { addEntry, allEntries } from '../capture/store.ts';
@@ -183,6 +184,10 @@ describe('logging out', () => {
       await show('/rooms');
       await captureText('Buy milk');
       await expect.poll(() => sent('POST /clipboard').length).toBe(1);
+      // What is saved now is what was refused, and not on its way any more.
+      await expect
+        .poll(() => outbox.getState().entries.map(({ state }) => state))
+        .toEqual(['failed']);
       await expect.element(page.getByRole('button', { name: '1 waiting' })).toBeVisible();
       await leave();
       await says(dialog(), '1 clip is not saved yet');

@@ -160,6 +160,8 @@ test('lists and counts are read once, when several have left', async () => {
   await says(main(), 'No clips found.');
   await connected();
   for (let each = 0; each < 6; each++) await captureText(`Text ${each}`);
+  // What was read with the connection has been asked for by then.
+  await expect.poll(() => sent('POST /clipboard').length).toBeGreaterThan(0);
   const before = sent('GET /clipboard/history').length;
   handle('POST /clipboard', ({ body }) => {
     tell('clip-update', { clipId: body.content, change: 'created', version: 1, via: null });

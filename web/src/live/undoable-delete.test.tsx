@@ -101,6 +101,7 @@ test('when one of several cannot be brought back, that is told', async () => {
   await remove('milk');
   await expect.element(told('milk deleted')).toBeInTheDocument();
   await remove('bread');
+  await expect.element(told('2 goods deleted')).toBeInTheDocument();
   await item('Undo').click();
   await expect.element(warned('not restored')).toBeInTheDocument();
   await expect.element(item('bread')).toBeInTheDocument();

@@ -18,7 +18,8 @@ const received = new Map<ClientEventName, unknown[]>();
 const clients = new Set<Client>();
 /** Whether the server takes connections. */
 let open = false;
-let pongs = 0;
+/** Those that have not heard yet what they were told. */
+const unheard = new Set<Client>();
 
 // The numbers that begin a message, of Engine.IO and of Socket.IO in it.
 const [OPEN, PING, PONG] = ['0', '2', '3'] as const;
@@ -41,26 +42,30 @@ export function cutConnections(): void {
   open = false;
   for (const client of clients) client.close();
   clients.clear();
+  unheard.clear();
 }
 
 export const takeConnections = (): void => void (open = true);
 
 /** When the page has heard all that it was told so far. */
 export async function hasHeard(): Promise<void> {
-  const before = pongs;
-  for (const client of clients) client.send(PING);
-  await expect.poll(() => pongs - before).toBe(clients.size);
+  for (const client of clients) {
+    unheard.add(client);
+    client.send(PING);
+  }
+  await expect.poll(() => unheard.size).toBe(0);
 }
 
-/** When the page is connected, and has joined what it wants to hear of. */
+/** When the page is connected and knows it, and has joined what it wants to hear of. */
 export const connected = async (joined?: ClientEventName): Promise<void> => {
   await expect.poll(() => clients.size).toBeGreaterThan(0);
   if (joined) await expect.poll(() => heard(joined).length).toBeGreaterThan(0);
+  await hasHeard();
 };
 
 function receive(client: Client, message: string): void {
   if (message === PING) client.send(PONG);
-  else if (message === PONG) pongs += 1;
+  else if (message === PONG) unheard.delete(client);
   else if (message.startsWith(CONNECT) && !open)
     client.send(REFUSAL + JSON.stringify({ message: 'Not now' }));
   else if (message.startsWith(CONNECT)) {
@@ -87,7 +92,10 @@ const link = ws.link(`ws://${window.location.host}/`);
 network.use(
   link.addEventListener('connection', ({ client }) => {
     client.addEventListener('message', ({ data }) => receive(client, data as string));
-    client.addEventListener('close', () => clients.delete(client));
+    client.addEventListener('close', () => {
+      clients.delete(client);
+      unheard.delete(client);
+    });
     client.send(OPEN + JSON.stringify({ sid: 'engine', ...HEARTBEAT }));
   }),
 );
@@ -97,4 +105,5 @@ export function forgetSockets(): void {
   handlers.clear();
   received.clear();
   clients.clear();
+  unheard.clear();
 }

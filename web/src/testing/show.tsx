@@ -16,6 +16,7 @@ import { page, userEvent, type Locator } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
 import { App } from '../app/app.tsx';
 import { getUser, signIn, signOut } from '../session/session.ts';
+import { queues } from '../things/sending/sending.ts';
 import { toastQueue } from '../ui/toast.ts';
 import { USER } from './fake-browser.ts';
 import { security } from './fake-passkeys.ts';
@@ -184,6 +185,7 @@ export async function leave(): Promise<void> {
   await cleanup();
   signOut(null);
   forgetToasts();
+  queues.setState({}, true);
   localStorage.clear();
   sessionStorage.clear();
 }

@@ -13,6 +13,10 @@ import { USER } from './fake-browser.ts';
 
 export const THEN = '2026-01-02T03:04:05.000Z';
 
+/** One that loads: another goes from the page as soon as the browser has found out. */
+export const PICTURE =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 export function file(name: string, change: Partial<StoredFile> = {}): StoredFile {
   const id = `file-${name}`.replaceAll(/[^\w-]/g, '-');
   return {

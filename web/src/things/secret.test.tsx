@@ -75,6 +75,7 @@ test('it is shown while its card has focus of the keyboard', async () => {
 test('nothing says it aloud', async () => {
   await openClips();
   replies({ 'POST /clipboard/{id}/favorite': { isFavorite: true } });
+  await expect.element(hidden()).toBeVisible();
   await field('Search clips').click();
   await userEvent.keyboard('{ArrowDown}{ArrowRight}f');
   await says(news(), /ghp_•+/);

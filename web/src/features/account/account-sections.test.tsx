@@ -37,6 +37,8 @@ describe('back from the payment page', () => {
   test('news that were missed are asked for', async () => {
     await show('/account?checkout=success');
     await says(main(), 'Waiting for the payment to be confirmed...');
+    // It is waited for from the first, before anything is read.
+    await expect.poll(() => sent('GET /billing/subscription').length).toBe(1);
     replies({ 'GET /billing/subscription': PRO });
     await says(main(), 'The Pro plan is active.');
     await expect.poll(() => sent('GET /billing/subscription').length).toBeGreaterThan(1);

@@ -370,7 +370,7 @@ describe('single sign-on', () => {
     await show('/auth?mode=register', SIGNED_OUT);
     await expect.element(way()).toBeVisible();
     expect(field('Email').query()).toBeNull();
-    expect(primaries()).toEqual(['Continue with Authentik']);
+    await expect.poll(primaries).toEqual(['Continue with Authentik']);
   });
 
   test('takes an invitation along', async () => {

@@ -68,6 +68,9 @@ describe('the second step', () => {
     await field('Six digits').fill('111111');
     await says(alert(), 'That code is not right.');
     replies({ 'POST /auth/step': SIGNED_IN });
+    // It is selected in a moment, for the next one to take its place.
+    const typed = field('Six digits').element() as HTMLInputElement;
+    await expect.poll(() => typed.selectionStart).toBe(0);
     await userEvent.keyboard('222222');
     await arrives('/dashboard');
     expect(sent('POST /auth/step').map(({ body }) => body.code)).toEqual(['111111', '222222']);
@@ -78,7 +81,7 @@ describe('the second step', () => {
     replies({ 'POST /auth/login': step('passkey', 'authenticator', 'recovery') });
     await logIn();
     await expect.element(button('Use a passkey')).toBeVisible();
-    expect(primaries()).toEqual(['Use a passkey']);
+    await expect.poll(primaries).toEqual(['Use a passkey']);
     expect(sent('POST /auth/step')).toEqual([]);
     await expectAccessible();
     await button('Use a passkey').click();
@@ -167,7 +170,7 @@ describe('a passkey alone', () => {
     handle('POST /auth/passkey/options', () => answer.reply);
     await byPasskey().click();
     await expect.poll(() => browser.offered).toBe(0);
-    expect(primaries()).toEqual(['Log in']);
+    await expect.poll(primaries).toEqual(['Log in']);
     answer.give(REQUEST);
     await arrives('/dashboard');
   });

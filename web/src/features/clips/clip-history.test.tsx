@@ -89,8 +89,9 @@ test('shows the whole text on demand, which can be copied', async () => {
 
 test('arrows go from version to version', async () => {
   await open();
-  // They come after the dialog.
+  // They come after the dialog, which takes the focus a moment after it is there.
   await expect.element(entry(1)).toBeVisible();
+  await expect.poll(() => dialog().element().contains(document.activeElement)).toBe(true);
   (entry(0).element() as HTMLElement).focus();
   await userEvent.keyboard('{ArrowDown}{Enter}');
   await expect.element(entry(1)).toHaveFocus();

@@ -391,6 +391,8 @@ describe('files', () => {
     await says(news(), `b.txt: ${reason}`);
     await says(list('Not uploaded'), 'b.txt');
     expect(list('Pending Files').query()).toBeNull();
+    // Until what was uploaded has been read, nothing else is saved.
+    await expect.element(button('Save Clip')).toBeEnabled();
     handle('POST /clipboard/{id}/files', (upload) => file(upload.file.name));
     await list('Not uploaded').getByRole('button', { name: 'Try again' }).click();
     await expect

@@ -166,6 +166,8 @@ describe('a second step that the server asks for', () => {
       'GET /account/security': TWO_STEP,
     });
     await goTo('/rooms');
+    // Else it would not be left, nor read again.
+    await arrives('/rooms');
     await goTo('/account');
     await expect.element(button('New token')).toBeVisible();
     await goTo('/rooms');

@@ -56,6 +56,8 @@ beforeEach(async () => {
 const open = async () => {
   await show('/desktop');
   await expect.element(one('Gate B7')).toBeVisible();
+  // What it joins may tell of other blocks than it has by then, and be read for that.
+  await connected('join:desktop:network');
 };
 
 test('a secret is hidden until it has focus, and copied as it is', async () => {

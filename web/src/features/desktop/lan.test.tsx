@@ -187,6 +187,7 @@ describe('what keeps it from starting', () => {
     await says(dialog(), 'Looking for devices');
     expect(heard('lan:host:announce')).toEqual([]);
     await userEvent.keyboard('{Escape}');
+    await expect.element(dialog()).not.toBeInTheDocument();
     replies({
       'GET /virtual-desktop': { desktop: DESKTOP, items: [BLOCK] },
       'GET /virtual-desktop/lan-data': SHOWN,

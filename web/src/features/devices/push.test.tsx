@@ -1,5 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { USER } from '../../testing/fake-browser.ts';
 import { replies, sent } from '../../testing/fake-server.ts';
 import { arrives, button, FEATURES, main, says, show } from '../../testing/show.tsx';
 import { subscription, PROFILE } from '../../testing/things.ts';
@@ -115,6 +116,8 @@ test('whoever logs out leaves no subscription, and has it again when they are ba
   await show('/account');
   await push().click();
   await expect.poll(subscribed).toHaveLength(1);
+  // The device remembers it once the server has replied.
+  await expect.poll(() => localStorage.getItem('notified')).toBe(USER.id);
   await button('Log out').click();
   await arrives('/auth');
   await expect.poll(() => browser.subscribedFor).toBeUndefined();

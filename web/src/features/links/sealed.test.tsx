@@ -361,6 +361,7 @@ describe('sealing', () => {
     await dialog().getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => sent('PATCH /links/{id}').length).toBe(1);
     expect(sent('PATCH /links/{id}')[0]!.body).not.toHaveProperty('password');
+    await expect.element(dialog()).not.toBeInTheDocument();
     await button('Edit: VPN').click();
     await expect.element(field('Expires')).not.toBeInTheDocument();
     await dialog().getByRole('button', { name: 'Save' }).click();

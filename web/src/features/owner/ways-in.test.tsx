@@ -271,6 +271,7 @@ describe('the code on the computer', () => {
     stands('open');
     await open();
     await says(dialog(), 'This address works while this computer keeps it.');
+    await expect.element(code()).toBeVisible();
     const first = code().element().innerHTML;
     await button('nas.local:3000').click();
     await expect.element(button('192.168.1.5:3000')).toBeVisible();
@@ -295,7 +296,7 @@ describe('the code on the computer', () => {
     await claimed();
     await says(dialog(), 'It shows');
     await says(dialog(), '42');
-    expect(document.activeElement?.textContent).toContain('42');
+    await expect.poll(() => document.activeElement?.textContent).toMatch(/^It shows.*42$/);
     await userEvent.keyboard('{Enter}');
     expect(sent('POST /auth/handover/{id}/decision')).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { type ErrorCode, ProductError } from '@clipline/contract/errors.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessible.ts';
-import { noReply, refuse, replies, sent } from '../../testing/fake-server.ts';
+import { handle, noReply, refuse, replies, sent } from '../../testing/fake-server.ts';
 import { connected, hear, tell } from '../../testing/fake-socket.ts';
 import { arrives, button, field, says, show } from '../../testing/show.tsx';
 
@@ -55,8 +55,8 @@ test('a code is shown, the other device asks, and Allow leads to the desktop of 
   await expectAccessible();
   replies({ 'POST /pair/{id}/decision': noReply() });
   await button('Allow').click();
-  replies({ 'POST /pair/{id}/decision': PAIRED });
   await expect.poll(() => sent('POST /pair/{id}/decision').length).toBe(1);
+  replies({ 'POST /pair/{id}/decision': PAIRED });
   await button('Allow').click();
   await arrives(`/desktop/shared/${TOKEN}`);
   const [first, second] = sent('POST /pair/{id}/decision');
@@ -124,9 +124,9 @@ test('the desktop says how long, is ended by either, and then says that nothing 
   await button('End pairing').click();
   await says(page.getByRole('dialog'), 'Everything on it will be gone, for both.');
   await expectAccessible();
-  replies({
-    'DELETE /virtual-desktop/shared/{id}': { message: 'Pairing ended' },
-    'GET /virtual-desktop/shared/{id}': failing('DESKTOP_NOT_FOUND'),
+  handle('DELETE /virtual-desktop/shared/{id}', () => {
+    replies({ 'GET /virtual-desktop/shared/{id}': failing('DESKTOP_NOT_FOUND') });
+    return { message: 'Pairing ended' };
   });
   await page.getByRole('dialog').getByRole('button', { name: 'End pairing' }).click();
   await says(main(), 'This pairing has ended.');

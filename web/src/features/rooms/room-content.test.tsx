@@ -19,7 +19,7 @@ import {
   select,
   show,
 } from '../../testing/show.tsx';
-import { item, member, room } from '../../testing/things.ts';
+import { item, member, PICTURE, room } from '../../testing/things.ts';
 
 const ME = member(USER.id, { name: 'Ada', email: USER.email, role: 'owner' });
 const NOTE = item('note', { content: 'Train at nine', version: 2 });
@@ -54,7 +54,7 @@ describe('editing a text', () => {
     await card('Train').getByRole('button', { name: 'Edit' }).click();
     await expect.element(text()).toHaveFocus();
     const edited = text().element() as HTMLTextAreaElement;
-    expect(edited.selectionStart).toBe(edited.value.length);
+    await expect.poll(() => edited.selectionStart).toBe(edited.value.length);
     await text().fill(typed);
   };
   const PATCH = 'PATCH /rooms/{id}/content/{contentId}';
@@ -81,6 +81,8 @@ describe('editing a text', () => {
         : { ...theirs, content: body.content, version: 4 },
     );
     await edit('Train at ten');
+    // Joined later, the page would know of the other text before it saves.
+    await connected('join:room');
     held.room = { ...held.room, content: [theirs] };
     await save();
     await says(dialog(), 'Edit text: two versions');
@@ -112,6 +114,7 @@ describe('editing a text', () => {
     replies({ [PATCH]: refuse(new ProductError('CONTENT_NOT_FOUND')) });
     handle('POST /rooms/{id}/content', ({ body }) => item('new', { content: body.content }));
     await edit('Train at ten');
+    await connected('join:room');
     held.room = { ...held.room, content: [], contentTotal: 0 };
     await save();
     await says(dialog(), 'This item was deleted.');
@@ -204,7 +207,7 @@ describe('files', () => {
     const shown = () => card('map.png').element().querySelector('img');
     expect(shown()).toBeNull();
     await connected('join:room');
-    const preview = { url: '/api/files/plan/preview', width: 640, height: 480 };
+    const preview = { url: PICTURE, width: 640, height: 480 };
     tell('file:preview', { roomId: 'trip', fileId: 'plan', preview });
     await expect.poll(() => shown()?.getAttribute('src')).toBe(preview.url);
     await card('map.png').click({ position: { x: 40, y: 40 } });

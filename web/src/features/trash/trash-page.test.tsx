@@ -326,9 +326,11 @@ describe('deleting for good', () => {
   });
 
   test('what is gone already is gone', async () => {
-    replies({ [remove]: refuse(new ProductError('NOT_IN_TRASH')) });
+    handle(remove, () => {
+      serve([TRIP]);
+      return refuse(new ProductError('NOT_IN_TRASH'));
+    });
     await ask();
-    serve([TRIP]);
     await sure();
     await says(news(), 'Deleted forever');
   });

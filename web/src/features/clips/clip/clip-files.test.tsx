@@ -5,16 +5,18 @@ import { handle, replies, sent } from '../../../testing/fake-server.ts';
 import { fakeLinks } from '../../../testing/fake-links.ts';
 import { connected, hear, tell } from '../../../testing/fake-socket.ts';
 import { button, dialog, news, says, show } from '../../../testing/show.tsx';
-import { clip, file } from '../../../testing/things.ts';
+import { clip, file, PICTURE } from '../../../testing/things.ts';
 
 const png = (name: string, change: Partial<StoredFile> = {}) =>
   file(name, { type: 'image/png', ...change });
-const small = (name: string) => ({ url: `/api/files/${name}/preview`, width: 640, height: 480 });
+const small = (name: string) => ({ url: `${PICTURE}#small-${name}`, width: 640, height: 480 });
 const files = () => page.getByRole('region', { name: 'Attached Files' });
 const picture = (name: string) => files().getByRole('img', { name: `Preview of ${name}` });
 const whole = (name: string) => dialog().getByRole('img', { name: `Preview of ${name}` });
 
-const THREE = ['a.png', 'b.png', 'c.png'].map((name) => png(name));
+const THREE = ['a.png', 'b.png', 'c.png'].map((name) =>
+  png(name, { url: `${PICTURE}#/files/${file(name).id}` }),
+);
 
 async function open(...attached: readonly StoredFile[]) {
   const stored = clip('c1', { files: [...attached] });
@@ -40,6 +42,8 @@ describe('pictures', () => {
     await button('Open b.png').click();
     await says(dialog(), '2 of 3');
     await expect.element(whole('b.png')).toHaveAttribute('src', THREE[1]!.url);
+    // The dialog takes the focus a moment after it is there.
+    await expect.poll(() => dialog().element().contains(document.activeElement)).toBe(true);
     await userEvent.keyboard('{ArrowRight}{ArrowRight}');
     await says(dialog(), '3 of 3');
     await expect
@@ -78,11 +82,11 @@ describe('pictures', () => {
 
   test('show a preview, also one that is made later', async () => {
     await open(png('a.png', { preview: small('a') }), THREE[1]!);
-    await expect.element(picture('a.png')).toHaveAttribute('src', '/api/files/a/preview');
+    await expect.element(picture('a.png')).toHaveAttribute('src', small('a').url);
     await expect.element(picture('b.png')).toHaveAttribute('src', THREE[1]!.url);
     await connected('join:clip');
     tell('file:preview', { clipId: 'c1', fileId: THREE[1]!.id, preview: small('b') });
-    await expect.element(picture('b.png')).toHaveAttribute('src', '/api/files/b/preview');
+    await expect.element(picture('b.png')).toHaveAttribute('src', small('b').url);
   });
 });
 
