@@ -75,7 +75,11 @@ export function takeUploads(
   };
   const find = (id: string) => held.uploads.find((each) => each.id === id);
   const gone = () => refuse(new ProductError('UPLOAD_NOT_FOUND'));
-  handle(begin, (({ body: { name, size, type } }: { body: Upload }) => {
+  const byKey = new Map<string | null, Upload>();
+  handle(begin, (({ body, idempotencyKey }: { body: Upload; idempotencyKey: string | null }) => {
+    const { name, size, type } = body;
+    const before = byKey.get(idempotencyKey);
+    if (before) return before;
     const begun = upload(nextId(), {
       name,
       size,
@@ -83,6 +87,7 @@ export function takeUploads(
       place,
       parts: Array.from({ length: Math.ceil(size / PART) }, () => null),
     });
+    byKey.set(idempotencyKey, begun);
     held.uploads.push(begun);
     return begun;
   }) as never);

@@ -367,6 +367,7 @@ test('what a search found is selected where it is opened', async () => {
   hear('join:clip', () => ({ ok: true, clip: far }));
   await show('/clips?search=straße');
   await expect.element(field('Search clips')).toHaveValue('straße');
+  await says(cards(), 'Die STRASSE am Ende');
   await field('Search clips').click();
   await userEvent.keyboard('{ArrowDown}');
   await expect.element(cards().getByRole('link')).toHaveFocus();

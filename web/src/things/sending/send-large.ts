@@ -7,7 +7,7 @@ import { getUser, subscribeToSession } from '../../session/session.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { ended, GIVEN_UP, KEPT_UPLOADS, type Sending } from './sending.ts';
 import { isPassing, OtherBytes, type Round, sendRound } from './parts.ts';
-import { headersOf, nameOf, type Place } from './place.ts';
+import { begin, headersOf, nameOf, type Place } from './place.ts';
 
 export interface LargeFile {
   readonly file: File;
@@ -85,6 +85,7 @@ export async function sendLarge<T>(
   let uploadId = given.uploadId ?? tabStorage.get(kept) ?? undefined;
   let beginKey = randomId();
   let known: Round['known'] = new Set();
+  let isTried = false;
   let isWhole = false;
   let attempts = 0;
   let sent = 0;
@@ -135,6 +136,7 @@ export async function sendLarge<T>(
   /** Sends what is missing and adds it; a round ends with whatever stops it. */
   async function attempt(): Promise<T> {
     const round = new AbortController();
+    isTried = true;
     const over = () => round.abort(signal.reason);
     signal.addEventListener('abort', over);
     stop = () => round.abort();
@@ -180,8 +182,16 @@ export async function sendLarge<T>(
     sent = 0;
   };
   const discard = async (id: string) => {
+    ended.add(id);
     const headers = headersOf(place);
     await call('DELETE /uploads/{id}', { params: { id }, headers }).catch(() => undefined);
+  };
+
+  /** The call that was to begin it may have arrived: asked for again by its key, it is the same. */
+  const discardBegun = async (idempotencyKey: string) => {
+    const options = { idempotencyKey, ...(as !== undefined && { as }) };
+    const upload = await begin(place, file, options).catch(() => undefined);
+    if (upload) await discard(upload.id);
   };
 
   const release = holdPage();
@@ -199,9 +209,9 @@ export async function sendLarge<T>(
         return result;
       } catch (error) {
         if (signal.aborted) {
-          if (signal.reason === GIVEN_UP && uploadId !== undefined) {
-            ended.add(uploadId);
-            void discard(uploadId);
+          if (signal.reason === GIVEN_UP) {
+            if (uploadId !== undefined) void discard(uploadId);
+            else if (isTried) void discardBegun(beginKey);
             forget();
           }
           throw error;

@@ -1,4 +1,5 @@
 import { ProductError } from '@clipline/contract/errors.ts';
+import type { Upload } from '@clipline/contract/schemas/uploads.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { captureFiles } from '../../capture/capture.ts';
@@ -125,6 +126,20 @@ test('cancelled, nothing of it stays', async () => {
   await expect.poll(() => sent('DELETE /uploads/{id}').length).toBe(1);
   pending.give(undefined);
   expect(finished()).toEqual([]);
+});
+
+test('cancelled before the page knows of what it began, nothing of it stays either', async () => {
+  const held = takes();
+  const answer = later<Upload>();
+  const begin = 'POST /clipboard/{id}/uploads';
+  const begun = await held.begun(film(), 0);
+  handle(begin, () => answer.reply);
+  await send();
+  await expect.poll(() => sent(begin).length).toBe(1);
+  await button('Cancel upload of film.mp4').click();
+  answer.give(begun);
+  await expect.poll(() => held.uploads).toEqual([]);
+  expect(new Set(sent(begin).map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
 });
 
 test('whoever closes the page is asked while a file goes', async () => {
