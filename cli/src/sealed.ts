@@ -158,7 +158,8 @@ export async function seal(asked: Asked): Promise<void> {
       throw new Failure('The password has at least 6 characters.', USAGE);
     ({ material, proof } = await withPassword(key, await stretch(key, password)));
   }
-  const pieces = await Array.fromAsync(sealed(material, text, files.map(fileToSeal)));
+  const pieces: Bytes[] = [];
+  for await (const piece of sealed(material, text, files.map(fileToSeal))) pieces.push(piece);
   const url = await send(server, new Uint8Array(Buffer.concat(pieces)), {
     expiresIn,
     maxViews,

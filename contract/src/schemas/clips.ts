@@ -152,8 +152,9 @@ export const deleteClip = forWritersByGrant('DELETE /clipboard/{id}', {
   params: clipPath,
   headers: withGrant,
   query: z.object({ forever: z.optional(z.enum(['true', 'false'])) }),
+  mayReplyNothing: true,
   reply: message,
-  errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER'],
+  errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER', 'TOKEN_NOT_ALLOWED'],
 });
 
 export const restoreClip = forWriters('POST /clipboard/{id}/restore', {

@@ -43,6 +43,10 @@ export interface Endpoint {
   readonly createsLater?: true;
   /** Tells a repeat instead of `Idempotency-Key`; the handler asks for space once it is none. */
   readonly repeatKey?: string;
+  /** Leads (302) to where it is. */
+  readonly redirects?: true;
+  /** Returns 204 where its query asks for more. */
+  readonly mayReplyNothing?: true;
   /** The answer holds a secret that is shown once, and is not kept for a repeat. */
   readonly answersSecret?: true;
   /**

@@ -51,8 +51,8 @@ export const createArchive = forEverybody('POST /files/archive', {
     'A link to one ZIP of up to 500 files, named by their signed links. It is good for an hour; what can no longer be downloaded by then is left out.',
   body: z.strictObject({
     urls: z.array(shortText(2048)).check(z.minLength(1)),
-    /** Without its ending. */
-    name: z.optional(shortText(255)),
+    /** Without its ending; made a good name of a file, whatever it is. */
+    name: z.optional(z.string()),
   }),
   maxBodyBytes: MAX_ARCHIVE_BODY_BYTES,
   reply: z.object({ url: z.string() }),

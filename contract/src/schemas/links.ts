@@ -100,7 +100,13 @@ export const createLink = forUser('POST /links', {
     ),
   creates: true,
   reply: link,
-  errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER', 'TOO_MANY_LINKS', 'SHARING_NOT_IN_PLAN'],
+  errors: [
+    'CLIP_NOT_FOUND',
+    'NOT_CLIP_OWNER',
+    'TOO_MANY_LINKS',
+    'SHARING_NOT_IN_PLAN',
+    'TOKEN_NOT_ALLOWED',
+  ],
 });
 
 /** What the browser makes of a password, beside what it makes a key of. */

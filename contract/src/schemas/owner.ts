@@ -62,6 +62,7 @@ export const startOidc = forAnyone('GET /auth/oidc', {
     'Leads (302) to the provider of single sign-on. next is a path of the app to come back to.',
   query: z.object({ next: z.optional(anyText), invitation: z.optional(secret) }),
   changes: true,
+  redirects: true,
   reply: 'bytes',
 });
 
@@ -74,6 +75,7 @@ export const finishOidc = forAnyone('GET /auth/oidc/callback', {
     iss: z.optional(anyText),
   }),
   changes: true,
+  redirects: true,
   reply: 'bytes',
 });
 

@@ -191,6 +191,7 @@ export const latestClipFile = forReaders('GET /clipboard/latest/file', {
   summary:
     'Leads (302) to the first file of my newest clip. One that came through a link, or that a link edited last, only with via=any.',
   query: latestQuery,
+  redirects: true,
   reply: 'bytes',
   errors: ['CLIP_NOT_FOUND', 'FILE_NOT_FOUND'],
 });

@@ -36,6 +36,7 @@ test.each<[string, Record<string, string>]>([
   ['PORT', { PORT: '0x10' }],
   ['DATA_DIR', { DATA_DIR: '/dev/null/data' }],
   ['DATA_DIR', { DATA_DIR: '/dev/null' }],
+  ['DATA_DIR', { DATA_DIR: '/proc/clipline/data' }],
   ['PUBLIC_URL', { PUBLIC_URL: 'clips.example.com' }],
   ['PUBLIC_URL', { PUBLIC_URL: 'ftp://clips.example.com' }],
   ['PUBLIC_URL', { PUBLIC_URL: 'https://clips.example.com/app' }],
@@ -93,6 +94,9 @@ test.each<[string, Record<string, string>]>([
   ['CORS_ORIGINS', { CORS_ORIGINS: 'https://a.example.com/, https://b.example.com/x' }],
   ['LAN_MODE', { LAN_MODE: 'yes' }],
   ['RATE_LIMITS', { RATE_LIMITS: 'no' }],
+  ['MAIL_FROM', { MAIL_FROM: 'nobody' }],
+  ['MAIL_FROM', { MAIL_FROM: 'Clipline <nobody>' }],
+  ['MAIL_FROM', { MAIL_FROM: 'a@example.com, b@example.com' }],
   ['NODE_ENV', { NODE_ENV: 'staging' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
 ])('%s is named in one line when it cannot be used: %j', (name, environment) => {

@@ -49,6 +49,10 @@ export const oneOf =
     const found = [standard, ...others].find((each) => each === (value ?? standard));
     return found ?? fail(`must be one of ${[standard, ...others].join(', ')}`);
   };
+const sender = (value: string | undefined) =>
+  value === undefined || /^(?:[^<>]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/.test(value)
+    ? value
+    : fail('must be an address, such as Clipline <no-reply@example.com>');
 const port = (value: string | undefined): number => {
   const number = /^\d{1,5}$/.test(value ?? '3000') ? Number(value ?? 3000) : Number.NaN;
   return number <= 65_535 ? number : fail('must be a port number from 0 to 65535');
@@ -179,7 +183,7 @@ export const platformOptions = {
     'Mail server, such as smtps://user:password@mail.example.com.',
     url('smtp:', 'smtps:'),
   ),
-  MAIL_FROM: option('Clipline <no-reply@PUBLIC_URL host>', 'Sender of the mails.', optional),
+  MAIL_FROM: option('Clipline <no-reply@PUBLIC_URL host>', 'Sender of the mails.', sender),
   APP_SECRET: option(
     'generated in DATA_DIR',
     'At least 32 bytes that sign file links and derive tokens; required with DATABASE_URL or REDIS_URL.',
@@ -327,6 +331,13 @@ function requireTogether(options: Options, values: ValuesOf<Options>): void {
     throw new ConfigError('METRICS_PORT must be another port than PORT');
 }
 
+/** Not by Node's `recursive`, which never ends below a folder that takes none, such as /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(path.dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
+}
+
 /** Creates DATA_DIR and, on a single node, its secret. Throws ConfigError. */
 export function readConfig<O extends Options>(
   options: typeof platformOptions & O,
@@ -340,8 +351,9 @@ export function readConfig<O extends Options>(
   requireTogether(options, values);
   const dataDir = path.resolve(values.DATA_DIR);
   inConfig('DATA_DIR cannot be used:', () => {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    makeFolder(dataDir);
+    // A file has nothing below it.
+    accessSync(`${dataDir}/.`, constants.R_OK | constants.W_OK | constants.X_OK);
   });
   const shared = values.DATABASE_URL !== undefined || values.REDIS_URL !== undefined;
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;

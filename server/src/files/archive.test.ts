@@ -63,6 +63,18 @@ test('is called clipline unless it is named', async () => {
   }
 });
 
+test('is named whatever it is asked to be', async () => {
+  const { url } = await send('a.txt', 'x');
+  for (const [name, named] of [
+    ['../a\0b', 'attachment; filename=ab.zip'],
+    ['x'.repeat(400), `attachment; filename=${'x'.repeat(251)}.zip`],
+  ]) {
+    const made = await archive({ urls: [url], name });
+    const { headers } = await get(made.body.url, { method: 'HEAD' });
+    expect(headers.get('content-disposition')).toBe(named);
+  }
+});
+
 test('is refused where one address would be, and where none is of a file', async () => {
   const good = (await send('a.txt', 'x')).url;
   const altered = good.replace(/signature=.{4}/, 'signature=AAAA');

@@ -50,6 +50,20 @@ test('every reference leads somewhere and nothing of the generator is left', () 
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+test.each([
+  ['post', '/clipboard', ['200', '201']],
+  ['post', '/clipboard/{id}/files', ['200', '201']],
+  ['post', '/rooms', ['201']],
+  ['delete', '/clipboard/{id}', ['200', '204']],
+  ['get', '/clipboard/latest/file', ['302']],
+  ['get', '/files/{fileId}', ['200', '206']],
+])('%s %s may succeed with %j', (method, path, statuses) => {
+  const { responses } = operations().find(
+    (each) => each.method === method && each.path === path,
+  )!.operation;
+  expect(Object.keys(responses).filter((status) => status < '400')).toEqual(statuses);
+});
+
 test('the page loads nothing but files of this server, and its policy allows no more', async () => {
   const response = await fetch(`${app.url}/api/docs`);
   const page = await response.text();

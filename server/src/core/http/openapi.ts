@@ -108,7 +108,9 @@ function failureResponses(endpoint: Endpoint): Responses {
 
 function success(endpoint: Endpoint): Responses {
   const { reply } = endpoint;
-  if (reply === 'nothing') return { 204: { description: 'Done.' } };
+  if (endpoint.redirects) return { 302: { description: 'Where it is, in Location.' } };
+  const nothing = { 204: { description: 'Done.' } };
+  if (reply === 'nothing') return nothing;
   if (reply === 'bytes') {
     const content = { 'application/octet-stream': { schema: {} } };
     return {
@@ -117,15 +119,18 @@ function success(endpoint: Endpoint): Responses {
     };
   }
   const content = { 'application/json': { schema: outputSchema(reply) } };
+  if (!endpoint.creates)
+    return {
+      200: { description: 'Done.', content },
+      ...(endpoint.mayReplyNothing && nothing),
+    };
   const created = endpoint.createsLater ? 202 : 201;
-  return endpoint.creates
-    ? {
-        [created]: {
-          description: 'Created, or created before with the same Idempotency-Key.',
-          content,
-        },
-      }
-    : { 200: { description: 'Done.', content } };
+  const description = 'Created, or created before with the same Idempotency-Key.';
+  const before = { description: `Created before with the same ${endpoint.repeatKey}.`, content };
+  return {
+    [created]: { description, content },
+    ...(endpoint.repeatKey !== undefined && { 200: before }),
+  };
 }
 
 const idempotencyKey = {

@@ -286,7 +286,10 @@ export function serveShareTarget(server: FastifyInstance): void {
     {
       // Before the body is read, of whatever type it is.
       onRequest: async (_request, reply) =>
-        reply.header('cache-control', 'no-store').redirect('/share?lost=1', 303),
+        reply
+          .header('cache-control', 'no-store')
+          .header('connection', 'close')
+          .redirect('/share?lost=1', 303),
     },
     async () => undefined,
   );

@@ -34,6 +34,8 @@ test.each([
     });
     expect([response.status, response.headers.get('location')]).toEqual([303, '/share?lost=1']);
     expect(response.headers.get('cache-control')).toBe('no-store');
+    // No body is read for it.
+    expect(response.headers.get('connection')).toBe('close');
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(response.headers.get('set-cookie')).toBeNull();
     expect(await response.text()).toBe('');

@@ -87,10 +87,19 @@ describe('the parts of a body', () => {
     await expect(read(body)).rejects.toThrow(INVALID);
   });
 
-  test('carry names as browsers spell them', async () => {
-    expect(
-      await read(`${part('name="file"; filename="a%22b%0D%0A Привет \\.txt"', '')}--B--`),
-    ).toEqual([{ name: 'file', fileName: 'a"b\r\n Привет \\.txt', bytes: '' }]);
+  test.each([
+    ['a browser', 'a%22b%0D%0A Привет \\.txt', 'a"b\r\n Привет \\.txt'],
+    ['curl', 'say \\"hi\\" now.txt', 'say "hi" now.txt'],
+    ['curl, at the end', 'say \\"hi\\"', 'say "hi"'],
+    ['a browser, of what ends so', 'a\\', 'a\\'],
+  ])('carry names as %s spells them', async (_, spelled, fileName) => {
+    for (const disposition of [
+      `name="f"; filename="${spelled}"`,
+      `filename="${spelled}"; name="f"`,
+    ])
+      expect(await read(`${part(disposition, '')}--B--`)).toEqual([
+        { name: 'f', fileName, bytes: '' },
+      ]);
   });
 });
 

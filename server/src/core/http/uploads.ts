@@ -264,7 +264,9 @@ export async function* readParts(
   for (let after = await ahead.take(2); !after.equals(Buffer.from('--'));) {
     if (!after.equals(CRLF)) throw invalid();
     const headers = headersOf(await joined(ahead.takeUntil(HEADERS_END), MAX_HEADER_BYTES));
-    const { type, parameters } = parse(headers.get('content-disposition') ?? '', {
+    const disposition = headers.get('content-disposition') ?? '';
+    // Go and older curl write a quote as \", browsers as %22; one that ends a value is its end.
+    const { type, parameters } = parse(disposition.replaceAll(/\\"(?!\s*(?:;|$))/g, '%22'), {
       multipart: true,
     });
     const { name, filename } = parameters;
