@@ -399,6 +399,8 @@ describe('a share token', () => {
       linkOf(await as({}, `GET /virtual-desktop/shared/${old}`)),
     ];
     expect((await fetch(app.url + sharedLink)).status).toBe(200);
+    const repeated = { 'idempotency-key': crypto.randomUUID() };
+    expect((await addText({ ...holding(old), ...repeated })).status).toBe(201);
 
     const { status, body } = await as(browser.headers, 'POST /virtual-desktop/share-token');
     expect(status).toBe(200);
@@ -407,6 +409,7 @@ describe('a share token', () => {
     const denied = { status: 404, body: { error: 'Desktop not found or access denied.' } };
     expect(await as({}, `GET /virtual-desktop/shared/${old}`)).toMatchObject(denied);
     expect(await addText(holding(old))).toMatchObject(denied);
+    expect(await addText({ ...holding(old), ...repeated })).toMatchObject(denied);
     expect(await upload(app, '/virtual-desktop/items/file', holding(old))).toMatchObject(denied);
     expect(
       await as(holding(old), `DELETE /virtual-desktop/items/${browser.items[0].id}`),

@@ -11,6 +11,7 @@ import { giveUploadsToUser } from '../uploads/uploads.queries.ts';
 import { callerOfDesktop, callerOfUser } from '../uploads/uploads.ts';
 import type { Claims } from './desktop.access.ts';
 import { tellAdopted } from './desktop.news.ts';
+import { requireDesktop } from './find-desktop.ts';
 import {
   findDesktopByShareToken,
   findDesktopOfBrowser,
@@ -166,6 +167,8 @@ export const repeatingFor = (app: App): Repeating => ({
   async onRepeat(request, reply) {
     const visitor = await visitorOf(app, request, reply);
     const { userId, browserHash, shareToken } = visitor.claims;
+    // A renewed one is dead for repeats, too.
+    if (shareToken !== null) await requireDesktop(app, app.db, visitor.claims, 'read');
     if (userId === null && browserHash === null && shareToken === null)
       rememberBrowser(app, visitor, reply);
   },

@@ -1,6 +1,7 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { RoomCapability, RoomRole } from '@clipline/contract/room-roles.ts';
 import type { Db, Tx } from '../core/db/database.ts';
+import type { Repeating } from '../core/http/serve.ts';
 import { findContent, type FoundContent } from './room-content.queries.ts';
 import { markOpened } from './room-members.queries.ts';
 import { editRefusalOf, refusalOf, roleIn } from './rooms.access.ts';
@@ -24,6 +25,14 @@ export async function requireRoom(
   if (refusal !== null) throw new ProductError(refusal);
   return { ...(room as queries.FoundRoom), as: role as RoomRole };
 }
+
+/** A repeat is answered as before to whoever may still do it. */
+export const repeatingIn = (db: Db, capability: RoomCapability): Repeating => ({
+  callerOf: async ({ call: { user, address } }) => user?.id ?? address,
+  async onRepeat({ call: { user, params } }) {
+    await requireRoom(db, (params as { id: string }).id, user?.id ?? '', capability);
+  },
+});
 
 /** Begins a change by a member of the room; returns its moment. */
 export async function beginChange(

@@ -23,7 +23,14 @@ import { beginUpload, repeatingUpload } from '../uploads/begin.ts';
 import { callerOfUser } from '../uploads/uploads.ts';
 import { withUpload } from '../uploads/with-upload.ts';
 import { forgetRefusalOf, mayRestore } from './rooms.access.ts';
-import { type ItemCall, requireItem, requireOwnText, requireRoom, roleOf } from './require-room.ts';
+import {
+  type ItemCall,
+  repeatingIn,
+  requireItem,
+  requireOwnText,
+  requireRoom,
+  roleOf,
+} from './require-room.ts';
 import { findRoom } from './rooms.queries.ts';
 import * as changes from './room-content.changes.ts';
 import { findContent, findHome, type FoundContent, ROOM } from './room-content.queries.ts';
@@ -207,9 +214,10 @@ export function serveRoomContent(app: App): void {
   app.files.previews.tell.set(ROOM, (file) => tellPreview(app, file));
   serve(app, endpoints.listRoomContent, list);
   serve(app, endpoints.getRoomContent, get);
-  serve(app, endpoints.addRoomContent, add);
-  serve(app, endpoints.uploadRoomFile, upload);
-  serve(app, beginRoomUpload, begin, repeatingUpload(app));
+  const repeating = repeatingIn(app.db, 'addContent');
+  serve(app, endpoints.addRoomContent, add, repeating);
+  serve(app, endpoints.uploadRoomFile, upload, repeating);
+  serve(app, beginRoomUpload, begin, repeatingUpload(app, repeating));
   serve(app, endpoints.updateRoomContent, update);
   serve(app, endpoints.deleteRoomContent, remove);
   serve(app, endpoints.restoreRoomContent, restoreContent);

@@ -216,6 +216,25 @@ describe('members', () => {
       expect((await add(room.id, member.user.email)).status).toBe(201);
     });
 
+    test('ends what repeats are answered, too', async () => {
+      const room = await newRoom();
+      const member = await signUp(app);
+      await add(room.id, member.user.email);
+      const headers = { ...member.headers, 'idempotency-key': 'as a member' };
+      const again = () =>
+        Promise.all([
+          call(app, `POST /rooms/${room.id}/content`, { body: { content: 'Mine' }, headers }),
+          call(app, `POST /rooms/${room.id}/members`, {
+            body: { email: owner.user.email },
+            headers,
+          }),
+        ]);
+      const [first] = await again();
+      expect([first.status, (await again())[0].body.id]).toEqual([201, first.body.id]);
+      await as(owner, `DELETE /rooms/${room.id}/members/${member.user.id}`);
+      expect((await again()).map(({ status }) => status)).toEqual([403, 403]);
+    });
+
     test('a member of another room is not found', async () => {
       const [room, other] = [await newRoom(), await newRoom()];
       const member = await signUp(app);

@@ -10,7 +10,7 @@ import { streamArray, streamList } from '../core/http/stream.ts';
 import { newToken } from '../core/ids.ts';
 import { channelOf } from '../core/live/channels.ts';
 import { planAllows } from '../auth/plans.ts';
-import { requireRoom } from './require-room.ts';
+import { repeatingIn, requireRoom } from './require-room.ts';
 import { serveRoomContent } from './room-content.routes.ts';
 import { listMemberUserIds } from './room-members.queries.ts';
 import * as changes from './rooms.changes.ts';
@@ -195,7 +195,7 @@ export function plugInRooms(app: App): void {
   serve(app, endpoints.joinRoom, join);
   serve(app, endpoints.renewShareToken, renewShareToken);
   serve(app, endpoints.leaveRoom, leave);
-  serve(app, endpoints.addRoomMember, addMember);
+  serve(app, endpoints.addRoomMember, addMember, repeatingIn(app.db, 'addMember'));
   serve(app, endpoints.removeRoomMember, removeMember);
   serve(app, endpoints.listRoomActivity, listLog);
   serve(app, endpoints.seeRoom, see);
