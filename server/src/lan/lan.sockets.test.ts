@@ -57,6 +57,7 @@ describe('a connection', () => {
   test('with a peer id that is taken is told so, until the other is gone', async () => {
     const first = await openPeer(app, { from: HOME });
     const second = await openPeer(app, { from: OTHER_HOME, id: first.id.toUpperCase() });
+    await until(second, () => heardOf(second, 'lan:error').length > 0);
     await quiet(second);
     expect(heardOf(second, 'lan:error')).toEqual([
       { code: 'PEER_ID_TAKEN', error: expect.any(String) },
@@ -190,6 +191,7 @@ describe('a guest on a private network', () => {
         version: expect.any(Number),
       },
     ]);
+    await until(host, () => heardOf(host, 'lan:host:peers').length > 0);
     await quiet(host);
     expect(heardOf(host, 'lan:host:peers')).toEqual([
       { peers: [{ id: guest.id, name: 'Ben', ip: HOME_TOO, port: expect.any(Number) }] },
@@ -413,6 +415,7 @@ describe('a guest on a private network', () => {
     await connect(guest, host);
     await connect(bystander, host);
     expect(await ask(host.socket, 'lan:host:drop', { peerId: guest.id })).toEqual({ ok: true });
+    await until(guest, () => heardOf(guest, 'lan:peer:disconnect').length > 0);
     await quiet(guest, bystander);
     expect(heardOf(guest, 'lan:peer:disconnect')).toEqual([{ peerId: host.id }]);
     expect(heardOf(bystander, 'lan:peer:disconnect')).toEqual([]);
@@ -444,6 +447,7 @@ describe('a guest on a shared network', () => {
           itemNews: true,
         }),
       ).toEqual({ ok: true, status: 'waiting' });
+    await until(host, () => heardOf(host, 'lan:peer:request').length > 0);
     await quiet(host, guest);
     expect(heardOf(host, 'lan:peer:request')).toEqual([{ peerId: guest.id, name: 'Ben' }]);
     expect(heardOf(guest, 'lan:peer:desktop_data')).toEqual([]);
@@ -484,6 +488,7 @@ describe('a guest on a shared network', () => {
     const guest = await openPeer(app, { from: PUBLIC });
     await connect(guest, host);
     expect(await ask(host.socket, 'lan:host:refuse', { peerId: guest.id })).toEqual({ ok: true });
+    await until(guest, () => heardOf(guest, 'lan:error').length > 0);
     await quiet(guest);
     expect(heardOf(guest, 'lan:error')).toEqual([
       { code: 'PEER_REFUSED', error: 'The other device did not let you in', peerId: host.id },
