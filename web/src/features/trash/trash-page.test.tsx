@@ -114,6 +114,7 @@ describe('what is shown', () => {
       bytes: 1,
     }));
     await show('/trash?page=1');
+    await expect.element(rows()).toHaveLength(2);
     await select('Kind', 'Rooms');
     await arrives('/trash?kind=room');
     await expect.element(rows()).toHaveLength(1);

@@ -130,15 +130,20 @@ test('cancelled, nothing of it stays', async () => {
 
 test('cancelled before the page knows of what it began, nothing of it stays either', async () => {
   const held = takes();
-  const answer = later<Upload>();
+  const answer = later<undefined>();
   const begin = 'POST /clipboard/{id}/uploads';
-  const begun = await held.begun(film(), 0);
-  handle(begin, () => answer.reply);
+  let begun: Promise<Upload> | undefined;
+  handle(begin, async () => {
+    begun ??= held.begun(film(), 0);
+    await answer.reply;
+    return begun;
+  });
   await send();
   await expect.poll(() => sent(begin).length).toBe(1);
   await button('Cancel upload of film.mp4').click();
-  answer.give(begun);
-  await expect.poll(() => held.uploads).toEqual([]);
+  answer.give(undefined);
+  await expect.poll(() => sent('DELETE /uploads/{id}').length).toBe(1);
+  expect(held.uploads).toEqual([]);
   expect(new Set(sent(begin).map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
 });
 
