@@ -112,7 +112,7 @@ describe('pasting beside the fields', () => {
   test('nothing is said to be nothing', async () => {
     await open();
     paste({});
-    await says(news(), 'There is nothing to paste.');
+    await says(news().getByRole('status'), 'There is nothing to paste.');
     expect(sent('POST /clipboard')).toEqual([]);
   });
 

@@ -77,7 +77,7 @@ export function CardFacts({ content, time, lead, starred = false, children }: Ca
           <span aria-hidden>·</span>
         </>
       )}
-      <RelativeTime time={time} className="shrink-0" />
+      <RelativeTime time={time} className="truncate" />
       {starred && (
         <Star size={14} aria-hidden fill="currentColor" className="hidden text-star touch:block" />
       )}

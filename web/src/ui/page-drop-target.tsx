@@ -54,7 +54,7 @@ export function PageDropTarget({ label, onFiles, onText, disabled = false }: Pag
       }
       if (!takeText || inField) return false;
       if (taken.kind === 'text') takeText(taken.text, at, taken.picture);
-      else toast.error(m.ui_nothing_to_paste());
+      else toast.success(m.ui_nothing_to_paste());
       return true;
     };
     const onDragEnter = (event: DragEvent) => {

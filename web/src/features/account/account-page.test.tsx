@@ -109,6 +109,13 @@ describe('the name', () => {
     await expect.poll(() => getUser()?.name).toBe('Ada L.');
   });
 
+  test('without a letter is none', async () => {
+    await show('/account');
+    await field('Name').fill(' ');
+    await says(main(), 'Name is required');
+    expect(button('Save').query()).toBeNull();
+  });
+
   test('a refusal is told, and stays typed', async () => {
     replies({ 'PATCH /account': noReply() });
     await show('/account');

@@ -22,7 +22,13 @@ export function ProfileSection({ user }: { user: User }) {
   const [name, setName] = useState(user.name);
   const chosen = name.trim();
   const isTooLong = chosen.length > MAX_NAME_LENGTH;
-  const changed = chosen !== '' && chosen !== user.name && !isTooLong;
+  const error =
+    chosen === ''
+      ? m.auth_name_required()
+      : isTooLong
+        ? m.ui_too_long({ max: MAX_NAME_LENGTH })
+        : undefined;
+  const changed = chosen !== user.name && error === undefined;
 
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -54,7 +60,7 @@ export function ProfileSection({ user }: { user: User }) {
         <div className="min-w-0 flex-1">
           <InputField
             label={m.account_name()}
-            error={isTooLong ? m.ui_too_long({ max: MAX_NAME_LENGTH }) : undefined}
+            error={error}
             dir="auto"
             autoComplete="name"
             value={name}

@@ -191,7 +191,7 @@ function LoginForm({ email, onEmailChange, sent, failed, onFailed, onStep }: Log
           pendingLabel={m.auth_logging_in()}
         />
       </form>
-      <PasskeySignIn onIn={welcome} onFailure={onFailed} />
+      <PasskeySignIn busy={pending || loggedIn} onIn={welcome} onFailure={onFailed} />
       <p className="mt-1 flex flex-wrap items-center gap-3 text-sm text-muted sign-up-off:hidden">
         {withSlots(
           m.auth_new_here({ link: slot(0) }),

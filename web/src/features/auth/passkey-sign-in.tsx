@@ -30,12 +30,14 @@ async function enter(response: AuthenticationResponseJSON): Promise<SignedIn> {
 }
 
 export interface PasskeySignInProps {
+  /** The form beside it signs in. */
+  busy: boolean;
   onIn: (reply: SignedIn) => void;
   onFailure: (failure: unknown) => void;
 }
 
 /** By a button, and meanwhile by the browser as the address is filled in. */
-export function PasskeySignIn({ onIn, onFailure }: PasskeySignInProps) {
+export function PasskeySignIn({ busy, onIn, onFailure }: PasskeySignInProps) {
   const hydrated = useHydrated();
   const [pending, setPending] = useState(false);
   const works = hydrated && passkeysWork();
@@ -88,7 +90,7 @@ export function PasskeySignIn({ onIn, onFailure }: PasskeySignInProps) {
   return (
     <Button
       pending={pending}
-      disabled={!hydrated}
+      disabled={!hydrated || busy}
       // Where the server has none it is not seen before the page is taken over, either.
       className="w-full disabled:opacity-100 passkeys-off:hidden"
       onClick={() => void press()}

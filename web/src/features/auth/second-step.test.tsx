@@ -7,7 +7,7 @@ import { getUser } from '../../session/session.ts';
 import { expectAccessible } from '../../testing/accessible.ts';
 import { USER } from '../../testing/fake-browser.ts';
 import { CREATION, fakePasskeys, PASSKEY, REQUEST, security } from '../../testing/fake-passkeys.ts';
-import { handle, later, refuse, replies, sent } from '../../testing/fake-server.ts';
+import { handle, later, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
 import { arrives, button, field, primaries, says, show } from '../../testing/show.tsx';
 
 const SIGNED_IN = {
@@ -74,6 +74,19 @@ describe('the second step', () => {
     await userEvent.keyboard('222222');
     await arrives('/dashboard');
     expect(sent('POST /auth/step').map(({ body }) => body.code)).toEqual(['111111', '222222']);
+  });
+
+  test('what was wrong with one is not said of another', async () => {
+    replies({
+      'POST /auth/login': step('authenticator', 'recovery'),
+      'POST /auth/step': refuse(new ProductError('WRONG_CODE')),
+    });
+    await logIn();
+    await field('Six digits').fill('111111');
+    await says(alert(), 'That code is not right.');
+    await button('Use a recovery code').click();
+    await expect.element(field('Recovery code')).toHaveFocus();
+    await expect.element(alert()).not.toBeInTheDocument();
   });
 
   test('a passkey is the next step where it works here; nothing opens by itself', async () => {
@@ -160,6 +173,17 @@ describe('a passkey alone', () => {
     browser.pick();
     await arrives('/dashboard');
     expect(sent('POST /auth/passkey')[0]!.body).toMatchObject({ response: { id: 'AQID' } });
+  });
+
+  test('cannot be asked for while a password signs in', async () => {
+    fakePasskeys();
+    handle('POST /auth/login', silence);
+    await show('/auth', SIGNED_OUT);
+    await expect.element(byPasskey()).toBeEnabled();
+    await field('Email').fill('ada@example.com');
+    await page.getByLabelText('Password', { exact: true }).fill('secret phrase');
+    await button('Log in').click();
+    await expect.element(byPasskey()).toBeDisabled();
   });
 
   test('is asked for by the button, and not by the field meanwhile', async () => {

@@ -34,50 +34,9 @@ export function Proofs({ ways, submit, askOptions, prove, onRecovering }: Proofs
   const canRecover = typed.includes('recovery');
   const [recovering, setRecovering] = useState(ways.length === 1 && canRecover);
   const way = recovering ? 'recovery' : typed.find((each) => each !== 'recovery');
-  const { errors, pending, form } = useForm<'proof'>({
-    check: ({ proof }) =>
-      proof.trim() === ''
-        ? { proof: way === 'password' ? m.account_no_password() : m.security_no_code() }
-        : {},
-    send: ({ proof }) => prove(way === 'password' ? { password: proof } : { code: proof.trim() }),
-    failing: (error) => (endedSession(error) ? {} : { proof: failureText(error) }),
-  });
-  const field = { key: way, name: 'proof', error: errors.proof, autoFocus: true };
   return (
     <div className="flex flex-col gap-4">
-      {way && (
-        <form {...form} method="post" className="flex flex-col gap-4">
-          {way === 'password' && (
-            <PasswordField
-              {...field}
-              key={way}
-              label={m.account_your_password()}
-              autoComplete="current-password"
-            />
-          )}
-          {way === 'authenticator' && (
-            <CodeField {...field} key={way} label={m.security_six_digits()} />
-          )}
-          {way === 'recovery' && (
-            <InputField
-              {...field}
-              key={way}
-              label={m.security_recovery_code()}
-              dir="ltr"
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              placeholder="XXXXX-XXXXX"
-              className="font-mono"
-            />
-          )}
-          {way !== 'authenticator' && (
-            <Button type="submit" variant="primary" pending={pending}>
-              {submit}
-            </Button>
-          )}
-        </form>
-      )}
+      {way && <Typed key={way} way={way} submit={submit} prove={prove} />}
       {ways.includes('passkey') && !recovering && (
         <ByPasskey first={way !== 'password'} askOptions={askOptions} prove={prove} />
       )}
@@ -93,6 +52,47 @@ export function Proofs({ ways, submit, askOptions, prove, onRecovering }: Proofs
         </Button>
       )}
     </div>
+  );
+}
+
+function Typed({ way, submit, prove }: Pick<ProofsProps, 'submit' | 'prove'> & { way: Way }) {
+  const { errors, pending, form } = useForm<'proof'>({
+    check: ({ proof }) =>
+      proof.trim() === ''
+        ? { proof: way === 'password' ? m.account_no_password() : m.security_no_code() }
+        : {},
+    send: ({ proof }) => prove(way === 'password' ? { password: proof } : { code: proof.trim() }),
+    failing: (error) => (endedSession(error) ? {} : { proof: failureText(error) }),
+  });
+  const field = { name: 'proof', error: errors.proof, autoFocus: true };
+  return (
+    <form {...form} method="post" className="flex flex-col gap-4">
+      {way === 'password' && (
+        <PasswordField
+          {...field}
+          label={m.account_your_password()}
+          autoComplete="current-password"
+        />
+      )}
+      {way === 'authenticator' && <CodeField {...field} label={m.security_six_digits()} />}
+      {way === 'recovery' && (
+        <InputField
+          {...field}
+          label={m.security_recovery_code()}
+          dir="ltr"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          placeholder="XXXXX-XXXXX"
+          className="font-mono"
+        />
+      )}
+      {way !== 'authenticator' && (
+        <Button type="submit" variant="primary" pending={pending}>
+          {submit}
+        </Button>
+      )}
+    </form>
   );
 }
 

@@ -6,7 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError, hasCode } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { m } from '../../paraglide/messages.js';
 import { type Block, readItem } from '../../things/content.ts';
@@ -65,10 +65,18 @@ async function read(
     : { ...next, items: next.items.filter(({ id }) => !hidden.has(id)) };
 }
 
+/** Of two devices that met by a code that is no failure: the page says it. */
+const hasEnded = (error: unknown, data: unknown): boolean =>
+  hasCode(error, 'DESKTOP_NOT_FOUND') &&
+  (data as LiveDesktop | undefined)?.desktop?.pairedUntil !== undefined;
+
 export function useDesktop(source: Source, enabled = true) {
   const client = useQueryClient();
   return useQuery({
-    meta: { ...(source.token !== null && { failed: m.desktop_shared_failed() }) },
+    meta: {
+      failed: (error: unknown, data: unknown) =>
+        source.token === null || hasEnded(error, data) ? null : m.desktop_shared_failed(),
+    },
     queryKey: desktopKey(source),
     queryFn: ({ signal }) => read(client, source, signal),
     enabled,

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessible.ts';
 import { handle, noReply, refuse, replies, sent } from '../../testing/fake-server.ts';
 import { connected, hear, tell } from '../../testing/fake-socket.ts';
-import { arrives, button, field, says, show } from '../../testing/show.tsx';
+import { arrives, button, field, news, says, show } from '../../testing/show.tsx';
 
 const LATER = '2099-01-01T00:00:00.000Z';
 const TOKEN = 'sharesharesharesharesharesharesharesharesha';
@@ -132,6 +132,7 @@ test('the desktop says how long, is ended by either, and then says that nothing 
   await says(main(), 'This pairing has ended.');
   await says(main(), 'Nothing of it is kept.');
   await expect.element(page.getByRole('link', { name: 'Pair again' })).toBeVisible();
+  await expect.element(news()).not.toMatchTextContent('Failed');
 });
 
 test('the other device is told when it was ended', async () => {
@@ -141,6 +142,7 @@ test('the other device is told when it was ended', async () => {
   replies({ 'GET /virtual-desktop/shared/{id}': failing('DESKTOP_NOT_FOUND') });
   tell('desktop:closed', { networkId: 'network' });
   await says(main(), 'This pairing has ended.');
+  await expect.element(news()).not.toMatchTextContent('Failed');
 });
 
 test('where it is off the page says so, and nothing leads to it', async () => {

@@ -56,7 +56,7 @@ export function ClipComposer({ composer, large }: ClipComposerProps) {
     const taken = readTransfer(read);
     if (taken.kind === 'text') await capture.text(taken.text, taken.picture);
     else if (taken.kind === 'files') await capture.files(taken.files);
-    else toast.error(m.ui_nothing_to_paste());
+    else toast.success(m.ui_nothing_to_paste());
   };
   const empty = composer.text === '';
   const cannotLink = usePlanRefusal('links') !== null;

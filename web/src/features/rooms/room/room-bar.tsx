@@ -17,6 +17,7 @@ import type { Action } from '../../../ui/actions-menu.tsx';
 import { openActions } from '../../../ui/actions.ts';
 import { AvatarStack } from '../../../ui/avatar.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { confirm } from '../../../ui/confirm.ts';
 import { slot, withSlots } from '../../../ui/slots.tsx';
 import { toast, undoable } from '../../../ui/toast.ts';
@@ -33,7 +34,13 @@ export function RoomFacts({ wide }: { wide: boolean }) {
     .map((member) => ({ ...member, present: true }));
   const Icon = room.is_private ? Lock : Globe;
   return (
-    <div className="flex min-w-0 items-center gap-1.5 text-xs whitespace-nowrap text-muted">
+    <div
+      className={classNames(
+        'flex items-center gap-1.5 text-xs whitespace-nowrap text-muted',
+        // Beside the name, which gives way.
+        wide ? 'shrink-0' : 'min-w-0',
+      )}
+    >
       <Icon size={12} aria-hidden className="shrink-0" />
       <span className="truncate max-sm:sr-only">
         {room.is_private ? m.rooms_private_room() : m.rooms_public_room()}
