@@ -139,7 +139,7 @@ export async function removeClip(id: string, as: string): Promise<void> {
       params: { id },
       query: { forever: 'true' },
       as,
-      needs: ['message'],
+      needs: 'nothing',
     });
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 404)) throw error;

@@ -51,9 +51,10 @@ type OptionsOf<E extends Endpoint> = Given<'params', ParamsOf<E>> &
       : Given<'body', BodyInput<E>>) &
   Extras & {
     /**
-     * Without these fields of the reply nothing was stored: a gateway may answer for the server.
+     * Without these fields of the reply, or with any reply at all, nothing was stored: a gateway may
+     * answer for the server.
      */
-    readonly needs?: readonly (keyof ReplyOf<E>)[];
+    readonly needs?: readonly (keyof ReplyOf<E>)[] | 'nothing';
   };
 
 /** As a whole, or by the id of what came in parts. */
@@ -70,7 +71,7 @@ interface AnyOptions extends Extras {
   readonly file?: File;
   readonly uploadId?: string;
   readonly bytes?: Blob;
-  readonly needs?: readonly string[];
+  readonly needs?: readonly string[] | 'nothing';
 }
 
 type Remedy = (refusal: ApiError) => Promise<boolean>;
@@ -175,8 +176,8 @@ function takeRenewedTokens(answer: Answer): void {
   if (accessToken) replaceTokens({ accessToken, refreshToken: answer.header('x-refresh-token') });
 }
 
-const has = (body: unknown, needs: readonly string[]): boolean =>
-  needs.every((key) => key in Object(body));
+const has = (body: unknown, needs: readonly string[] | 'nothing'): boolean =>
+  needs === 'nothing' ? body === undefined : needs.every((key) => key in Object(body));
 
 async function read(answer: Answer, { fallback, needs = [] }: AnyOptions): Promise<unknown> {
   const succeeded = answer.status >= 200 && answer.status < 300;

@@ -133,7 +133,8 @@ async function reply(endpoint: Endpoint, request: Request, params: object): Prom
   if (asked === now) received.set(name, [...(received.get(name) ?? []), call]);
   const answer: unknown = await handler(call);
   if (answer instanceof Response) return answer;
-  if (endpoint.reply === 'nothing') return new HttpResponse(null, { status: 204 });
+  const isForever = endpoint.mayReplyNothing && query['forever'] === 'true';
+  if (endpoint.reply === 'nothing' || isForever) return new HttpResponse(null, { status: 204 });
   const captureId = (body as { captureId?: string } | undefined)?.captureId;
   // What was captured says so, as on the server.
   return HttpResponse.json(
