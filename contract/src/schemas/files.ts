@@ -52,7 +52,7 @@ export const createArchive = forEverybody('POST /files/archive', {
   body: z.strictObject({
     urls: z.array(shortText(2048)).check(z.minLength(1)),
     /** Without its ending; made a good name of a file, whatever it is. */
-    name: z.optional(z.string()),
+    name: z.optional(anyText),
   }),
   maxBodyBytes: MAX_ARCHIVE_BODY_BYTES,
   reply: z.object({ url: z.string() }),

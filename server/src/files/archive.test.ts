@@ -66,7 +66,7 @@ test('is called clipline unless it is named', async () => {
 test('is named whatever it is asked to be', async () => {
   const { url } = await send('a.txt', 'x');
   for (const [name, named] of [
-    ['../a\0b', 'attachment; filename=ab.zip'],
+    ['../a:b', 'attachment; filename=a-b.zip'],
     ['x'.repeat(400), `attachment; filename=${'x'.repeat(251)}.zip`],
   ]) {
     const made = await archive({ urls: [url], name });
