@@ -1,3 +1,4 @@
+import { finished } from 'node:stream';
 import { errors, ProductError } from '@clipline/contract/errors.ts';
 import { isLanguage, type Language, LANGUAGE_COOKIE } from '@clipline/contract/languages.ts';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -279,17 +280,39 @@ function askedLanguage({ url }: FastifyRequest): Language | undefined {
 const languageOf = (request: FastifyRequest): Language =>
   askedLanguage(request) ?? languageOfBrowser(request) ?? 'en';
 
-/** The service worker did not take it, and the page says so. Any site can post this form. */
+/** What still comes of a body is waited for so long, from letter to letter. */
+const LINGER_MS = 5000;
+
+/**
+ * The service worker did not take it, and the page says so. Any site can post this form. Nothing of
+ * its body is kept, and nothing waits for it; but a browser whose connection is closed while it
+ * sends shows an error in place of the page.
+ */
 export function serveShareTarget(server: FastifyInstance): void {
   server.post(
     '/share',
     {
       // Before the body is read, of whatever type it is.
-      onRequest: async (_request, reply) =>
+      async onRequest({ raw: request }, reply) {
+        reply.hijack();
+        const { raw: response } = reply;
         reply
           .header('cache-control', 'no-store')
           .header('connection', 'close')
-          .redirect('/share?lost=1', 303),
+          .header('content-length', 0)
+          .header('location', '/share?lost=1');
+        response.statusCode = 303;
+        for (const [name, value] of Object.entries(reply.getHeaders()))
+          if (value !== undefined) response.setHeader(name, value);
+        response.flushHeaders();
+        const end = () => response.end();
+        const timer = setTimeout(end, LINGER_MS);
+        request.on('data', () => timer.refresh());
+        finished(request, () => {
+          clearTimeout(timer);
+          end();
+        });
+      },
     },
     async () => undefined,
   );

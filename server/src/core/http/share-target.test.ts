@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { signUp } from '../../../testing/factories.ts';
@@ -42,6 +44,18 @@ test.each([
   }
   const history = await fetch(`${app.url}/api/clipboard/history`, { headers });
   expect(await history.json()).toEqual([]);
+});
+
+test('the answer does not wait for the body, nor does the end of the connection cut it off', async () => {
+  const { hostname, port } = new URL(app.url);
+  const socket = connect(Number(port), hostname);
+  socket.write(`POST /share HTTP/1.1\r\nHost: ${hostname}\r\nContent-Length: 6\r\n\r\nabc`);
+  const [head] = (await once(socket, 'data')) as [Buffer];
+  expect(head.toString()).toMatch(/^HTTP\/1\.1 303 /);
+  expect(head.toString().toLowerCase()).toContain('\r\nconnection: close\r\n');
+  socket.write('def');
+  await once(socket, 'end');
+  socket.destroy();
 });
 
 test('other methods are none of it', async () => {
