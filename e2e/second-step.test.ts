@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { updateUser } from '../server/src/auth/auth.queries.ts';
 import { codeAt, stepAt } from '../server/src/auth/totp.ts';
 import { openStoreBeside } from '../server/src/core/db/open.ts';
@@ -22,11 +22,11 @@ function appOf(secret: string) {
   return () => codeAt(key, stepAt(Date.now()) + by++);
 }
 
-/** A device with a fingerprint reader that always agrees. */
-async function withAuthenticator({ context, page }: Person): Promise<CDPSession> {
+/** A device with a fingerprint reader, which agrees unless its person lets go of it. */
+async function withAuthenticator({ context, page }: Person) {
   const devtools = await context.newCDPSession(page);
   await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
@@ -36,7 +36,10 @@ async function withAuthenticator({ context, page }: Person): Promise<CDPSession>
       automaticPresenceSimulation: true,
     },
   });
-  return devtools;
+  return {
+    agree: (enabled: boolean) =>
+      devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+  };
 }
 
 async function logIn(page: Page, { email, password }: Account): Promise<void> {
@@ -56,7 +59,7 @@ const dashboard = /\/dashboard$/;
 test('a passkey is added, and signs in alone', async ({ people, product }) => {
   const ada = await people.arrive();
   const { page } = ada;
-  await withAuthenticator(ada);
+  const finger = await withAuthenticator(ada);
   await signIn(product, page, await createAccount(product));
   await page.goto('/account');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
@@ -64,8 +67,13 @@ test('a passkey is added, and signs in alone', async ({ people, product }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Not now' }).click();
   await page.getByText(/^Added .+ never used$/).waitFor();
 
+  // Otherwise it picks what the field offers, before the button is pressed.
+  await finger.agree(false);
   await logOut(page);
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  const button = page.getByRole('button', { name: 'Sign in with a passkey' });
+  await expect(button).toBeEnabled();
+  await finger.agree(true);
+  await button.click();
   await expect(page).toHaveURL(dashboard);
 });
 
