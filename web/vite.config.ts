@@ -18,7 +18,7 @@ const proxy: ServerOptions['proxy'] = {
   '^/[^.@?]*([?].*)?$': { target: server },
 };
 
-/** Decides what a text's own module else asks while it runs; the other languages fall out. */
+/** Each text's module asks which language it is as it runs: here the build answers, and the others fall out. */
 const textsIn = (language: string): Plugin => ({
   name: 'texts-in-one-language',
   transform: {

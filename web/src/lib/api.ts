@@ -51,8 +51,8 @@ type OptionsOf<E extends Endpoint> = Given<'params', ParamsOf<E>> &
       : Given<'body', BodyInput<E>>) &
   Extras & {
     /**
-     * Without these fields of the reply, or with any reply at all, nothing was stored: a gateway may
-     * answer for the server.
+     * What the reply of the server has: these fields, or no body. Another is a gateway's, and nothing
+     * was stored.
      */
     readonly needs?: readonly (keyof ReplyOf<E>)[] | 'nothing';
   };

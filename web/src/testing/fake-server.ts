@@ -36,8 +36,8 @@ const received = new Map<CallName, Sent<never>[]>();
 const faults: string[] = [];
 /** Between two tests a page that is gone may still ask. */
 let listening = false;
-/** Which test runs. */
-let now = 0;
+/** Counts up with each test. */
+let currentTest = 0;
 
 /** Fails the test that runs: something was asked that should not be. */
 export function fault(text: string): void {
@@ -110,7 +110,7 @@ async function bodyOf(request: Request, { upload, bytesBody }: Endpoint) {
 }
 
 async function reply(endpoint: Endpoint, request: Request, params: object): Promise<Response> {
-  const asked = now;
+  const askedIn = currentTest;
   const name = nameOf(endpoint);
   const handler =
     handlers.get(name) ?? (common.has(name) ? () => copyOf(common.get(name)) : undefined);
@@ -130,7 +130,7 @@ async function reply(endpoint: Endpoint, request: Request, params: object): Prom
     idempotencyKey: request.headers.get('idempotency-key'),
   } as Sent<never>;
   // What a page sent as it went with its test is read in the next one, which did not send it.
-  if (asked === now) received.set(name, [...(received.get(name) ?? []), call]);
+  if (askedIn === currentTest) received.set(name, [...(received.get(name) ?? []), call]);
   const answer: unknown = await handler(call);
   if (answer instanceof Response) return answer;
   const isForever = endpoint.mayReplyNothing && query['forever'] === 'true';
@@ -187,7 +187,7 @@ network.enable();
 
 export function beginTest(): void {
   listening = true;
-  now += 1;
+  currentTest += 1;
 }
 
 /** Forgets what was said for it; throws when something was asked that should not be. */

@@ -213,7 +213,7 @@ const MAX_AROUND = { bytes: 128 * 1024, share: 0.25 };
 const FREE_PIECES = { count: 4096, bytes: 128 };
 
 /** Of a body that was answered: a browser reads the answer only when it has sent everything. */
-const MAX_UNREAD_BYTES = 64 * MEGABYTE;
+export const MAX_UNREAD_BYTES = 64 * MEGABYTE;
 
 const bodies = new WeakMap<IncomingMessage, (bytes: number, pieces: number) => void>();
 

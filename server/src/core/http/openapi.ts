@@ -126,10 +126,10 @@ function success(endpoint: Endpoint): Responses {
     };
   const created = endpoint.createsLater ? 202 : 201;
   const description = 'Created, or created before with the same Idempotency-Key.';
-  const before = { description: `Created before with the same ${endpoint.repeatKey}.`, content };
+  const before = `Created before with the same ${endpoint.repeatKey}.`;
   return {
     [created]: { description, content },
-    ...(endpoint.repeatKey !== undefined && { 200: before }),
+    ...(endpoint.repeatKey !== undefined && { 200: { description: before, content } }),
   };
 }
 

@@ -2,7 +2,7 @@ import { finished } from 'node:stream';
 import { errors, ProductError } from '@clipline/contract/errors.ts';
 import { isLanguage, type Language, LANGUAGE_COOKIE } from '@clipline/contract/languages.ts';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { holdNothing } from './guard.ts';
+import { holdNothing, MAX_UNREAD_BYTES } from './guard.ts';
 import { acceptedBy, acceptedEncoding, matchesTag, readCookie } from './headers.ts';
 import { CSP_OF_WORKER, cspOfPage } from './security.ts';
 import { compressed } from './stream.ts';
@@ -280,7 +280,7 @@ function askedLanguage({ url }: FastifyRequest): Language | undefined {
 const languageOf = (request: FastifyRequest): Language =>
   askedLanguage(request) ?? languageOfBrowser(request) ?? 'en';
 
-/** What still comes of a body is waited for so long, from letter to letter. */
+/** For so long nothing may come of a body that is still waited for. */
 const LINGER_MS = 5000;
 
 /**
@@ -307,7 +307,12 @@ export function serveShareTarget(server: FastifyInstance): void {
         response.flushHeaders();
         const end = () => response.end();
         const timer = setTimeout(end, LINGER_MS);
-        request.on('data', () => timer.refresh());
+        let unread = MAX_UNREAD_BYTES;
+        request.on('data', ({ length }: Buffer) => {
+          unread -= length;
+          if (unread < 0) end();
+          else timer.refresh();
+        });
         finished(request, () => {
           clearTimeout(timer);
           end();

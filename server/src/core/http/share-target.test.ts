@@ -58,6 +58,22 @@ test('the answer does not wait for the body, nor does the end of the connection 
   socket.destroy();
 });
 
+test('of a body without end only so much comes in', async () => {
+  const { hostname, port } = new URL(app.url);
+  const socket = connect(Number(port), hostname).on('error', () => {});
+  const closed = new Promise((resolve) => socket.on('close', resolve));
+  socket.write(`POST /share HTTP/1.1\r\nHost: ${hostname}\r\nContent-Length: ${10 ** 12}\r\n\r\n`);
+  const piece = Buffer.alloc(2 ** 20);
+  let sent = 0;
+  while (!socket.destroyed && sent < 1000) {
+    sent += 1;
+    const drained = new Promise((resolve) => socket.once('drain', resolve));
+    if (!socket.write(piece)) await Promise.race([drained, closed]);
+  }
+  await closed;
+  expect(sent).toBeLessThan(200);
+});
+
 test('other methods are none of it', async () => {
   for (const method of ['PUT', 'PATCH', 'DELETE'])
     expect((await fetch(`${app.url}/share`, { method })).status).toBe(404);
